@@ -31,6 +31,7 @@ await runScript(async () => {
   writeChecksums(output())
 })
 
+/** Signs the update files. Resolves to the exit code. */
 function signUpdates() {
   const signing = ['--no-warnings', inProject('scripts', 'release', 'sign.ts'), output()]
   return run(projectNode, signing, { cwd: root, env: toolEnv() })

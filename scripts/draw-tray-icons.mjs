@@ -18,6 +18,8 @@ const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] 
 const page = await browser.newPage()
 
 /**
+ * Returns a square PNG of a drawing.
+ *
  * @param {string} svg
  * @param {number} size pixels
  */

@@ -28,8 +28,16 @@ export const mainPage = async (app) => {
 }
 
 /**
- * @param {{ userData: string, env?: Record<string, string>, args?: readonly string[], required?: readonly string[], folder?: string }}
- *   options `env` is laid over this process's; `required`: modules that main loads before the app; `folder`: the app's, by default this project's
+ * Starts the app, and waits for its main window.
+ *
+ * @param {{
+ *   userData: string,
+ *   env?: Record<string, string>,
+ *   args?: readonly string[],
+ *   required?: readonly string[],
+ *   folder?: string,
+ * }} options `env` is added to the environment of this process; `required`: modules that main loads before the app; `folder`:
+ *   that of the app, by default this project
  * @returns {Promise<{ app: import('playwright').ElectronApplication, page: import('playwright').Page }>} the page is the
  *   main window's
  */
@@ -51,7 +59,7 @@ export const startApp = async (options) =>
   withKeptResults(await _electron.launch(launchOptions(presentRuntime(), options)))
 
 /**
- * Runs the functions that `evaluate` is given from a timer. V8 may collect the result of a function that returns at once
+ * Makes `app.evaluate` run its functions from a timer. V8 may collect the result of a function that returns at once
  * before Playwright gets it ("Resulting promise was garbage collected"), most often while the app starts.
  *
  * @param {import('playwright').ElectronApplication} app

@@ -12,9 +12,11 @@ const allowed = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2
 const isMit = /^MIT License\s[^]*Permission is hereby granted, free of charge, [^]*THE SOFTWARE IS PROVIDED "AS IS"/
 
 /**
+ * Returns the licence of a component. A component that names none has the MIT licence if its text is that of MIT.
+ *
  * @param {{ name: string, version: string, license: unknown, text: string }} component
  * @returns {Licence}
- * @throws {Error} its licence is unknown, or not one that is allowed
+ * @throws {Error} if the licence is unknown or not allowed
  */
 const checkedLicence = ({ name, version, license, text }) => {
   // svelte-toolbelt has no licence field in package.json

@@ -114,7 +114,8 @@ const hasFailed = (file) => textOf(file) === pinnedVersion() && statSync(file).m
  * Starts the installed fallback once and loads the driver in it.
  *
  * @param {string} executable
- * @returns {{ inDriver: boolean, text: string } | null} why that failed; a driver that ends the process is at fault itself
+ * @returns {{ inDriver: boolean, text: string } | null} null if the driver loads, otherwise the error; `inDriver` is true if the
+ *   driver is at fault, which includes that it has ended the process
  */
 function driverFault(executable) {
   const code = "new (require('better-sqlite3'))(':memory:').close()"

@@ -71,7 +71,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   void runScript(async () => {
     await setup({ need: buildsOnly ? ['build'] : ['build', 'run', 'test'] })
     if (!buildsOnly) {
-      // It imports dependencies, which are installed at this point.
+      // runtime.mjs imports dependencies, which are installed at this point.
       const { obtainRuntime } = await import('./runtime.mjs')
       const { name } = await obtainRuntime({ say: (line) => console.log(`setup: ${line}`) })
       console.log(`setup: the app runs on ${name}`)

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 
 /**
- * Reads the switches of a tool. Ends the process with 2 and an explanation if one is wrong, and with 0 for `--help`.
+ * Reads the switches of a tool. Ends the process with exit code 2 and an explanation if one is wrong, and with 0 for `--help`.
  *
  * @template {NonNullable<import('node:util').ParseArgsConfig['options']>} O
  * @param {string} usage

@@ -17,7 +17,7 @@ const toBus = ['--session', '--print-reply=literal', '--dest=org.freedesktop.DBu
 const asksForSecrets = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets']
 
 /**
- * Without a display for a prompt, a locked keychain fails at once; with one it waits for the user.
+ * Without a display for its prompt, a locked keychain fails at once; with one, the keychain waits for the user.
  *
  * @param {string | undefined} display
  */
@@ -53,9 +53,8 @@ const end = async (child) => {
  *
  * @param {{ display?: string }} [options] the X display on which a locked keychain asks for its password
  * @returns {Promise<{ env: Record<string, string>, stop: () => Promise<void> }>} `env` has the environment variables of
- * the
- *   keychain, and KEYRING_PID and KEYRING_PASSWORD, with which a test freezes and unlocks it (keyring-states.mjs). It is
- *   empty except on Linux.
+ *   the keychain, and KEYRING_PID and KEYRING_PASSWORD, with which a test freezes and unlocks it (keyring-states.mjs). On
+ *   other systems than Linux, `env` is empty and there is no keychain.
  */
 export const startKeyring = async ({ display } = {}) => {
   if (process.platform !== 'linux') return { env: {}, stop: async () => {} }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Starts an X display if there is none. */
+/** Checks whether there is a display, and starts an X display. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 

@@ -79,7 +79,7 @@ export const createFolder = async (folder, bytes, fill) => {
 }
 
 /**
- * Removes what processes that were killed left of a folder.
+ * Removes the unfinished copies of a folder that killed processes have left.
  *
  * @param {string} folder
  */

@@ -16,7 +16,7 @@ import { cacheFolder, createFolder, writeInto } from './cache.mjs'
 const driver = 'node_modules/better-sqlite3'
 const include = ['deps/sqlite3', '../node-addon-api', '../node-api-headers/include'].map((path) => join(driver, path))
 
-/** Takes the place of NAPI_VERSION=10 in binding.gyp. */
+/** A header that the compiler includes first. It replaces the define NAPI_VERSION=10 of binding.gyp. */
 const experimentalNodeApi = 'scripts/runtime/node-api.h'
 const bindingDefines = ['NAPI_DISABLE_CPP_EXCEPTIONS', 'NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS']
 
@@ -70,6 +70,7 @@ const cachedFolder = () => {
 
 const installedDriver = join(root, driver, 'build', 'Release', 'better_sqlite3.node')
 
+/** True if the installed driver was compiled from the present sources with the present options. */
 export const isDriverInstalled = () => {
   const from = `${installedDriver}.from`
   return existsSync(installedDriver) && existsSync(from) && readFileSync(from, 'utf8') === cachedFolder()

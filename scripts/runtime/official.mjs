@@ -25,12 +25,13 @@ const bytesIn = (folder) =>
     : 0
 
 /**
- * Runs Electron's own installer, which has no time limit. Kills it after 20 s without a byte, or 5 minutes in all. What
- * was installed before stays if the installer fails.
+ * Runs Electron's own installer, which has no time limit. Kills it if nothing is
+ * downloaded or unpacked for 20 s, or after 5 minutes in all. What was installed before stays if the installer fails.
  *
  * @param {(line: string) => void} say
  * @param {{ folder?: string, script?: string }} [parts] the package's folder, and its installer
- * @returns {Promise<string>} the installer's last line on stderr, which is the reason if the binary is missing afterwards
+ * @returns {Promise<string>} the installer's first line on stderr that names an error, or an empty text. It is the reason if
+ *   the binary is missing afterwards
  */
 export const downloadOfficial = async (say, { folder = electronPackage, script = join(folder, 'install.js') } = {}) => {
   say(`fetching Electron ${pinnedVersion()} (about 110 MB)`)

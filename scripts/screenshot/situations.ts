@@ -14,7 +14,7 @@ export interface Situation {
   happen?: (page: Page, service: SampleService) => Promise<unknown>
   /** True if the connect form is shown with an address and with a wrong key too. */
   connects?: boolean
-  /** True for the light theme only; by default also the dark theme, for colors that no other screen has. */
+  /** The themes of the pictures; by default only the light one. Both, where they show colors that no other situation has. */
   themes?: readonly ('light' | 'dark')[]
   /** The only screens that look different in this situation. */
   shows?: readonly string[]

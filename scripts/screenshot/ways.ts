@@ -6,6 +6,7 @@ import { t, textOf } from './texts.ts'
 /** The sample service accepts no domain of this name. */
 export const REFUSED = 'taken.example'
 
+/** The rows of the list. The first one has the names of the columns. */
 export const rows = (page: Page): Locator => page.getByRole('grid', { name: t('Websites') }).getByRole('row')
 const formOf = (page: Page): Locator => page.getByRole('form', { name: t('Website') })
 export const openDialog = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
@@ -135,6 +136,7 @@ async function saveEditor(page: Page): Promise<void> {
   await closeEditor(page)
 }
 
+/** Waits until no change is pending, for `timeout` milliseconds at most. */
 export const allSent = (page: Page, timeout?: number): Promise<void> =>
   page
     .getByRole('status')

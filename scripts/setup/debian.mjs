@@ -10,7 +10,11 @@ const display = ['xvfb', 'xauth', 'fonts-dejavu-core']
 const desktop = ['chromium', 'openbox', 'xdotool', 'iproute2', 'x11-utils', ...display]
 const electron = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libnotify4', ...display]
 
-/** @typedef {{ uid: number, apt: boolean, sudo: 'free' | 'asks' | 'none', terminal: boolean }} Machine */
+/**
+ * `sudo` is `free` if it needs no password. `terminal` is true if the user can type one.
+ *
+ * @typedef {{ uid: number, apt: boolean, sudo: 'free' | 'asks' | 'none', terminal: boolean }} Machine
+ */
 /** @typedef {'build' | 'run' | 'electron' | 'compiler' | 'test' | 'power'} Need */
 
 /** @type {Record<Need, string[]>} */
@@ -125,6 +129,8 @@ const missingHere = (needs) =>
 export const packagesAreInstalled = (needs) => Object.values(missingHere(needs)).flat().length === 0
 
 /**
+ * Installs the missing packages. If this user can't, says how to install those that are optional.
+ *
  * @param {readonly Need[]} needs
  * @param {(line: string) => void} say
  * @throws {SetupError} if a required package is missing and can't be installed

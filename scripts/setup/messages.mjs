@@ -6,7 +6,7 @@ import { inProject, root } from './project.mjs'
 import { PSEUDO, pseudoCatalog } from './pseudo.mjs'
 
 const catalogs = inProject('src', 'messages')
-/** The catalogs with the pseudo-translation. It is as deep as src/messages, because the settings name a plugin by its path. */
+/** The folder of the catalogs with the pseudo-translation, as deep as src/messages: the settings name a plugin by its path. */
 const pseudoFolder = inProject('.cache', 'pseudo')
 const compiled = inProject('src', 'messages', 'compiled')
 const stamp = inProject('src', 'messages', 'compiled', '.compiled-from')

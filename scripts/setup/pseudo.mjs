@@ -1,7 +1,7 @@
 // @ts-check
 /** A pseudo-translation of the English catalog. It shows which texts are not translated, and which have too little room. */
 
-/** Its locale, by the convention of Android and CLDR. */
+/** The locale of the pseudo-translation, by the convention of Android and CLDR. */
 export const PSEUDO = 'en-XA'
 
 const accented = /** @type {Record<string, string>} */ (

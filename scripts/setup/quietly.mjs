@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Runs a command, and shows its output only if it fails.
+ * Runs a command, and shows its output only if it fails. Returns true if it succeeded.
  *
  * @param {string} command
  * @param {readonly string[]} args

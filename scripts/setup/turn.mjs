@@ -19,7 +19,7 @@ export const isAlive = (pid) => {
  * empty.
  *
  * @param {string} file
- * @returns {number | null} the process that holds the lock, or null if it was acquired
+ * @returns {number | null} null if the lock was acquired, otherwise the process that holds it, or 0 if that is unknown
  */
 export const takeTurn = (file) => {
   const ownFile = `${file}.${process.pid}`
@@ -35,7 +35,11 @@ export const takeTurn = (file) => {
   }
 }
 
-/** @param {string} file */
+/**
+ * Returns the process that holds the lock, or 0 if that is unknown.
+ *
+ * @param {string} file
+ */
 const holder = (file) => {
   try {
     return Number(readFileSync(file, 'utf8'))
@@ -56,7 +60,7 @@ const clearStale = (file) => {
     renameSync(file, aside)
     if (isAlive(holder(aside))) linkSync(aside, file)
   } catch {
-    // Another process has removed it or holds the lock.
+    // Another process has removed the file, or has acquired the lock.
   }
   rmSync(aside, { force: true })
 }

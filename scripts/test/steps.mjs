@@ -62,7 +62,11 @@ const vitest = (name, ...more) => {
   return tests(name, './scripts/test/vitest-reporter.mjs', tools.vitest, 'run', ...projects)
 }
 
-/** @param {string} tool */
+/**
+ * Returns the switches with which a tool keeps its results for unchanged files.
+ *
+ * @param {string} tool
+ */
 const cached = (tool) => ['--cache', '--cache-strategy', 'content', '--cache-location', `.cache/${tool}`]
 
 export const checks = [

@@ -127,7 +127,7 @@ export function fullErrorText(error: AppError): string {
   return m.error_with_advice(errorText(error))
 }
 
-/** Returns the same as {@link fullErrorText} for an error of refreshing the list, which must not advise a refresh. */
+/** Returns {@link fullErrorText}, but never the advice to refresh, as the error is one of refreshing the list. */
 export const refreshErrorText = (error: AppError): string =>
   error.code === 'not-found' ? connectErrorText(error).problem : fullErrorText(error)
 
@@ -143,7 +143,7 @@ const messagesConnecting: Partial<Record<ErrorCode, Messages>> = {
   'proxy-login': [m.error_proxy_login, m.error_proxy_login_connect_todo],
 }
 
-/** Returns the same as {@link errorText} for an error while the user connects. */
+/** Returns {@link errorText}, but with messages of their own for some errors while the user connects. */
 export function connectErrorText(error: AppError): ErrorText {
   const { code, retryAfter } = error
   if (code !== 'rate-limited') {
@@ -165,13 +165,13 @@ const messagesOfSettingsFile: Partial<Record<ErrorCode, Messages>> = {
   'file-too-large': [m.error_settings_file_large, m.error_settings_file_todo],
 }
 
-/** Returns the same as {@link errorText} for an error of exporting or opening a settings file. */
+/** Returns {@link errorText}, but with messages of their own for some errors of exporting or opening a settings file. */
 export function settingsFileErrorText(error: AppError): ErrorText {
   const messages = messagesOfSettingsFile[error.code]
   return messages ? texts(messages) : errorText(error)
 }
 
-/** Returns the same as {@link errorText} for an error of importing pending changes, whose file may come from a newer version. */
+/** Returns {@link errorText} for an error of importing pending changes, but says if the file comes from a newer version. */
 export const importErrorText = (error: AppError): ErrorText =>
   error.code === 'newer-version'
     ? texts([m.error_settings_file_newer, m.error_settings_file_newer_todo])

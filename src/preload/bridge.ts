@@ -54,21 +54,28 @@ export const commands = {
   /** Returns the addresses by which the service sees this computer, as far as this computer can know them. */
   getOwnAddresses: command(noValue, z.array(z.string().max(45)).max(2)),
   getSettings: command(noValue, settingsSchema),
-  /** Keeps what the user is typing for the next page, for example after a crash. Contains no secret. */
+  /**
+   * Keeps the user's unsaved input, which is restored when the page is loaded again, for example after a crash. Contains no
+   * secret.
+   */
   keepFormDrafts: command(formDraftsSchema, noValue),
   getFormDrafts: command(noValue, formDraftsSchema.nullable()),
-  /** Returns where a link, the tray or a notification leads, once; null if nowhere. */
+  /** Returns the destination that a link, the tray, a menu or a notification has asked for, once; null if there is none. */
   takeDestination: command(noValue, destinationSchema.nullable()),
+  /** Changes the given settings, and returns all settings. */
   setSettings: command(settingsSchema.partial(), settingsSchema),
   /** Checks everything that the app needs, in the order of `setUpParts`, with one request to the service. */
   checkSetUp: command(noValue, z.array(setUpCheckSchema)),
   /** Copies versions, states and counts to the clipboard, with the service's address if `address` is true. */
   copyDiagnostics: command(z.object({ address: z.boolean() }), noValue),
-  /** The user has read that the app or its page restarted after an error. */
+  /** Clears `mishap` of the state, after the user has read it. */
   dismissMishap: command(noValue, noValue),
   /** Quits the app as its menu does. Unsaved text is kept, except secrets. */
   quit: command(noValue, noValue),
-  /** Looks for a newer version, if this installation does that at all, and returns what it found. */
+  /**
+   * Looks for a newer version and returns the new `update` of the state. Null if this installation doesn't look for newer
+   * versions.
+   */
   checkForUpdate: command(noValue, updateSchema.nullable()),
   /** Downloads the newer version that the state shows, if any. */
   downloadUpdate: command(noValue, noValue),
@@ -77,8 +84,8 @@ export const commands = {
 
   /**
    * Reads the account with the address and the key, then stores both and refreshes. `account-unclear`: there is already a connection to
-   * this address, and the service doesn't tell if the key belongs to its account. The user may say that it does (`same: true`) or
-   * doesn't (`false`: that connection stays as it is).
+   * this address, and the service doesn't tell if the key belongs to its account. The user may then say that the
+   * key does (`same` is true), or doesn't (`same` is false: the existing connection stays as it is).
    */
   connect: command(
     z.object({
@@ -104,14 +111,14 @@ export const commands = {
   /** Starts the embedded sample service and connects to it. */
   trySample: command(noValue, connectionViewSchema),
   /**
-   * Replaces the key by another one of the same account (`other-account`). `account-unclear`: the service doesn't tell the account, and
-   * the user may say that it is the same (`same`).
+   * Replaces the key by another one of the same account. Errors: `other-account` if the key belongs to another account;
+   * `account-unclear` if the service doesn't tell the account: the user may then say that the account is the same (`same`).
    */
   replaceKey: command(
     z.object({ apiKey: apiKeySchema, keep: secretStorageSchema, same: z.boolean().optional() }),
     connectionViewSchema,
   ),
-  /** Stops a connect that is under way: it returns `no-connection` and changes nothing. */
+  /** Stops a `connect` that is under way, which then returns `no-connection` and changes nothing. */
   cancelConnect: command(noValue, noValue),
   /**
    * Removes the key. Websites and edits stay on disk with their connection. `keyLeft`: the keychain refused to remove the key, and will
@@ -172,10 +179,15 @@ export const commands = {
     z.object({ key, draft: websiteDraftSchema, seen: seenSettingsSchema.optional() }),
     websiteViewSchema,
   ),
+  /**
+   * Queues changes of a website, and returns it as it will be. `seen`: the values that the user saw in changed fields, where the
+   * website has others now.
+   */
   updateWebsite: command(
     z.object({ key, changes: websiteChangesSchema, seen: seenSettingsSchema.optional() }),
     websiteViewSchema,
   ),
+  /** Queues a delete, which can be undone for ten seconds before it is sent. */
   deleteWebsite: command(z.object({ key }), noValue),
   /**
    * Returns the request that saving would send, without saving: `changes` to a website that the service has, otherwise the whole `draft`.
@@ -221,15 +233,15 @@ export const commands = {
   ),
   /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
   getLastSave: command(z.object({ website: key.optional() }), lastSaveSchema.nullable()),
-  /** Undoes the last save that went into an edit. `agreed`: the user has agreed to what it `asks`. */
+  /** Undoes the last save that went into an edit. `agreed`: the user has agreed, after the outcome `asks`. */
   undoEdit: command(z.object({ id: key, agreed: z.boolean().optional() }), undoOutcomeSchema),
   /** Discards an edit that needs attention. */
   discardEdit: command(z.object({ id: key }), noValue),
   /** Sends one pending edit, or all of them, now. */
   sendNow: command(z.object({ id: key.optional() }), noValue),
-  /** The user looks at a parked edit: reads its website again, so that the values in conflict are current. */
+  /** Reads the website of a parked edit that the user looks at again, so that the values in conflict are current. */
   readConflict: command(z.object({ id: key }), noValue),
-  /** Resolves a parked edit. `edit-gone`: it is no longer parked, or for another reason. */
+  /** Resolves a parked edit. `edit-gone`: the edit is no longer parked, or its reason doesn't allow this resolution. */
   resolveEdit: command(z.object({ id: key, resolution: resolutionSchema }), noValue),
 
   /** Returns own and remote changes, latest first. */
@@ -243,7 +255,7 @@ export const commands = {
     versionSchema,
   ),
   /**
-   * Exports the activity that the filter leaves as CSV to a file that main asks for. `saved` is false if the user cancelled.
+   * Exports the activity that matches the filter as CSV to a file that main asks for. `saved` is false if the user cancelled.
    * Errors: `disk-full`, `not-written`.
    */
   exportActivity: command(activityFilterSchema, z.object({ saved: z.boolean(), entries: z.number().int() })),
@@ -253,20 +265,25 @@ export const commands = {
     noValue,
   ),
 
-  /** Exports the pending edits to a file that main asks for. `saved` is false if the user cancelled. `secrets`: passwords that were left out. */
+  /**
+   * Exports the pending edits to a file that main asks for. `saved` is false if the user cancelled. `secrets`: the number of
+   * passwords that were left out.
+   */
   exportEdits: command(noValue, z.object({ saved: z.boolean(), edits: z.number().int(), secrets: z.number().int() })),
   /**
-   * Asks for a file and says what it would do; nothing is queued before {@link commands.finishImport}. Null: no file was chosen.
+   * Asks for a file with exported edits and returns what an import would do; nothing is queued before {@link
+   * commands.finishImport}. Null: no file was chosen.
    * Errors: `not-read`, `bad-file`, `other-connection`.
    */
   importEdits: command(noValue, importEffectSchema.nullable()),
   /** Imports the file that was summarised, if the user confirmed; otherwise drops it. Null: nothing was imported. */
   finishImport: command(z.object({ confirmed: z.boolean() }), importedSchema.nullable()),
-  /** The user has read what was restored after a file was damaged. */
+  /** Clears `salvaged` of the state, after the user has read what was restored. */
   dismissSalvage: command(noValue, noValue),
-  /** The user has seen the changes that the service saved differently. */
+  /** Resets `mismatches` and `remoteChanges` of the state, because the user has opened the activity. */
   activitySeen: command(noValue, noValue),
 
+  /** Returns the account as the service last returned it; null if it has never been read. */
   getAccount: command(noValue, accountViewSchema.nullable()),
 
   /** The window's online/offline events: a hint, never a proof. */

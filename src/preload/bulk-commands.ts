@@ -36,12 +36,14 @@ export const bulkCommands = {
    * Asks for a file with new websites, and returns its text for review. Null if the user cancelled. Errors: `not-read`, `file-too-large`, `not-text`.
    */
   openList: command(noValue, z.string().max(MAX_LIST_FILE).nullable()),
-  /** Returns the normalised domains that are already in the list, and that can't be created. */
+  /** Returns those of the normalised domains that are already in the list, and can therefore not be created. */
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_BULK_CREATE) }), z.array(z.string())),
   /**
-   * Returns the websites whose exclude list has all of these addresses, the number of those that are too many for a bulk change, and the
-   * lines that stand for the addresses, in each spelling that is used. `partial`: the number of websites with only some of the addresses.
-   * `unknown`: the number of websites whose list the service doesn't show. `others`: the other open accounts that have such websites. Errors: `no-connection`, `storage`.
+   * Finds the websites whose exclude list has all of these addresses. `keys`: these websites, as many as a bulk change can have;
+   * `leftOut`: the number of the remaining ones. `lines`: the lines that stand for the addresses, in each spelling that is used.
+   * `partial`: the number of websites with only some of the addresses. `unknown`: the number of websites whose list the service
+   * doesn't show. `others`: the other open accounts with websites that have all of the addresses. Errors: `no-connection`,
+   * `storage`.
    */
   findAddresses: command(
     namedAddressSchema.pick({ lines: true }),
@@ -58,8 +60,9 @@ export const bulkCommands = {
   /** Queues the deletes, each of which can be undone for ten seconds. Errors are reported by website. */
   bulkDelete: command(z.object({ keys: bulkKeys.max(MAX_BULK_DELETE) }), bulkResultSchema),
   /**
-   * Undoes a bulk change: an update of values that have not changed since, a create or delete that isn't sent yet. For those that were
-   * sent, the answer has `sent`, and a second call says whether the user has `agreed`. `edit-gone`: the bulk change is no longer known.
+   * Undoes a bulk change: updates, as far as the values have not changed since, and creates and deletes that aren't sent yet. For
+   * creates and deletes that were sent, the answer has `sent`, and a second call says whether the user has `agreed` to undo these
+   * too. `edit-gone`: the bulk change is no longer known.
    * `account`: the account of the bulk change, if it isn't shown.
    */
   undoBulk: command(
@@ -88,6 +91,6 @@ export const bulkCommands = {
   closeTable: command(noValue, noValue),
   /** Returns a page of the websites of the last bulk change with their results. */
   listBulkWebsites: command(z.object({ page }), bulkWebsitePageSchema),
-  /** The user has dismissed the result of the last bulk change (`bulkChange` of the state). */
+  /** Clears `bulkChange` of the state, the result of the last bulk change. */
   dismissBulkChange: command(noValue, noValue),
 } as const

@@ -19,7 +19,10 @@ export const localCommands = {
   removeView: command(z.object({ id: key }), noValue),
   /** Returns the tags of this connection, sorted by name, and whether a website has a note. */
   listTags: command(noValue, z.object({ tags: z.array(tagSchema), hasNotes: z.boolean() })),
-  /** Makes a tag, or changes the one called `was` in all websites. `invalid-input`: `fields` has the errors for `name`. */
+  /**
+   * Adds a tag if `was` is null; otherwise changes the tag with the name `was`, in all websites too. `invalid-input`: `fields`
+   * has the errors for `name`.
+   */
   saveTag: command(tagSchema.extend({ was: tagNameSchema.nullable(), name: z.string().max(1000) }), tagSchema),
   /** Removes a tag from all websites too. Succeeds if it doesn't exist. */
   removeTag: command(z.object({ name: tagNameSchema }), noValue),

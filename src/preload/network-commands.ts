@@ -39,6 +39,6 @@ export const networkCommands = {
     saved,
   ),
   removeProxyLogin: command(proxy, noValue),
-  /** Makes one request with the key of a connection, and says which step failed. */
+  /** Makes one request with the key of a connection, and returns the result of each step. */
   testConnection: command(z.object({ id: key }), z.array(stepResultSchema)),
 } as const

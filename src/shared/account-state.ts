@@ -6,7 +6,7 @@ import { appErrorSchema } from './result-schema.ts'
 export const accountStateSchema = connectionViewSchema.extend({
   /** False if the account has no key in the keychain, or its file couldn't be opened. Nothing is read or sent then. */
   running: z.boolean(),
-  /** The error that keeps the account's file from being opened or written. */
+  /** The error that keeps the account's file from being opened or written, or null. */
   problem: appErrorSchema.nullable(),
   offline: z.boolean(),
   /** The number of pending edits that aren't parked. */

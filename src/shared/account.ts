@@ -25,7 +25,7 @@ export type Account = z.infer<typeof accountSchema>
 
 export const accountViewSchema = z.object({
   account: accountSchema,
-  /** Milliseconds since 1970, by this machine's clock: for display alone. */
+  /** The time when the account was read from the service, in milliseconds since 1970, for display alone. */
   seenAt: z.number(),
 })
 export type AccountView = z.infer<typeof accountViewSchema>

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { editKindSchema, historyEntrySchema, resolveWaySchema, sideSchema, waitReasonSchema } from './edit.ts'
 import { fieldNames, websiteSettingsSchema } from './website.ts'
 
-/** Kinds of own changes: the service has the change, it was stopped, the user decided about it, or it was taken back. */
+/**
+ * Kinds of entries about own edits: `delivered`: the service has the change. `failed`: the edit was parked. `resolved`: the user
+ * decided about the edit. `undone`: the change was taken back.
+ */
 export const ownKinds = ['delivered', 'failed', 'resolved', 'undone'] as const
 /** Kinds of remote changes. */
 export const remoteKinds = ['added', 'changed', 'deleted'] as const
@@ -24,7 +27,7 @@ export type EditStep = z.infer<typeof editStepSchema>
 
 /**
  * A remote change: the values before and after. `fields` names those that differ; it is empty if another client changed
- * something that the service doesn't show. `password`: true if one was set.
+ * something that the service doesn't show. In `before` and `after`, `password` is true if the website had a password.
  */
 export const remoteDetailSchema = z.object({
   fields: z.array(z.enum(fieldNames)),
@@ -88,8 +91,8 @@ export type ActivityFilter = z.infer<typeof activityFilterSchema>
 const limit = z.number().int().min(1).max(100)
 
 /**
- * A page of the entries that a filter leaves, below the place `after`; or of the results of own edits, the result that was stored last
- * first, without the first `offset` results.
+ * Asks for a page of the entries that match a filter, starting below the place `after`. With `results`, asks for a page of the
+ * results of own edits instead: the results stored last come first, and the first `offset` results are skipped.
  */
 export const activityQuerySchema = z.union([
   z.object({
@@ -106,7 +109,7 @@ export type ActivityQuery = z.infer<typeof activityQuerySchema>
 export const activityPageSchema = z.object({ entries: z.array(activityEntrySchema), next: placeSchema.nullable() })
 export type ActivityPage = z.infer<typeof activityPageSchema>
 
-/** The settings that a website had after an entry, without those that the service never shows. */
+/** The settings that a website had before or after an entry, without those that the service never shows. */
 export const versionSchema = websiteSettingsSchema.partial()
 
 /** Number of remote changes by group. */

@@ -3,13 +3,13 @@ import { fail, ok, type Result } from './result.ts'
 /** Matches the names and addresses of this machine (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, "localhost."). */
 const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/i
 
-/** `host`: as typed or as in a URL, which normalises other spellings, such as `127.1`. */
+/** True for this computer. A spelling such as `127.1` is only found in the host of a parsed URL, which is normalised. */
 const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 /**
- * Normalises a typed service address (docs/service.md#base-urls): a path and a port are kept, a trailing
- * slash, a pasted `/api/v1…`, query and fragment go; without a scheme it's https (http for this machine).
- * Errors: `bad-address`.
+ * Normalises a typed service address (docs/service.md#base-urls): keeps the path and the port, removes a trailing slash, a pasted
+ * `/api/v1…`, the query and the fragment, and adds a missing scheme: https, or http for this computer. `insecure`: true for http
+ * to another computer. Errors: `bad-address`.
  */
 export function normaliseAddress(typed: string): Result<{ address: string; insecure: boolean }> {
   const text = typed.trim()

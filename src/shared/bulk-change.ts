@@ -11,7 +11,7 @@ export const bulkChangeSchema = z.object({
   kind: editKindSchema,
   /** Time at which it was queued, in milliseconds since 1970, for display only. */
   at: z.number(),
-  /** The place of its last edit among all saves. */
+  /** The place of the bulk change's last edit among all saves. */
   order: z.number(),
   websites: z.number().int(),
   sent: z.number().int(),
@@ -23,7 +23,10 @@ export const bulkChangeSchema = z.object({
 })
 export type BulkChange = z.infer<typeof bulkChangeSchema>
 
-/** A website of the last bulk change. `edit`: the edit that needs attention. `exists`: false for a website that is no longer in the list. */
+/**
+ * A website of the last bulk change. `edit`: the edit that needs attention, or null. `exists`: false for a website that is no
+ * longer in the list.
+ */
 const bulkWebsiteSchema = z.object({
   key: z.string(),
   domain: z.string(),

@@ -38,14 +38,17 @@ export type BulkUpdate = z.infer<typeof bulkUpdateSchema>
 export const bulkPatchSchema = bulkUpdateSchema.omit({ password: true }).extend({ masked: z.boolean().optional() })
 export type BulkPatch = z.infer<typeof bulkPatchSchema>
 
-/** The values of one website before and after. A field that the service doesn't show has no `from`. */
+/**
+ * The values of the changed fields of one website, either before the change (`from`) or after it (`to`). `from` lacks a field
+ * that the service doesn't show.
+ */
 export const differenceSchema = websiteSettingsSchema.partial()
 export const bulkPreviewSchema = z.object({
   /** The number of websites that would change, that would stay the same, and that can't be changed. */
   changing: z.number().int(),
   same: z.number().int(),
   refused: z.number().int(),
-  /** The number of websites that would need a password and have none. */
+  /** The number of websites that would be protected with a password but have none. */
   unlocked: z.number().int(),
   /** A page of the websites that would change, or can't be changed. */
   rows: z.array(
@@ -54,7 +57,9 @@ export const bulkPreviewSchema = z.object({
       domain: z.string(),
       from: differenceSchema,
       to: differenceSchema,
+      /** True if the website would get a new password. */
       password: z.boolean(),
+      /** The reason why the website can't be changed, or null. */
       error: appErrorSchema.nullable(),
     }),
   ),
@@ -66,6 +71,7 @@ export type BulkRow = BulkPreview['rows'][number]
 /** The result of a bulk change or of its undo. `bulkChange` is the id of the bulk change, for undo. */
 export const bulkResultSchema = z.object({
   bulkChange: z.string(),
+  /** The number of websites that were changed or, for an undo, whose change was or will be undone. */
   changed: z.number().int(),
   /** The number of changed websites for which an undo still has to send something. */
   queued: z.number().int().optional(),
@@ -73,11 +79,11 @@ export const bulkResultSchema = z.object({
   local: z.number().int().optional(),
   /** The number of websites that had the wanted values already. */
   same: z.number().int(),
-  /** The first websites that were not changed, and why. */
+  /** The websites that could not be changed, and why; at most `MAX_NAMED_WEBSITES`. */
   refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),
   /**
-   * The created or deleted websites that an undo leaves because they were sent, and the first of their domains. Undoing them needs the
-   * user's consent.
+   * Present if an undo has left created or deleted websites because their creates or deletes were sent: the number of these
+   * websites and their first domains. Undoing them needs the user's consent.
    */
   sent: z
     .object({ kind: z.enum(['create', 'delete']), count: z.number().int(), domains: z.array(z.string()) })
@@ -91,7 +97,10 @@ export const bulkResultSchema = z.object({
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>
 
-/** The expected outcome of copying a website to another account. `protected`: it needs a new password or another privacy. */
+/**
+ * The expected outcome of copying each website to another account. `protected`: the copy needs a new password or another privacy.
+ * `exists`: the other account has the domain. `gone`: the website no longer exists.
+ */
 export const copyPreviewSchema = z.array(
   z.object({
     key: z.string(),

@@ -7,7 +7,7 @@ export { normaliseAddress } from './address.ts'
 /** One API key. */
 export const apiKeySchema = z.string().trim().refine(isApiKey)
 
-/** The places where the user's secret is stored. `run`: in main's memory until the app quits, never in the keychain. */
+/** Where a secret that the user enters is stored. `run`: in main's memory until the app quits, never in the keychain. */
 export const secretStorageSchema = z.enum(['keychain', 'run'])
 export type SecretStorage = z.infer<typeof secretStorageSchema>
 
@@ -22,7 +22,10 @@ export const keyStates = [
 const keyStateSchema = z.enum(keyStates)
 export type KeyState = z.infer<typeof keyStateSchema>
 
-/** The state of the keychain. */
+/**
+ * The state of the keychain. `missing`: no keychain can be used. `frozen`: the keychain has not answered in time. `unknown`: the
+ * keychain was not asked yet, or its last answer shows nothing about its state.
+ */
 export const keychainStates = ['ready', 'locked', 'missing', 'frozen', 'unknown'] as const
 export const keychainStateSchema = z.enum(keychainStates)
 export type KeychainState = z.infer<typeof keychainStateSchema>
@@ -31,7 +34,7 @@ export const connectionViewSchema = z.object({
   id: z.string(),
   /** Normalised base URL, without `/api/v1`. */
   address: z.string(),
-  /** The account's name, or its address if the service shows no name. */
+  /** The name that the user gave; otherwise the account's name, or the address if the service shows no name. */
   name: z.string(),
   /** True for the embedded sample service. */
   sample: z.boolean(),
@@ -48,7 +51,7 @@ export const connectionEntrySchema = connectionViewSchema
     active: z.boolean(),
     /** True while its file is being opened. What the file contains isn't known then. */
     opening: z.boolean(),
-    /** The number of unsent edits; null if its file cannot be opened. */
+    /** The number of unsent edits; null while its file is being opened, or if it cannot be opened. */
     unsent: z.number().int().nullable(),
     /**
      * `none`: the connection has no tags, notes or views. `keepable`: the user may keep them when the connection is removed. `lost`:

@@ -22,7 +22,10 @@ export function parseCreated(value: string): CreatedFilter | null {
 export const writtenCreated = (from: string, to: string): string | null =>
   from === '' && to === '' ? null : from === to ? from : `${from}..${to}`
 
-/** Returns the first moment of the range, and the first moment after it, in this computer's time zone. */
+/**
+ * Returns the first moment of the range, and the first moment after the range, in this computer's time zone. An open end is
+ * infinite.
+ */
 export function spanOf(created: CreatedFilter, now: Date): { from: number; to: number } {
   const day = (date: Date, more: number) =>
     new Date(date.getFullYear(), date.getMonth(), date.getDate() + more).getTime()

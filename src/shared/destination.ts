@@ -9,8 +9,9 @@ export const destinationSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('screen'), screen: z.enum(screens) }),
   /** The search field of the list. */
   z.object({ to: z.literal('search') }),
-  /** The part of the activity that a filter leaves. */
+  /** The activity, with only the entries that match a filter. */
   z.object({ to: z.literal('activity'), filter: activityFilterSchema }),
+  /** The website with this domain, in the editor. */
   z.object({ to: z.literal('website'), domain: z.string().max(1000) }),
   /** The form for a new website with this domain. */
   z.object({ to: z.literal('add'), domain: z.string().max(1000) }),

@@ -28,7 +28,7 @@ const NORMALISED = /^(?!www\.)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
  * Returns a domain in the form in which domains are compared, or the text itself if it is no domain. Some hosts store a domain as it was
  * sent, so that one domain can have several spellings (docs/service.md#domains).
  */
-export const storedDomain = (domain: string): string =>
+export const comparableDomain = (domain: string): string =>
   NORMALISED.test(domain) ? domain : (normaliseDomain(domain) ?? domain)
 
 /** True for a domain name that some hosts refuse (docs/service.md#domains). The user is warned about it. */
@@ -37,7 +37,7 @@ export function isUncommonDomain(typed: string): boolean {
   return domain !== null && (!domain.includes('.') || domain.includes('_'))
 }
 
-/** Returns the ASCII form of an international name, as in browsers. */
+/** Returns the ASCII form of an international name, as in browsers, or null if it is no host name. */
 function toAscii(host: string): string | null {
   try {
     return new URL(`http://${host}`).hostname

@@ -27,12 +27,12 @@ export const waitReasons = [
   'backoff', // held: the service failed, and the next try is scheduled
   'depends', // held: another edit has to be sent first
   'undo', // held: a delete can still be undone
-  'website-limit', // parked: the plan's limit refused it; held: another create was refused for that, and the user is asked
+  'website-limit', // parked: refused because of the plan's limit; held: another create was, and the user must decide about it
   'refused', // parked: the service refused it; `error` has its message
   'failing', // parked: sent five times and proven not applied each time; `error` has the last answer
   'restored', // parked: it was restored from a backup and may have been sent already
-  'unread', // parked: no read could tell for a long time if it arrived; `error` has the last answer
-  'unreadable', // parked: this version can't read it; if it is discarded, it is kept as it is
+  'unread', // parked: for a long time, no read could show whether it was applied; `error` has the last answer
+  'unreadable', // parked: this version can't read it; if the user discards it, its stored data is kept outside the queue
   'domain-taken', // parked: the domain is in use; `conflict` has that website if it is in this account
   'gone', // parked: the website was deleted on the service
   'adopt', // parked: a website with that domain exists and may be ours; `conflict` has it
@@ -44,7 +44,7 @@ export const waitReasons = [
 export const waitReasonSchema = z.enum(waitReasons)
 export type WaitReason = z.infer<typeof waitReasonSchema>
 
-/** The values of one side in the conflicting fields. The service doesn't show a field that is absent. `password`: true if one is set. */
+/** The values of one side of a conflict or of a remote change, without unknown ones. `password`: true if a password is set. */
 export const sideSchema = websiteSettingsSchema.partial().extend({ password: z.boolean().optional() })
 export type Side = z.infer<typeof sideSchema>
 
@@ -63,7 +63,7 @@ const conflictSchema = z.object({
     z.object({
       unit: z.enum(settingNames),
       choices: z.array(z.enum(unitChoices)),
-      /** The merged lines that the choice `both` gives. */
+      /** The merged lines that the choice `both` gives, or null if `both` can't be chosen. */
       both: z.array(z.string()).nullable(),
     }),
   ),
@@ -109,6 +109,7 @@ export const editViewSchema = z.object({
   error: appErrorSchema.nullable(),
   /** The settings that will be sent, without secrets. */
   settings: websiteSettingsSchema.partial(),
+  /** The fields that the edit writes, including a password. */
   fields: z.array(z.enum(fieldNames)),
   /** True if a statistics password is sent with it. */
   password: z.boolean(),
@@ -120,12 +121,13 @@ export const editViewSchema = z.object({
   nextAt: z.number().nullable(),
   /** The number of times it was sent. */
   attempts: z.number().int(),
-  /** True if an earlier request of this edit may have been applied. Discarding the edit reverses that. */
+  /** True if an earlier request of this edit may have been applied, and discarding the edit takes its values back. */
   possiblySent: z.boolean().optional(),
   can: z.object({ undo: z.boolean(), discard: z.boolean(), sendNow: z.boolean() }),
   conflict: conflictSchema.nullable(),
   /** The time when `conflict.theirs` was read, in milliseconds since 1970, for display alone. Null if unknown. */
   theirsAt: z.number().nullable(),
+  /** The ways in which the user can resolve the edit; empty if there are none, or it isn't parked. */
   ways: z.array(resolveWaySchema),
   /** True if `recreate` needs the statistics password again, because the service never shows it. */
   needsPassword: z.boolean(),
@@ -138,6 +140,7 @@ export const editPageSchema = z.object({
   edits: z.array(editViewSchema),
   /** The number of pending edits on all pages. */
   total: z.number().int(),
+  /** The number of those edits that need attention. */
   parked: z.number().int(),
 })
 export type EditPage = z.infer<typeof editPageSchema>
@@ -157,6 +160,7 @@ export const historyEntrySchema = z.object({
   became: z.enum(['sent', 'adopted', 'nothing', 'repaired', 'discarded', 'undone', 'unknown']),
   /** The settings that were sent, without secrets. */
   settings: websiteSettingsSchema.partial(),
+  /** True if a statistics password was sent. */
   password: z.boolean(),
   /** The values before, as the user saw them. */
   before: websiteSettingsSchema.partial(),
@@ -188,7 +192,7 @@ export const lastSaveSchema = z.object({
 })
 export type LastSave = z.infer<typeof lastSaveSchema>
 
-/** The result of an import. Each edit is in one of the counts. */
+/** The result of an import. Each edit is either added, skipped or refused. */
 export const importedSchema = z.object({
   added: z.number().int(),
   /** The number of edits that are known here already. */

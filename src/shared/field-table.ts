@@ -8,8 +8,8 @@ export const PRIVACY = { public: 0, private: 1, password: 2 } as const
 
 /**
  * `default`: the value of a create if the user chose none. `columns`: other names of its column in a pasted table, in lower
- * case. `column`: the name of its column in the list of websites and, for a choice or a switch, of its filter; settings are
- * saved under it.
+ * case. `column`: the name of its column in the list of websites and, for a choice, of its filter. Saved settings of the list
+ * refer to the column by this name.
  */
 export type Field = { columns: readonly string[] } &
   /** One of several numbers, each with its name in files. */

@@ -57,7 +57,7 @@ const filteredFields = namesOf('choice', 'switch').map((name) => {
   return { name, filter: field.filter.name, values: [[on, true] as const, [off, false] as const] }
 })
 
-/** The filters of one field, each with the names of its values. */
+/** The filters that look at one field each, with the names of their values. */
 export const fieldFilters = Object.fromEntries(
   filteredFields.map(({ filter, values }) => [filter, values.map(([word]) => word)]),
 ) as unknown as FieldFilters
@@ -87,7 +87,7 @@ export function choiceName(name: NameOf<'choice'>, value: unknown): string | und
   return Object.entries(fieldTable[name].choices).find(([, choice]) => choice === value)?.[0]
 }
 
-/** Allowed values of docs/interface.md#the-list. */
+/** Page sizes that the user can choose besides `all`: the values of `per_page` in docs/interface.md#the-list. */
 export const perPageValues = [10, 25, 50, 100] as const
 
 /**
@@ -135,7 +135,7 @@ export const isWebsiteId = (id: string): boolean =>
 
 /**
  * True if the website has no statistics password. Hosts may not show whether it has one; it has none if the service says so, or
- * if the website was public or private.
+ * if the website was public or private. A pending password counts as one.
  */
 export const lacksPassword = (website: {
   password?: boolean | undefined

@@ -19,6 +19,7 @@ const formDraftSchema = z.strictObject({
   }),
   /** The values that the website had in these fields when the user typed. */
   seen: seenSettingsSchema,
+  /** The lists that the service doesn't show, and that the user wants to clear. */
   cleared: z.array(z.enum(listNames)).max(listNames.length),
   /** The preset that a new website started with. `typed` contains its settings. */
   preset: z.string().max(100).optional(),

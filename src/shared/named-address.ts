@@ -46,7 +46,10 @@ export function namedAddressesIn(list: readonly string[], book: readonly NamedAd
   return book.filter(({ lines }) => lines.every((line) => keys.has(keyOfLine(line))))
 }
 
-/** Returns the lines of a list that stand for these addresses, in any spelling; null if one of the addresses is missing. */
+/**
+ * Returns the lines of a list that stand for these addresses, in any spelling; null if one of the addresses is missing, or none
+ * is given.
+ */
 export function linesOfAddresses(list: readonly string[], addresses: readonly string[]): string[] | null {
   const keys = new Set(addresses.map(keyOfLine))
   const found = list.filter((line) => {

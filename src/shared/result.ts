@@ -2,7 +2,7 @@
 export const errorCodes = [
   // The bridge:
   'forbidden-sender',
-  'flooded', // too many requests for a user at the window
+  'flooded', // more requests in a short time than a user can cause
   'malformed-request',
   'malformed-answer',
   'internal',
@@ -22,7 +22,7 @@ export const errorCodes = [
   'name-lookup', // the host name can't be resolved
   'certificate', // the certificate check failed
   'tls', // no TLS, or an unsupported version
-  'client-certificate', // the service refused the client's certificate or requires one, or it can't be read
+  'client-certificate', // the service refused the client certificate or requires one, or the stored certificate can't be read
   'proxy-unreachable', // none of the system's proxies answers
   'proxy-refused', // `status` has the proxy's answer
   'proxy-login', // 407; over plain http the request is in doubt, as the proxy received it

@@ -5,7 +5,7 @@ import { normaliseDomain } from './domain.ts'
 import { plainLetters } from './letters.ts'
 import { isSameTag } from './tags.ts'
 
-/** The filters of the search field, such as `privacy:public` or `-bots:excluded`, with the names of their values. */
+/** The filters with a fixed set of values, such as `privacy:public` or `-bots:excluded`, with the names of these values. */
 export const filterValues = {
   ...fieldFilters,
   parameters: ['some', 'none'],
@@ -62,7 +62,9 @@ export const MAX_SEARCH = 2000
 /** Maximum length of a text that notes are searched for. */
 export const MAX_NOTE_SEARCH = 100
 
-/** The names that the user gave, by the filter whose values they are. */
+/**
+ * The values that the user has named, such as presets and tags, by filter. `note` is present, but empty, if the user has notes.
+ */
 export type OwnNames = Readonly<Partial<Record<FilterName, readonly string[]>>>
 
 /** Returns the filters to offer: without those for tags and notes, as long as the user has none. */
@@ -85,7 +87,10 @@ const NEEDS_QUOTES = new RegExp(`\\s|^//|^[${OPENING}]`)
 /** Returns a value as it is written in a search, in quotes if it needs them. */
 const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value}"` : value)
 
-/** Returns a filter without `not`, if its only other value says the same. */
+/**
+ * Replaces a negated filter that has two values by the filter for the other value: `-bots:excluded` becomes `bots:counted`.
+ * Returns any other filter as it is.
+ */
 export function withoutNegation(filter: Filter): Filter {
   const values = filter.not ? filterValuesOf(filter.name) : []
   const other = values.length === 2 && filter.name in filterValues && values.find((value) => value !== filter.value)
@@ -99,7 +104,10 @@ export const writtenFilter = ({ name, value, not }: Filter): string => `${not ? 
 export const writtenSearch = (filters: readonly Filter[], text: string): string =>
   [...new Set(filters.map(writtenFilter))].map((word) => `${word} `).join('') + text
 
-/** The user may still be typing the last word: while it could become a filter, it is neither a filter nor a problem. */
+/**
+ * Parses the text of the search field. The user may still be typing the last word: while it could become a filter, it is neither
+ * a filter nor a problem.
+ */
 export function parseSearch(typed: string, own: OwnNames = {}): Search {
   const search: Search = { text: '', filters: [], problems: [] }
   const words = typed.match(WORDS) ?? []
@@ -157,6 +165,7 @@ const unquoted = (value: string): string =>
   value.startsWith('"') ? value.replace(STRAIGHT_QUOTES, '') : value.replace(OTHER_QUOTES, '')
 const begins = (name: string, typed: string): boolean => name.toLowerCase().startsWith(typed.toLowerCase())
 
+/** Returns the filter with a typed value. Null if the value is invalid, such as a tag or preset that is not in `own`. */
 function filterOf(name: FilterName, typed: string, not: boolean, own: OwnNames): Filter | null {
   if (name === 'differs' || name === 'tag') {
     const value = own[name]?.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())
@@ -172,6 +181,7 @@ function filterOf(name: FilterName, typed: string, not: boolean, own: OwnNames):
   return filterValuesOf(name).includes(word) ? ({ name, value: word, not } as Filter) : null
 }
 
+/** True if a value may become valid when more is typed. */
 function couldBecome(name: FilterName, typed: string, own: OwnNames): boolean {
   if (name === 'ip') return /^[0-9a-f.:/]+$/i.test(typed)
   if (name === 'created') return /^[\d.-]+$/.test(typed)
@@ -183,14 +193,15 @@ export interface Completion {
   /** The whole text with the completion. */
   text: string
   name: FilterName
-  /** Undefined if the value of the filter comes next. */
+  /** The completed value. Undefined if only the name is completed, and the value comes next. */
   value?: string
   not: boolean
 }
 
 /**
- * Returns completions of the last word: first the names of filters, then their values. `any`: all filters for an empty
- * word. `describe` returns the description of a filter, whose beginning completes it too.
+ * Returns completions of the last word: the names of filters or, after a name and a colon, the values of that filter. `any`: true
+ * if an empty word is completed, by all names. `describe` returns the description of a filter; a word that begins it is completed
+ * too.
  */
 export function completions(
   typed: string,

@@ -8,7 +8,7 @@ export const accountSections = ['presets', 'views', 'tags', 'websites'] as const
 const sections = [...appSections, ...accountSections] as const
 export type AccountSectionName = (typeof accountSections)[number]
 
-/** The settings of a file. The others belong to this computer or to an account, or are no preference. */
+/** The settings that a settings file contains. The omitted ones belong to this computer or to an account, or are no preference. */
 export const fileSettingsSchema = settingsSchema.omit({
   ...{ paused: true, startWithSession: true, searchShortcut: true },
   ...{ statisticsAddresses: true, namedAddresses: true },

@@ -6,7 +6,7 @@ export async function* slices<T>(values: readonly T[], size: number): AsyncGener
   }
 }
 
-/** Number of items in the first slice and at most, which take a few milliseconds and a few frames. */
+/** Number of items in the first slice, which takes a few milliseconds, and in the largest one, which takes a few frames. */
 const FIRST_SLICE = 25
 const MAX_SLICE = 200
 

@@ -12,7 +12,7 @@ import { TEXT_SIZES } from './text-size.ts'
 import { updateSchema } from './update.ts'
 import { listQuerySchema, pageSizeSchema } from './website.ts'
 
-/** The backup that was restored in place of a damaged file. */
+/** A file that is no longer used, and the backup that was restored in its place, if there was one. */
 export const recoverySchema = z.object({
   /** `unreleased`: the file is of a version before the first release, and stays as it is. */
   why: z.enum(['damaged', 'unreleased']),
@@ -22,13 +22,16 @@ export const recoverySchema = z.object({
   quarantined: z.string(),
   /** The time of the restored backup, for display alone. Null if there was none. */
   backupAt: z.number().nullable(),
+  /** The number of restored websites. */
   websites: z.number().int(),
+  /** The number of restored pending edits. */
   edits: z.number().int(),
 })
 export type Recovery = z.infer<typeof recoverySchema>
 
 /** The state of the app that every screen may show. It is small, and is sent as a whole when it changes. */
 export const appStateSchema = z.object({
+  /** The connection that the window shows; null if none is open, and the connect form is shown. */
   connection: connectionViewSchema.nullable(),
   /** The error that keeps the last connection from being opened, until it is solved. */
   problem: appErrorSchema.nullable(),
@@ -49,6 +52,7 @@ export const appStateSchema = z.object({
   /** As in the state of the account that is shown. */
   ...accountStateSchema.pick({ waiting: true, parked: true, unconfirmed: true, mismatches: true, readOnly: true })
     .shape,
+  /** The number of websites in the list, with those that aren't created yet. */
   websites: z.number().int(),
   /**
    * The delivery under way; null if nothing is pending, or only edits that the plan's limit holds. `done` of `total` edits are sent.
@@ -65,11 +69,12 @@ export const appStateSchema = z.object({
     running: z.boolean(),
     /** The number of refreshes that have ended since the connection was opened, whatever their result. */
     ended: z.number().int(),
-    /** The number of websites that this refresh has read so far, and the total, if known. */
+    /** The number of websites that the running or last refresh has read, and their total, if known. */
     read: z.number().int(),
     total: z.number().int().nullable(),
     /** The time when the last complete refresh ended, or null. Milliseconds since 1970, for display alone. */
     seenAt: z.number().nullable(),
+    /** The error of the last refresh, or null if it succeeded. */
     error: appErrorSchema.nullable(),
   }),
 })

@@ -17,6 +17,6 @@ export function statisticsAddress(template: string, place: StatisticsPlace): str
   return URL.canParse(filled) && new URL(filled).protocol === 'https:' ? filled : null
 }
 
-/** True if a template leads to an https address, and to another one for each website. */
+/** True if a template leads to an https address that is different for each website. */
 export const isStatisticsTemplate = (template: string, service: string): boolean =>
   /\{(domain|id)\}/.test(template) && statisticsAddress(template, { service, domain: 'example.com', id: '1' }) !== null

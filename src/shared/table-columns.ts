@@ -13,7 +13,7 @@ const READ_ONLY = ['password_set', 'created_at', 'updated_at', 'state', 'pending
 
 export const isReadOnlyColumn = (name: string): boolean => READ_ONLY.includes(name)
 
-/** Returns the column that a table calls so, or null. */
+/** Returns the column with this heading, or null if no column that can be edited has it. */
 export function tableColumn(head: string): TableColumn | null {
   const name = head.trim().toLowerCase()
   if (name === 'id' || name === 'tags' || name === 'note') return name

@@ -36,6 +36,7 @@ const cellProblemSchema = z.object({
 })
 export type CellProblem = z.infer<typeof cellProblemSchema>
 
+/** `row`: the number of the row as in a spreadsheet, in which the heads are row 1. */
 const tableProblemSchema = cellProblemSchema.extend({ row: z.number().int(), domain: z.string() })
 export type TableProblem = z.infer<typeof tableProblemSchema>
 
@@ -88,7 +89,7 @@ export type TableResult = z.infer<typeof tableResultSchema>
 
 export const tableGroups = ['changes', 'additions', 'problems'] as const
 
-/** A page of one of the groups; the others are empty. */
+/** A page of one of the groups; the lists of the other groups are empty. */
 export const tablePageSchema = z.object({
   changes: z.array(tableChangeSchema),
   additions: z.array(tableAdditionSchema),

@@ -68,7 +68,7 @@ function checkPassword(password: string | undefined, privacy: Privacy | undefine
 /** Maximum length of a statistics password that is known to be accepted (docs/service.md#privacy-and-password). */
 export const MAX_PASSWORD = 128
 
-/** True if a password is longer, so that the user is warned. Counts characters as the user sees them, not bytes. */
+/** True if a password is longer than {@link MAX_PASSWORD}, so that the user is warned. Counts code points, not bytes. */
 export const isLongPassword = (password: string): boolean => [...password].length > MAX_PASSWORD
 
 /** True if a trimmed text can be an API key: one printable line, in any format. */

@@ -21,7 +21,7 @@ export type { SettingName, WebsiteSettings } from './fields.ts'
 
 const perPageSchema = z.literal([10, 25, 50, 100])
 
-/** All websites on one page, whatever the page size of the service is. */
+/** Number of websites on a page of the app's list. `all`: all websites are on one page. */
 export const pageSizeSchema = z.union([perPageSchema, z.literal('all')])
 export type PageSize = z.infer<typeof pageSizeSchema>
 
@@ -89,8 +89,9 @@ export type WebsiteDraft = z.infer<typeof websiteDraftSchema>
 export const websiteIdSchema = z.string().min(1).max(1000).refine(isWebsiteId)
 
 /**
- * A website record as the service returned it, read tolerantly. A key is absent if the service does not show that field
- * (docs/service.md#website-record). A list that was null is empty.
+ * A website record in the form in which the app stores it. Answers of the service are not parsed with this schema, but read
+ * tolerantly (src/main/service/fields.ts): a list that was null is empty. A key is absent if the service does not show that
+ * field (docs/service.md#website-record).
  */
 export const websiteRecordSchema = z.object({
   id: websiteIdSchema,

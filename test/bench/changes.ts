@@ -8,7 +8,7 @@ import type { Window } from './window.ts'
 const PAGE = 100
 /** Number of websites at the top of the list that are edited in turn. */
 const EDITED = 15
-/** Milliseconds of a request of the refresh. */
+/** Time that the service takes for each request of the refresh, in milliseconds. */
 const REQUEST = 50
 
 /** Measures from the click on Save until the editor says that the change is saved and will be sent. */
@@ -59,7 +59,7 @@ export async function bulkChange(window: Window, quick: boolean): Promise<Figure
   }
 }
 
-/** Measures reading the whole list again, of which nothing has changed. */
+/** Measures a refresh of the whole list in which nothing has changed. */
 export async function refresh({ app, page, service, websites }: Window, quick: boolean): Promise<Figure> {
   service.setDelay(REQUEST)
   const pages = websites.length / PAGE

@@ -1,7 +1,7 @@
 import { longDelivery } from '../simulation/scene.ts'
 import type { Figure } from './measure.ts'
 
-/** The requests are counted in virtual time, and are the same in each run. */
+/** The result of the simulated delivery, which is the same in each run and therefore runs once. */
 let delivered: ReturnType<typeof longDelivery> | undefined
 const EDITS = 'delivery of 1,000 edits of 300 websites at 60 requests a minute'
 

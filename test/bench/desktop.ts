@@ -20,6 +20,7 @@ export interface Desktop {
   env: Record<string, string>
 }
 
+/** Starts a desktop, calls `use` with it, and removes it afterwards. */
 export async function withDesktop<T>(use: (desktop: Desktop) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-bench-'))
   const keyring = await startKeyring()
@@ -50,7 +51,7 @@ export async function connect(page: Page, { address, apiKey }: Address, websites
   await table.and(page.locator(`[aria-rowcount="${String(websites + 1)}"]`)).waitFor({ timeout: 120_000 })
 }
 
-/** Makes the data of an app that has connected to each service, read its list, and quit. */
+/** Returns the data folder of an app that has connected to each service, read its list, and quit. */
 export async function connectedData(
   { folder, env }: Desktop,
   name: string,

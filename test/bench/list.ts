@@ -43,7 +43,7 @@ export async function key({ page, websites }: Window, quick: boolean): Promise<F
   }
 }
 
-/** Measures the same in a bare table that holds all websites itself: less time is not possible in this browser. */
+/** Measures as {@link key} does, in a bare table that holds all websites itself. No table in this browser can be faster. */
 export async function keyInBareTable(window: Window, quick: boolean): Promise<Figure> {
   const bare = await openBareTable(window)
   await bare.bringUp('bare')
@@ -53,7 +53,7 @@ export async function keyInBareTable(window: Window, quick: boolean): Promise<Fi
   return { ...figure, what: `${figure.what}, in a bare TanStack Virtual table (Svelte) instead of Siteward` }
 }
 
-/** Measures the dropped frames while all rows are scrolled through at constant speed. */
+/** Measures the dropped or empty frames while all rows are scrolled through at constant speed. */
 export async function scroll(window: Window, quick: boolean): Promise<Figure> {
   const bare = await openBareTable(window)
   const pages = { ours: window.page, bare: bare.page }
@@ -80,14 +80,14 @@ export async function scroll(window: Window, quick: boolean): Promise<Figure> {
   }
 }
 
-/** As {@link key}, in a saved view with a tag that all websites have: as a filter and in a column. */
+/** Measures as {@link key} does, in a saved view that filters by a tag of all websites and shows a column of tags. */
 export async function keyWithTags(window: Window, quick: boolean): Promise<Figure> {
   await openTaggedView(window)
   const figure = await key(window, quick)
   return { ...figure, what: `${figure.what}, in a saved view with a tag as its filter and a column of tags` }
 }
 
-/** As {@link scroll}, in the same saved view. */
+/** Measures as {@link scroll} does, in the same saved view. */
 export async function scrollWithTags(window: Window, quick: boolean): Promise<Figure> {
   await openTaggedView(window)
   const figure = await scroll(window, quick)

@@ -26,7 +26,7 @@ export interface Comparison {
 /** Frames are drawn 60 times a second. */
 export const FRAME_TIME = 1000 / 60
 
-/** Measures its quantity once; the rounds count from 0. */
+/** Measures the quantity once and returns it. The rounds count from 0. */
 type Way = (round: number) => Promise<number>
 
 /**
@@ -48,7 +48,7 @@ export async function inTurn(
   return measured
 }
 
-/** Returns the smallest of the numbers that at least this share of them (0 to 1) doesn't exceed. */
+/** Returns the smallest of the numbers that is at least as large as this share (0 to 1) of them. */
 export function percentileOf(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

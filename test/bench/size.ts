@@ -33,6 +33,7 @@ export async function size(): Promise<Figure> {
   }
 }
 
+/** Returns the size in MB of the app's own files in a folder of resources, compressed. */
 function compressed(resources: string): number {
   const parts = ['app.asar', 'app.asar.unpacked', 'licences.txt'].filter((part) => existsSync(join(resources, part)))
   const file = `${resources}.tar.xz`

@@ -120,7 +120,10 @@ async function startServices() {
   return { services, close: () => Promise.all(services.map((service) => service.close())) }
 }
 
-/** Measures an app alone, as memory that two share would count half. */
+/**
+ * Starts an app and returns the memory of its processes in MB once it has settled. The app runs alone, because memory that two
+ * apps share would count only half for each.
+ */
 export async function settledMemory(begin: () => Promise<Running>): Promise<number> {
   const app = await begin()
   await wait(4000)
@@ -156,7 +159,9 @@ export async function cpuInTray(desktop: Desktop, quick: boolean): Promise<Figur
 }
 
 interface Both {
+  /** Starts Siteward with {@link data}. */
   ours: () => Promise<Running>
+  /** Starts the bare app. */
   bare: () => Promise<Running>
   /** The data folder of Siteward. */
   data: string

@@ -13,7 +13,7 @@ export function preview(window: Window, quick: boolean): Promise<Figure> {
   return measure(window, quick, ({ took }) => took, { what, baseline: [GOAL], against: 'two seconds' })
 }
 
-/** Measures the longest time between two frames of the window during the same. */
+/** Measures the longest time between two frames of the window during the preview of a table that changes every website. */
 export function previewFrames(window: Window, quick: boolean): Promise<Figure> {
   const what = 'longest time between two frames of the window during the same'
   return measure(window, quick, ({ gap }) => gap, { what, baseline: [100], against: 'a tenth of a second' })
@@ -40,7 +40,7 @@ async function measure(
   return { ...about, ours, unit: 'ms', goal: { times: 1 } }
 }
 
-/** Runs in the page. */
+/** Runs in the page. Returns how long the preview took, and the longest time between two frames meanwhile, in milliseconds. */
 async function openTable(changes: number): Promise<{ took: number; gap: number }> {
   const { siteward } = window as never as { siteward: SitewardBridge }
   let gap = 0

@@ -22,7 +22,7 @@ export interface Window {
   /** All websites, in the order of the list. */
   websites: Shown['websites']
   service: Service
-  /** Quits the app, which happens at the latest after its use. Idempotent. */
+  /** Quits the app. Idempotent. At the latest, the app quits when the bench is over. */
   quit: () => Promise<void>
 }
 

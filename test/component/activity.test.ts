@@ -87,13 +87,13 @@ test('says why a new password alone has no undo', async () => {
   await expect.element(item.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
 })
 
-test('says which fields an undo leaves, because they were changed again since', async () => {
+test('says which fields an undo leaves as they are, because they were changed again since', async () => {
   const { screen, item } = await openHistory(aHistoryEntry({ can: { undo: true, putBack: false }, kept: ['email'] }))
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect.element(screen.getByText(/Your newer changes were kept: Email reports\.$/)).toBeVisible()
 })
 
-test('undoes a change at once, or restores overwritten values', async () => {
+test('Undo undoes a sent change without a question, and Restore restores the values that the change overwrote', async () => {
   const { screen, bridge, item } = await openHistory(
     aHistoryEntry({ overwritten: { privacy: 2 }, can: { undo: true, putBack: true } }),
   )
@@ -119,7 +119,7 @@ test('gives the focus to an entry that has lost its button', async () => {
   await expect.element(item).toHaveFocus()
 })
 
-test('says what can’t be restored before anything is undone', async () => {
+test('asks before an undo, and names the settings that it can’t restore', async () => {
   const { bridge, item, dialog } = await openHistory(aHistoryEntry({ lost: ['password', 'exclude_params'] }))
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect
@@ -140,7 +140,7 @@ test('asks before the undo of a create, as for a delete', async () => {
   expect(bridge.requests('revertEdit')).toEqual([])
 })
 
-test('creates a deleted website again without its statistics, with a new password', async () => {
+test('asks for a new password before a deleted website is created again without its statistics', async () => {
   const { bridge, item, dialog } = await openHistory(
     aHistoryEntry({ kind: 'delete', settings: {}, before: { privacy: 2 }, lost: ['password', 'exclude_params'] }),
   )
@@ -157,7 +157,7 @@ test('creates a deleted website again without its statistics, with a new passwor
   expect(bridge.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo', password: 'lantern' }])
 })
 
-test('shows at the entry why its undo failed', async () => {
+test('shows at an entry of the activity why its undo failed', async () => {
   const { bridge, item } = await openHistory(aHistoryEntry())
   bridge.answer('revertEdit', () => fail('edit-gone'))
   await item.getByRole('button', { name: 'Undo' }).click()
@@ -262,7 +262,7 @@ test.each([
   ['which changed nothing', aHistoryEntry({ id: 'e1', became: 'nothing' }), /The service already had these values/],
   ['which was sent', aHistoryEntry({ id: 'e1' }), /was sent and can’t be undone/],
   ['which needs attention', anEdit({ domain, state: 'parked' }), /can’t be undone until you decide/],
-] as const)('says what became of a change whose undo comes too late: %s', async (_, became, text) => {
+] as const)('says why an undo comes too late for a change %s', async (_, became, text) => {
   const { screen, bridge, row, form } = await openApp({ websites: [aWebsite({ domain })], edits: [anEdit({ domain })] })
   await row(domain).click()
   await form().email.click()
@@ -276,7 +276,7 @@ test.each([
   await expect.element(screen.getByText(text)).toBeVisible()
 })
 
-test('says that an undo comes too late', async () => {
+test('says that a change is no longer pending if its undo comes too late and its result is not found', async () => {
   const { screen, bridge, row, form } = await openApp({ websites: [aWebsite({ domain })], edits: [anEdit({ domain })] })
   await row(domain).click()
   await form().email.click()
@@ -357,7 +357,7 @@ test('filters by website, author, kind and date', async () => {
   })
 })
 
-test('shows what a notification was about, by a filter with its time that can be removed', async () => {
+test('shows the changes since the time of a notification, by a filter that can be removed', async () => {
   const { screen, bridge, items } = await openActivity()
   await expect.element(items).toHaveLength(6)
   const from = new Date(2026, 10, 12, 14, 3, 7).getTime()
@@ -366,7 +366,7 @@ test('shows what a notification was about, by a filter with its time that can be
   await expect.element(since).toBeVisible()
   expect(bridge.requests('listActivity').at(-1)).toMatchObject({ author: 'own', kind: 'delivered', from })
   await expect.element(screen.getByLabelText('From')).toHaveValue('')
-  // A narrow window has room for all of it.
+  // A narrow window has room for the whole filter.
   await page.viewport(480, 740)
   await expect.poll(() => since.element().scrollWidth - since.element().clientWidth).toBe(0)
   await since.click()
@@ -402,7 +402,7 @@ test('shows exactly the changes of a notification, by a filter that can be remov
   await expect.element(items).toHaveLength(3)
 })
 
-test('shows older entries on request, and keeps them when something changes', async () => {
+test('shows older entries of the activity on request, and keeps them shown when a new entry arrives', async () => {
   const history = Array.from({ length: 70 }, (_, n) => aHistoryEntry({ id: `h${String(n)}`, at: 1000 - n }))
   const { screen, bridge, items } = await openActivity({ history, activity: [] })
   await expect.element(items).toHaveLength(50)
@@ -438,7 +438,7 @@ test('restores an earlier version of a website through the form', async () => {
   await screen.getByRole('tab', { name: 'History' }).click()
   const items = screen.getByRole('list', { name: 'History' }).getByRole('listitem')
   await expect.element(items).toHaveLength(5)
-  // The latest version is the current one, and a change that was not sent is none.
+  // The latest version is the current one, and a change that was not sent is no version.
   expect(items.elements().map((one) => one.textContent.includes('Restore this version'))).toEqual([
     false,
     false,
@@ -465,7 +465,7 @@ test('restores an earlier version of a website through the form', async () => {
   await expect.element(screen.getByText(/^Version from/)).not.toBeInTheDocument()
 })
 
-test('restores the version before a remote change, also if it is the only entry', async () => {
+test('restores the version before a remote change, even if this change is the only entry of the history', async () => {
   const at = new Date(2026, 10, 11, 7).getTime()
   const remote = { fields: ['privacy' as const], before: { privacy: 1 as const }, after: { privacy: 0 as const } }
   const { screen, bridge, row, form } = await openApp({
@@ -489,7 +489,7 @@ test('opens the history of a website from the activity, unless the website is go
   await expect.element(screen.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('says that a version has the current values', async () => {
+test('says that an earlier version needs no restore because it has the current values', async () => {
   const { screen, row } = await openApp({
     websites: [aWebsite({ domain })],
     history: [aHistoryEntry()],
@@ -506,7 +506,7 @@ test('says why a change needed attention, without a guess at the value in confli
     ...{ n, kind: 'failed', website: 'w1', domain, at: new Date(2026, 10, 11, n).getTime() },
     step: { kind, reason },
   })
-  // A password or a deletion is in conflict also if only other values were changed, and the domain may be the user's own.
+  // A new password or a delete also conflicts with a change of other fields, and the domain may be the user's own.
   const activity = [step(3, 'update', 'conflict'), step(2, 'delete', 'conflict'), step(1, 'create', 'domain-taken')]
   const { texts } = await openActivity({ history: [], activity })
   await expect

@@ -60,7 +60,7 @@ test('checks nothing when the window loses the focus while the user types, but a
   await expect.poll(() => bridge.requests('checkAddress')).toEqual([{ address: 'https://stats.exam' }])
 })
 
-test('checks an address that is offered before there is a key, and waits for the key', async () => {
+test('checks the suggested address when the user chooses it, and does not connect while there is no key', async () => {
   const { bridge, screen, address, apiKey } = await openConnect()
   bridge.answer('checkAddress', () => fail('not-found'))
   await address.fill('stats.example/dashboard')
@@ -95,9 +95,9 @@ test('shows while the user types which address will be used, and errors that mor
   await expect.element(address).not.toHaveAccessibleDescription(/enter the API key below/)
 })
 
-test('takes the address out of a pasted example of the documentation, and Ctrl+Z undoes that', async () => {
+test('fills in only the address from a pasted curl example of the documentation, and Ctrl+Z undoes that', async () => {
   const { screen, address, apiKey, keys } = await openConnect()
-  // In a field that hides its text, nothing is cut out.
+  // Nothing can be cut from a field that hides its text.
   await screen.getByRole('button', { name: 'Show key' }).click()
   await paste(apiKey, "curl 'https://stats.example/api/v1/account' --header 'Accept: application/json'", address)
   await expect.element(address).toHaveValue('https://stats.example/api/v1/account')
@@ -106,8 +106,8 @@ test('takes the address out of a pasted example of the documentation, and Ctrl+Z
 })
 
 test.each([
-  ['something else answers there', 'not-the-service', 200],
-  ['its answer may be that of a page', 'refused', 405],
+  ['another service answers at it', 'not-the-service', 200],
+  ['its answer may come from a web page', 'refused', 405],
 ] as const)('offers to try the address without its path if %s', async (_, code, status) => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   bridge.answer('connect', () => fail(code, { status }))

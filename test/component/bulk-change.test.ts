@@ -13,7 +13,7 @@ beforeEach(() => page.viewport(1180, 740))
 
 const parked = () => anEdit({ state: 'parked', reason: 'refused' })
 
-test('shows one toast for a bulk change when nothing is being sent, with a button to its results', async () => {
+test('shows one toast for a bulk change once none of its changes is pending, with a button that shows the results', async () => {
   const { screen, bridge } = await openApp({ websites: websites(3), edits: [parked()] })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   bridge.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
@@ -27,7 +27,7 @@ test('shows one toast for a bulk change when nothing is being sent, with a butto
   await expectAccessible()
 })
 
-test('shows the toast once if everything was sent', async () => {
+test('shows the toast of a bulk change only once after everything was sent', async () => {
   const { screen, bridge } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   bridge.setState({ bulkChange: aBulkChange({ sent: 10, waiting: 40 }) })
@@ -68,7 +68,7 @@ test('keeps the buttons of the result under Pending in one line, also in a narro
   expect(new Set(middles).size).toBe(1)
 })
 
-test('undoes a bulk change as one from Pending and says so, and has no button if that is impossible', async () => {
+test('undoes a whole bulk change from Pending and says so, and shows no “Undo all” if it can’t be undone', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
   bridge.answer('undoBulk', () => {
@@ -130,18 +130,21 @@ test.each([
   [{ changed: 3, queued: 3, local: 2 }, 'The change will be undone on the service for 3 websites.'],
   [{ changed: 0 }, 'There’s nothing to undo.'],
   [{ changed: 0, changedSince: ['a.example'] }, '1 website has newer changes, which were kept.'],
-])('counts each website once, also if its tags were restored: %o', (result, text) => {
-  expect(bulkUndoToast({ same: 0, refused: [], unknown: [], ...result }).text).toBe(text)
-})
+])(
+  'the toast of a bulk undo counts a website once, even if both its settings and its tags were restored: %o',
+  (result, text) => {
+    expect(bulkUndoToast({ same: 0, refused: [], unknown: [], ...result }).text).toBe(text)
+  },
+)
 
 test.each([
   [{ changed: 2, same: 1 }, 'The change was undone for 2 websites. 1 website already had its previous values.'],
   [{ changed: 0, same: 3 }, '3 websites already had their previous values.'],
-])('counts the websites that had their previous values already: %o', (result, text) => {
+])('the toast of a bulk undo counts the websites that already had their previous values: %o', (result, text) => {
   expect(bulkUndoToast({ refused: [], unknown: [], ...result }).text).toBe(text)
 })
 
-test('names the websites with fields that could not be restored', () => {
+test('the toast of a bulk undo names the websites with fields that could not be restored', () => {
   const result = { changed: 1, same: 0, refused: [], unknown: ['password' as const], domainsWithUnknown: ['a.example'] }
   const lost = 'Couldn’t restore Statistics password because the service doesn’t show previous values.'
   expect(bulkUndoToast(result)).toEqual({
@@ -150,7 +153,7 @@ test('names the websites with fields that could not be restored', () => {
   })
 })
 
-test('says why websites could not be restored, by the reason', () => {
+test('the toast of a bulk undo groups the websites that could not be restored by the reason', () => {
   const refusedWith = (code: ErrorCode, domain: string) => ({ key: domain, domain, error: fail(code).error })
   const refused = [
     refusedWith('website-gone', 'a.example'),
@@ -200,7 +203,7 @@ test.each([
   expect(bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }, { bulkChange: 'batch', agreed: true }])
 })
 
-test('an undo keeps the websites that were sent if the user does not agree, and names them', async () => {
+test('if the user refuses, the undo of a bulk create keeps the websites that were already sent, and names them', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })
   bridge.answer('undoBulk', () => ok(asked('create')))
@@ -218,26 +221,29 @@ test.each([
   ['create', 'Escape', 'Delete 3 websites?'],
   ['delete', 'Escape', 'Add 3 websites again?'],
   ['delete', 'Cancel', 'Add 3 websites again?'],
-] as const)('closes the question about a bulk %s with %s, and can ask again', async (kind, by, title) => {
-  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  bridge.setState({ bulkChange: aBulkChange({ kind, sent: 2, waiting: 1, canUndo: true }) })
-  bridge.answer('undoBulk', () => ok(asked(kind)))
-  await keys('{Control>}2{/Control}')
-  const undo = screen.getByRole('button', { name: 'Undo all' })
-  await undo.click()
-  const dialog = screen.getByRole('alertdialog', { name: title })
-  await expect.element(dialog).toBeVisible()
-  if (by === 'Escape') await keys('{Escape}')
-  else await dialog.getByRole('button', { name: by }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(screen.getByText(/^The change was undone for 1 website\. .* and were kept\.$/)).toBeVisible()
-  await expect.poll(() => document.activeElement).not.toBe(document.body)
-  expect(bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
-  await undo.click()
-  await expect.element(dialog).toBeVisible()
-})
+] as const)(
+  'the question before the undo of a sent bulk %s closes with %s without undoing, and can be asked again',
+  async (kind, by, title) => {
+    const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+    bridge.setState({ bulkChange: aBulkChange({ kind, sent: 2, waiting: 1, canUndo: true }) })
+    bridge.answer('undoBulk', () => ok(asked(kind)))
+    await keys('{Control>}2{/Control}')
+    const undo = screen.getByRole('button', { name: 'Undo all' })
+    await undo.click()
+    const dialog = screen.getByRole('alertdialog', { name: title })
+    await expect.element(dialog).toBeVisible()
+    if (by === 'Escape') await keys('{Escape}')
+    else await dialog.getByRole('button', { name: by }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(screen.getByText(/^The change was undone for 1 website\. .* and were kept\.$/)).toBeVisible()
+    await expect.poll(() => document.activeElement).not.toBe(document.body)
+    expect(bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+    await undo.click()
+    await expect.element(dialog).toBeVisible()
+  },
+)
 
-test('shows no result of a bulk change while its undo asks', async () => {
+test('shows no toast with the result of a bulk change while the question about its undo is open', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   const change = aBulkChange({ kind: 'delete', sent: 2, waiting: 48, canUndo: true })
   bridge.setState({ bulkChange: change })
@@ -257,7 +263,7 @@ test('shows no result of a bulk change while its undo asks', async () => {
   ).toEqual([])
 })
 
-test('an undo does not ask if another account is shown since, and says what was undone', async () => {
+test('a bulk undo asks nothing if the user has switched to another account meanwhile, and says what was undone', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })
   bridge.answer('undoBulk', () => {
@@ -271,7 +277,7 @@ test('an undo does not ask if another account is shown since, and says what was 
   expect(screen.getByRole('alertdialog').elements()).toEqual([])
 })
 
-test('says what was undone also if the rest of the undo fails', async () => {
+test('says for how many websites a bulk change was undone before the rest of the undo failed', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })
   bridge.answer('undoBulk', ({ agreed }) => (agreed === undefined ? ok(asked('create')) : fail('disk-full')))
@@ -320,7 +326,7 @@ const results = (): BulkWebsite[] =>
   }))
 const change = () => aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 })
 
-test('shows the result of each website of a bulk change, each of which opens, by keyboard', async () => {
+test('lists the websites of a bulk change with their results, and opens a website, by keyboard', async () => {
   const { screen, bridge, keys, form } = await openApp({
     websites: websites(5),
     edits: [parked()],

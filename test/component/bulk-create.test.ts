@@ -150,7 +150,7 @@ test('marks domains that are already in the list before adding, and does not cou
     .toMatchObject([{ drafts: [{ domain: 'a.example' }, { domain: 'b.example' }] }])
 })
 
-test('says how many websites were added while refused lines are left', async () => {
+test('says how many websites were added as long as refused lines are left in the text', async () => {
   const { dialog, box, status } = await opened()
   await box.fill('a.example, b.example\nnot one\nc.example')
   await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
@@ -171,14 +171,14 @@ test('keeps the refused domains of a line with several domains', async () => {
   await expect.element(dialog.getByText('The disk is full, so nothing was saved.')).toBeVisible()
 })
 
-test('keeps the domains above the maximum of a line with too many', async () => {
+test('keeps the domains beyond the first 1,000 in the text, even if all are in one line', async () => {
   const { dialog, box } = await opened()
   await box.fill(Array.from({ length: 1002 }, (_, n) => `site-${n}.example`).join(' '))
   await dialog.getByRole('button', { name: 'Add 1,000 websites' }).click()
   await expect.element(box).toHaveValue('site-1000.example\nsite-1001.example')
 })
 
-test('shows the values that differ from the defaults, and of a password only that there is one', async () => {
+test('the preview of pasted websites shows the settings that differ from the defaults, but only that there is a password', async () => {
   const { dialog, box } = await opened()
   const rows = ['a.example,password,s3cret,yes,no,10.0.0.1 10.0.0.2,ref', 'b.example,,,,,rubbish,']
   await box.fill(['domain,privacy,password,email,bots,ips,params', ...rows].join('\n'))
@@ -201,7 +201,7 @@ test('says how many lines have ignored cells if no head names the columns', asyn
     .toHaveTextContent('2 websites will be added. 1 line has extra values that will be ignored.')
 })
 
-test('removes what was queued from the text, also a row of several lines, and keeps the other rows', async () => {
+test('removes the rows of queued websites from the text, even a row of several lines, and keeps the other rows', async () => {
   const { bridge, dialog, box } = await opened()
   bridge.answer('bulkCreate', () =>
     ok({ bulkChange: 'batch', created: 1, refused: [{ row: 1, error: { code: 'website-gone', message: '' } }] }),
@@ -220,7 +220,7 @@ test('keeps the pasted text when nothing could be stored', async () => {
   await expect.element(box).toHaveValue('a.example')
 })
 
-test('lets the user choose each field for one column', async () => {
+test('the user chooses the fields of the pasted columns; each field belongs to one column only', async () => {
   const { dialog, box, status } = await opened()
   await box.fill('1\ta.example\n2\tb.example')
   await expect.element(status).toHaveTextContent('2 lines can’t be added.')
@@ -267,7 +267,7 @@ function drop(at: Element, ...files: File[]): boolean {
   return taken.every(Boolean)
 }
 
-test('opens from the palette', async () => {
+test('opens a file of websites from the palette', async () => {
   const { bridge, screen, keys } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites')).toBeVisible()
   bridge.answer('openList', () => ok('a.example\nb.example'))
@@ -275,7 +275,7 @@ test('opens from the palette', async () => {
   await expect.element(page.getByRole('button', { name: 'Add 2 websites' })).toBeVisible()
 })
 
-test('reads a dropped file in any supported encoding, and reports one that it cannot read', async () => {
+test('reads a dropped file in UTF-16, and reports files that it cannot read', async () => {
   const { box, dialog } = await opened()
   const utf16 = new Uint8Array([0xff, 0xfe, ...[...'ü.example'].flatMap((sign) => [sign.charCodeAt(0), 0])])
   expect(drop(box.element(), new File([utf16], 'list.txt'))).toBe(true)

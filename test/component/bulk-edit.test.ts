@@ -33,7 +33,7 @@ const row = (n: number, more: object) => ({
   ...more,
 })
 
-test('previews each website, then queues and undoes the change as one', async () => {
+test('previews a bulk edit by website, and then queues and undoes it as one change', async () => {
   const { bridge, dialog, choose, status, screen } = await opened()
   const lists = { from: { exclude_ips: ['10.0.0.1'] }, to: { exclude_ips: ['10.0.0.2'] } }
   const rows = [row(0, { from: { email: false }, to: { email: true } }), row(1, lists)]

@@ -13,7 +13,7 @@ async function openWebsite() {
   return { ...app, fields: app.form() }
 }
 
-test('chooses an option by arrow keys, from the last to the first, with one tab stop', async () => {
+test('chooses an option by arrow keys, which go on from the last option to the first, with one tab stop', async () => {
   const { fields, keys } = await openWebsite()
   focus(fields.privacy('Private'))
   await keys('{ArrowRight}')
@@ -38,7 +38,7 @@ test('switches a switch by Space and by a click on its label', async () => {
   await expect.element(fields.email).not.toBeChecked()
 })
 
-test('chooses a tab by arrow keys, which names its panel', async () => {
+test('chooses a tab by arrow keys, and the tab names its panel', async () => {
   const { screen, keys } = await openWebsite()
   const tab = (name: string) => screen.getByRole('tab', { name })
   focus(tab('Settings'))

@@ -23,7 +23,7 @@ async function openList(world: Parameters<typeof openApp>[0] = { websites: websi
   const widthOf = (name: string) => head(name).element().getBoundingClientRect().width
   const menu = app.screen.getByRole('button', { name: 'View', exact: true })
   const item = (name: string | RegExp) => app.screen.getByRole('menuitemcheckbox', { name })
-  /** Moves the focus in the open menu by an arrow key, whatever is between. */
+  /** Presses an arrow key in the open menu until the item with this name has the focus. */
   async function moveTo(name: string, arrow: 'ArrowUp' | 'ArrowDown'): Promise<void> {
     for (let presses = 0; presses < 30 && item(name).element() !== document.activeElement; presses++) {
       await app.keys(`{${arrow}}`)
@@ -157,7 +157,7 @@ test('resizes a column with the pointer, and fits it by a double click', async (
   await expect.poll(() => widthOf('Privacy')).toBeLessThan(before + 10)
 })
 
-test('hides no column because another one is made wider', async () => {
+test('making columns wider hides no column', async () => {
   const { edge, heads, keys, widthOf } = await openList()
   for (const name of ['State', 'Privacy', 'Created']) {
     ;(edge(name).element() as HTMLElement).focus()
@@ -167,7 +167,7 @@ test('hides no column because another one is made wider', async () => {
   expect(widthOf('Domain')).toBeGreaterThanOrEqual(15 * 13 - 1)
 })
 
-test('hides columns without room in their order, and the menu says so', async () => {
+test('hides columns in a fixed order if there is no room for all of them, and the menu says so', async () => {
   const { heads, menu, item } = await openList()
   const seen: (string | null)[][] = []
   for (const width of [1040, 720, 600, 520, 480, 420]) {
@@ -180,7 +180,7 @@ test('hides columns without room in their order, and the menu says so', async ()
     ['Domain', 'Privacy', 'Email reports', 'Exclude bots', 'Created'],
     ['Domain', 'Privacy', 'Email reports', 'Created'],
     ['Domain', 'Privacy', 'Created'],
-    // The column is narrower than that date.
+    // “Email reports” fits again, because it is narrower than “Created”.
     ['Domain', 'Privacy', 'Email reports'],
     ['Domain', 'Privacy'],
   ])
@@ -190,7 +190,7 @@ test('hides columns without room in their order, and the menu says so', async ()
   await expectAccessible()
 })
 
-test('reserves no space for states in a narrow list, and shortens only the domains beside a mark', async () => {
+test('in a narrow list, only the domain of a website with a state shares its space with a mark', async () => {
   await page.viewport(480, 740)
   const domain = 'members.juniper-coaching.example'
   const { row, heads, screen } = await openList({
@@ -228,7 +228,7 @@ test('restores the default columns on request', async () => {
   expect(bridge.world.settings).toMatchObject({ listColumns: defaultSettings.listColumns, listWidths: {} })
 })
 
-test('applies a choice that could not be stored, and reports the error', async () => {
+test('applies a setting of the list that could not be stored, and reports the error', async () => {
   const { menu, item, heads, bridge, screen } = await openList()
   bridge.answer('setSettings', () => fail('disk-full'))
   await menu.click()
@@ -237,7 +237,7 @@ test('applies a choice that could not be stored, and reports the error', async (
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/disk is full/)
 })
 
-test('stores a choice at once, even if an earlier one is not answered yet', async () => {
+test('stores a chosen setting of the list at once, even while storing an earlier one is not finished', async () => {
   const bridge = new MemoryBridge({ websites: websites(60) })
   const list = await openList(bridge)
   bridge.answer('setSettings', () => new Promise(() => {}))

@@ -16,7 +16,7 @@ async function opened(world: Parameters<typeof openApp>[0] = {}) {
   const option = (name: string) =>
     page.getByRole('listbox', { name: 'Commands and websites' }).getByRole('option', { name, exact: true })
   const search = page.getByRole('combobox', { name: 'Search commands and websites' })
-  /** Returns the commands with this name. */
+  /** Opens the palette, and searches for a text. */
   const find = async (text: string) => {
     await app.keys('{Control>}k{/Control}')
     await search.fill(text)
@@ -46,7 +46,7 @@ test('the palette selects all matches and clears the selection, and the list the
   await rowFocused()
 })
 
-test('the palette sorts in each other order, and stores the order', async () => {
+test('the palette sorts in another order, does not offer the current one, and stores the order', async () => {
   const { runCommand, find, option, first, bridge } = await opened()
   await find('sort')
   await expect.element(option('Sort: Newest first')).not.toBeInTheDocument()
@@ -80,7 +80,7 @@ test('the palette turns pages, and changes the page size', async () => {
   await expect.element(screen.getByText('26–50 of 60')).toBeVisible()
 })
 
-test('the palette shows and hides each column, and restores the default columns', async () => {
+test('the palette shows and hides a column, and restores the default columns', async () => {
   const { screen, runCommand } = await opened()
   const head = (name: string) => screen.getByRole('columnheader', { name })
   await runCommand('Hide column: Privacy')
@@ -92,7 +92,7 @@ test('the palette shows and hides each column, and restores the default columns'
   await expect.element(head('Created')).toBeVisible()
 })
 
-test('the palette saves, moves along the list and closes in the editor', async () => {
+test('the palette saves, moves along the list and closes the editor', async () => {
   const { form, row, runCommand, find, option, bridge, keys } = await opened()
   await find('website')
   await expect.element(option('Next website')).not.toBeInTheDocument()
@@ -131,7 +131,7 @@ test('the palette opens the form for another key, except for the sample service'
   await expect.element(option('Replace key')).not.toBeInTheDocument()
 })
 
-test('the palette renames and removes each connection, also from another screen', async () => {
+test('the palette opens the form to rename a connection and, from any screen, the question before a connection is removed', async () => {
   const { screen, runCommand, keys } = await opened()
   await runCommand('Rename Studio Nord')
   await expect.element(screen.getByRole('form').getByRole('textbox', { name: 'Name' })).toHaveFocus()
@@ -146,7 +146,7 @@ test('the palette renames and removes each connection, also from another screen'
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('the palette edits and deletes each preset', async () => {
+test('the palette edits and deletes a preset', async () => {
   const { runCommand, keys, bridge } = await opened()
   await runCommand('Edit preset “Client default”')
   const dialog = page.getByRole('dialog', { name: 'Edit preset' })
@@ -177,7 +177,7 @@ test('the palette turns a setting on and off', async () => {
   await runCommand(`Turn ${notifySent ? 'on' : 'off'}: Notify when all changes are sent`)
 })
 
-test('the palette ranks actions of the open editor before others with the same name', async () => {
+test('the palette ranks actions of the open editor before other matching actions', async () => {
   const { form, row, find, option } = await opened()
   await row(all[3]?.domain ?? '').click()
   await form().email.click()

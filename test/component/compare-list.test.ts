@@ -34,7 +34,7 @@ async function opened() {
   }
 }
 
-test('sorts the lines into three groups, and names the lines that are no domain', async () => {
+test('compares a typed list with the account in three groups, and names the lines that are no domain', async () => {
   const { dialog, lines, status, text, tab, keys } = await opened()
   await expectAccessible()
   await text.fill(`https://www.${first.toUpperCase()}/page\nnew.example\n${first}\nnot a domain\nshop.new.example\n`)
@@ -57,7 +57,7 @@ test('sorts the lines into three groups, and names the lines that are no domain'
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('adds the missing websites, selects the others in the list, and copies a group', async () => {
+test('adds the missing websites, selects those that are only in the account, and copies a group', async () => {
   const { screen, dialog, status, text, tab, keys } = await opened()
   await text.fill(
     `new.example\n${rows
@@ -107,7 +107,7 @@ test('copies, selects and adds by the keyboard', async () => {
   await expect.element(add.getByRole('textbox', { name: 'Domains' })).toHaveValue('new.example')
 })
 
-test('compares 10,000 lines without a pause that is felt, page by page', async () => {
+test('compares 10,000 lines without blocking the page for a second, and shows them page by page', async () => {
   const { dialog, lines, status, text } = await opened()
   const many = Array.from({ length: 10_000 }, (_, n) => `shop-${n}.example.com`).join('\n')
   text.element().focus()
@@ -145,7 +145,7 @@ test('compares the whole list if it is long, and hides the websites that are onl
   await expect.element(tab(/Only in your list/)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('never shows websites as only in the account if the comparison left out a part of the list', async () => {
+test('shows no websites as “Only in this account” until the complete list is compared, if the comparison before left out a part', async () => {
   const { bridge, status, text } = await opened()
   const listed = Array.from({ length: 100_000 }, (_, n) => `s${n}.example`)
   paste(text.element(), [...listed, first].join('\n'))
@@ -163,7 +163,7 @@ test('never shows websites as only in the account if the comparison left out a p
   await expect.element(status).toHaveTextContent('Only in your list: 0. Only in this account: 29. In both: 1.')
 })
 
-test('adds the missing websites without a question if the filled-in list was not changed', async () => {
+test('“Add multiple websites” asks before it closes only if the user typed, not if the list was filled in for them', async () => {
   const { dialog, text, keys } = await opened()
   await text.fill('new.example')
   await dialog.getByRole('button', { name: 'Add these websites…' }).click()
@@ -177,7 +177,7 @@ test('adds the missing websites without a question if the filled-in list was not
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
 })
 
-test('opens a file, works offline, and says why something failed', async () => {
+test('compares the list in a file, and says why opening or comparing failed', async () => {
   const { bridge, dialog, status, text } = await opened()
   bridge.answer('openList', () => fail('not-text'))
   await dialog.getByRole('button', { name: 'Open a file…' }).click()

@@ -24,7 +24,7 @@ test('connects with the normalised address and a key for the keychain, then show
   ])
 })
 
-test('shows errors at their fields, sends nothing, and focuses the first one', async () => {
+test('shows invalid input at its fields, sends nothing, and focuses the first field with an error', async () => {
   const { bridge, address, apiKey, connect } = await openConnect()
   await address.fill('ftp://stats.example')
   await connect.click()
@@ -138,7 +138,7 @@ test('shows an error about the address at its field, and other errors below the 
   await expect.element(address).not.toHaveAccessibleDescription(/service/)
 })
 
-test('does not quote an answer that is not from the service', async () => {
+test('says that a different service responded, and does not quote its answer', async () => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   await expect.element(address).toHaveFocus()
   bridge.answer('connect', () => fail('not-the-service', { status: 200 }))
@@ -158,7 +158,7 @@ test('does not quote an answer that is not from the service', async () => {
   await expect.element(form).not.toMatchTextContent(/different service responded/)
 })
 
-test('focuses the list once it is connected', async () => {
+test('moves the focus to the list of websites after connecting', async () => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   bridge.answer('connect', () => {
     bridge.setState({ connection: aConnection() })
@@ -171,7 +171,7 @@ test('focuses the list once it is connected', async () => {
   await expect.poll(() => document.activeElement?.closest('main')).not.toBeNull()
 })
 
-test('shows a connection that can’t be opened on the form, and above every screen if another one is open', async () => {
+test('reports a connection that can’t be opened on the connect form, or above the screen if another connection is open', async () => {
   const problem = { code: 'newer-version', message: '' } as const
   const { screen, bridge } = await openApp({ state: anAppState({ connection: null, problem }) })
   await expect.element(screen.getByText('Couldn’t open the last used account')).toBeVisible()
@@ -200,7 +200,7 @@ test('opens the service in the browser with a command that contains no address',
   expect(bridge.requests('checkAddress').at(-1)).toEqual({ address: 'https://stats.example' })
 })
 
-test('announces an error of the address that appears while the focus is elsewhere or stays', async () => {
+test('announces an error of the address unless moving the focus to the field already reads it out', async () => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   const alert = screen.getByRole('alert')
   await address.fill('https://')

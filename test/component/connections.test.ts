@@ -29,7 +29,7 @@ test('asks about unsaved input before switching to another connection', async ()
   await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
-test('switches without a question about pending changes, which are sent all the same', async () => {
+test('switches to another account, and opens the form for a new one, without a question about pending changes', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others, waiting: 1 }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
@@ -38,7 +38,7 @@ test('switches without a question about pending changes, which are sent all the 
   await expect.element(screen.getByLabelText('Service address')).toBeVisible()
 })
 
-test('can choose another account while one takes long to open, and shows no error for the first', async () => {
+test('the user can switch to another account while one takes long to open, whose later error is not shown', async () => {
   const more = { name: 'Garden', address: 'https://garden.example' }
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others: [...others, more] }) })
   let answer = () => {}
@@ -274,7 +274,7 @@ test('asks about the typed connection before a link or a notification leads away
   await expect.element(apiKey).toHaveValue('')
 })
 
-test('asks before a link leaves a typed address, which also holds the window open, but not before it leaves an empty form', async () => {
+test('a typed address keeps the window open, and a link asks before it leaves the form, unless the form is empty', async () => {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   const question = screen.getByRole('alertdialog')
   const address = screen.getByLabelText('Service address')
@@ -294,7 +294,7 @@ test('asks before a link leaves a typed address, which also holds the window ope
   await expect.element(address).toHaveValue('stats.studio')
 })
 
-test('stays connected to the old connection when the user cancels', async () => {
+test('cancels a connect in progress when the user leaves its form, and stays at the old connection', async () => {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   let answer = (): void => undefined
   bridge.answer('connect', () => new Promise((resolve) => (answer = () => resolve(fail('no-connection')))))
@@ -328,7 +328,7 @@ test('keeps the window open for an unsaved name, but not for an unchanged one', 
   await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(false)
 })
 
-test('keeps the window open for the second of two unsaved names', async () => {
+test('keeps the window open until the last of two unsaved names is saved or canceled', async () => {
   const other = { address: 'https://stats.garden.example', name: 'Garden' }
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others: [...others, other] }) })
   const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held)

@@ -64,7 +64,7 @@ test('copies the selected websites to the chosen account, and offers to undo tha
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'copy', account: 'other-1' }])
 })
 
-test('asks what becomes of websites with a password', async () => {
+test('asks how websites with a password are copied', async () => {
   const { bridge, dialog, begin, submit, choice } = await opened()
   await begin()
   await expect.element(choice).toBeVisible()
@@ -85,7 +85,7 @@ test('asks what becomes of websites with a password', async () => {
   await expect.poll(() => bridge.requests('copyWebsites').at(-1)).toMatchObject({ protectedAs: null })
 })
 
-test('copies one website from the menu of its row, and keeps the dialog open for what was refused', async () => {
+test('copies one website from the menu of its row, and shows a refused copy in the dialog, which stays open', async () => {
   const { screen, bridge, dialog, submit } = await opened(all.slice(1))
   bridge.answer('copyWebsites', () =>
     ok({ bulkChange: 'b', created: 0, refused: [{ domain: 'w.example', error: fail('disk-full').error }] }),
@@ -99,7 +99,7 @@ test('copies one website from the menu of its row, and keeps the dialog open for
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('says why the copies may be added late, or be rejected', async () => {
+test('says why the chosen account may add the copies late or reject them', async () => {
   const state = anAppState({
     paused: true,
     websites: 4,
@@ -122,7 +122,7 @@ test('says why the copies may be added late, or be rejected', async () => {
   await expectAccessible()
 })
 
-test('an answer that comes after the dialog was opened for another website leaves it open', async () => {
+test('an answer that comes after the dialog was opened for another website leaves the dialog open', async () => {
   const { screen, bridge, dialog, submit } = await opened(all.slice(1))
   const answered = Promise.withResolvers<void>()
   bridge.answer('copyWebsites', async () => {

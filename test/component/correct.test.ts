@@ -43,12 +43,15 @@ test('corrects a website that isn’t created yet, including its domain, and kee
 test.each([
   ['domain-taken', /Correct the domain/],
   ['website-limit', /Delete a website or upgrade your plan/],
-] as const)('shows what can be done about %s', async (reason, text) => {
-  const edit = anEdit({ state: 'parked', reason, domain })
-  const { row, form } = await openApp({ websites: [aWebsite({ state: 'parked' })], edits: [edit] })
-  await row(domain).click()
-  await expect.element(form().form).toMatchTextContent(text)
-})
+] as const)(
+  'the editor says what the user can do about an edit that is parked with the reason “%s”',
+  async (reason, text) => {
+    const edit = anEdit({ state: 'parked', reason, domain })
+    const { row, form } = await openApp({ websites: [aWebsite({ state: 'parked' })], edits: [edit] })
+    await row(domain).click()
+    await expect.element(form().form).toMatchTextContent(text)
+  },
+)
 
 test('keeps the input of a correction that is refused', async () => {
   const { bridge, form } = await openRefused()
@@ -60,7 +63,7 @@ test('keeps the input of a correction that is refused', async () => {
   await expect.element(form().domain).toHaveFocus()
 })
 
-test('does not edit a website that will be deleted, lets the user undo that, and closes when it’s gone', async () => {
+test('does not edit a website that will be deleted, lets the user undo the delete, and closes when the website is gone', async () => {
   const edit = anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })
   const { bridge, row, form } = await openApp({ websites: [aWebsite({ state: 'deleting' })], edits: [edit] })
   await row(domain).click()
@@ -77,7 +80,7 @@ test('does not edit a website that will be deleted, lets the user undo that, and
   await expect.element(f.form).not.toBeInTheDocument()
 })
 
-test('undoes a delete that was applied after its button was shown', async () => {
+test('undoes a delete that was applied after its Undo button was shown', async () => {
   const entry = aHistoryEntry({ id: 'e9', kind: 'delete', domain, settings: {}, before: { privacy: 1 } })
   const { bridge, screen, row, form } = await openApp({ websites: [aWebsite({ state: 'deleting' })], edits: [] })
   await row(domain).click()
@@ -89,7 +92,7 @@ test('undoes a delete that was applied after its button was shown', async () => 
   await expect.element(screen.getByText(/will be added again/)).toBeVisible()
 })
 
-test('undoes no earlier save if a delete was undone after its button was shown', async () => {
+test('undoes no earlier save if a delete was undone after its Undo button was shown', async () => {
   const { bridge, screen, row, form } = await openApp({ websites: [aWebsite({ state: 'deleting' })], edits: [] })
   await row(domain).click()
   await expect.element(form().button('Undo')).toBeVisible()
@@ -99,7 +102,7 @@ test('undoes no earlier save if a delete was undone after its button was shown',
   expect(bridge.requests('revertEdit')).toEqual([])
 })
 
-test('clears a list that the service does not show, or keeps it after all', async () => {
+test('“Clear list” marks a list that the service does not show for clearing, and “Keep list” takes that back', async () => {
   const { bridge, row, form } = await openApp({ websites: [aWebsite()] })
   await row(domain).click()
   const f = form()
@@ -112,7 +115,7 @@ test('clears a list that the service does not show, or keeps it after all', asyn
   await expect.poll(() => bridge.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { exclude_params: [] } }])
 })
 
-test('does not say that offline changes are being sent', async () => {
+test('says while offline that a saved change will be sent later, not that it is being sent', async () => {
   const error = { code: 'unreachable', message: '' } as const
   const state = anAppState({ reach: { state: 'offline', since: Date.now(), error } })
   const { row, form } = await openApp({ websites: [aWebsite()], state })
@@ -136,7 +139,7 @@ const blocked = [
 ] as const
 
 test.each(blocked)(
-  'says after saving what a held change waits for: key %s, keychain %s',
+  'says after saving what a held change waits for while the key is “%s” and the keychain “%s”',
   async (key, keychain, text) => {
     const state = anAppState({ connection: aConnection({ key }), keychain })
     const { bridge, row, form } = await openApp({ websites: [aWebsite()], state })
@@ -150,7 +153,7 @@ test.each(blocked)(
   },
 )
 
-test('offers in the editor what Pending offers for the reason', async () => {
+test('the editor offers the actions that fit the reason why an edit is parked, as the Pending screen does', async () => {
   const can = { undo: false, discard: true, sendNow: true }
   const edit = anEdit({ domain, state: 'parked', reason: 'unread', can })
   const { bridge, row, form } = await openApp({ websites: [aWebsite({ state: 'parked' })], edits: [edit] })
@@ -193,7 +196,7 @@ test('keeps the domain that was typed while the website was created, and offers 
   await expect.poll(() => bridge.requests('createWebsite')).toMatchObject([{ domain: 'other.example', email: true }])
 })
 
-test('says no longer that the service has not answered once it has refused the website', async () => {
+test('no longer says that the service has not answered once the service has refused the website', async () => {
   const sending = aWebsite({ id: null, state: 'sending', pending: ['domain'] })
   const { bridge, row, form } = await openApp({
     websites: [sending],
@@ -211,7 +214,7 @@ test('says no longer that the service has not answered once it has refused the w
   await expect.element(form().domain).toHaveValue('other.example')
 })
 
-test('says nothing at the field if no other domain is typed when the website is created', async () => {
+test('says nothing at the domain field when the website is created, if no other domain was typed', async () => {
   const { bridge, form } = await openRefused()
   const f = form()
   await f.email.click()

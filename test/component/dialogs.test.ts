@@ -27,7 +27,7 @@ test('keeps the focus within a dialog, in both directions of Tab', async () => {
   }
 })
 
-test('presses the primary button of a form with Control+Enter, in any of its fields', async () => {
+test('presses the primary button of a form with Control+Enter while a field has the focus', async () => {
   const { screen, keys, bridge } = await openApp({ websites: websites(5) })
   await screen.getByRole('checkbox', { name: 'Select all 5' }).click()
   await keys('{Control>}e{/Control}')

@@ -142,7 +142,7 @@ test('cuts a long domain in its middle, and offers the whole of it', () => {
   expect(splitForEllipsis('אבגדהוזחטיכלמנסעפצקרשת-ארוך-מאוד.example')[1]).toBe('')
 })
 
-test('shows the end of a long domain, and names its row by the whole', async () => {
+test('shows the end of a long domain, and names its row by the whole domain', async () => {
   const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
   const { screen, row } = await openApp({
     websites: [

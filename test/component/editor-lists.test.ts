@@ -5,7 +5,7 @@ import { aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
-/** Null if the service doesn't show the list. */
+/** Opens a website in the editor. `exclude_ips`: null if the service doesn't show the list. */
 async function openLists(exclude_ips: string[] | null = []) {
   const website = aWebsite({ exclude_ips: exclude_ips ?? [], exclude_params: [] })
   if (exclude_ips === null) delete website.exclude_ips
@@ -64,7 +64,7 @@ test('replaces a line by the suggestion on a click', async () => {
   await expect.element(f.params).toHaveValue('utm_source\nref')
 })
 
-test('explains & alone, and that the other lines then have no effect', async () => {
+test('explains that a line with only & excludes all parameters, and that the other lines then have no effect', async () => {
   const { f } = await openLists()
   await expect.element(f.params).toHaveAccessibleDescription(/A line with only “&” excludes all parameters/)
   await f.params.fill('ref\n&')
@@ -129,7 +129,7 @@ test('adds this computer’s address by a button, once, and the field’s own Un
   await expect.element(f.ips).toHaveValue('198.51.100.0/24')
 })
 
-test('does not add the address to a hidden list, which it would replace, nor while the user types elsewhere', async () => {
+test('offers this computer’s address only for a list that is shown or typed, and adds none if the user has gone on to another field', async () => {
   const hidden = await openLists(null)
   await expect.element(hidden.at('Add this computer’s address')).not.toBeInTheDocument()
   await hidden.f.ips.fill('10.0.0.1')

@@ -105,7 +105,7 @@ test('stays at the invalid field if it can’t save first', async () => {
   await expect.element(form().params).toHaveValue('ref')
 })
 
-test('marks a changed field with a text too, and can restore its value', async () => {
+test('marks a changed field with the text “Not saved”, and “Revert” restores its saved value', async () => {
   const { row: rowOf, form } = await openApp({ websites: [aWebsite()] })
   await rowOf(aWebsite().domain).click()
   const f = form()
@@ -152,7 +152,7 @@ test.each([
   expect(document.documentElement.scrollWidth).toBe(width)
 })
 
-test('reports a remote change of a field in which the user types, and can take theirs', async () => {
+test('reports a remote change of a field that the user has changed, and the user can take the new value or keep their own', async () => {
   const was = aWebsite({ exclude_ips: ['203.0.113.7'], privacy: 1 })
   const { bridge, row: rowOf, form } = await openApp({ websites: [was] })
   await rowOf(was.domain).click()
@@ -171,13 +171,13 @@ test('reports a remote change of a field in which the user types, and can take t
   await expect.element(ipsNote).not.toBeInTheDocument()
   await expect.element(f.ips).toHaveFocus()
   await f.button('Save').click()
-  // If the user keeps their value knowingly, there is no conflict with the earlier one.
+  // After “Keep mine”, `seen` is left out, so that the remote value that the user has seen causes no conflict.
   await expect
     .poll(() => bridge.requests('updateWebsite'))
     .toEqual([{ key: was.key, changes: { exclude_ips: ['203.0.113.8'] } }])
 })
 
-test('reports that a hidden field got another pending change, also while that is sent', async () => {
+test('reports another pending change of a field that the service does not show, and keeps the report when that change is sent', async () => {
   const was = aWebsite({ privacy: 2, password: true, exclude_ips: ['203.0.113.7'] })
   const { bridge, row: rowOf, form } = await openApp({ websites: [was] })
   const become = (more: Partial<WebsiteView>) => {
@@ -209,7 +209,7 @@ test('reports that a hidden field got another pending change, also while that is
     .toEqual([{ key: was.key, changes: { exclude_params: ['ref'] } }])
 })
 
-test('does not report the user’s own change of a hidden field once it is sent', async () => {
+test('does not report the user’s own change of a field that the service does not show once the change is sent', async () => {
   const was = aWebsite()
   const { bridge, row: rowOf, form } = await openApp({ websites: [was] })
   await rowOf(was.domain).click()

@@ -29,7 +29,7 @@ async function saving() {
   return { ...app, fields: form, dialog, saved, end, ways }
 }
 
-test('leaves a form that is being saved without a question, once it is saved', async () => {
+test('Escape during a save closes the form without a question as soon as it is saved', async () => {
   const { fields, keys, dialog, saved, end } = await saving()
   await keys('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
@@ -38,7 +38,7 @@ test('leaves a form that is being saved without a question, once it is saved', a
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('opens what the user chose last while the form was being saved', async () => {
+test('as soon as the form is saved, opens the website that the user chose last during the save', async () => {
   const { fields, keys, row, saved, end } = await saving()
   await keys('{Escape}')
   await row(second).click()
@@ -46,7 +46,7 @@ test('opens what the user chose last while the form was being saved', async () =
   await expect.element(fields.domain).toHaveValue(second)
 })
 
-test('stays open with the input and the reason if it can’t be saved', async () => {
+test('a form that is left during a save stays open with the input and the reason if the save fails', async () => {
   const { fields, keys, dialog, end } = await saving()
   await keys('{Escape}')
   end(fail('disk-full'))
@@ -68,7 +68,7 @@ test('asks about text that was typed during a save, and keeps it', async () => {
   await expect.element(fields.email).toBeChecked()
 })
 
-test('saves a field that is set back during the save of its change', async () => {
+test('sends the old value of a field again if the user sets the field back while its change is being saved', async () => {
   const { fields, bridge, keys, saved, end, ways } = await saving()
   await fields.email.click()
   const answer = saved()
@@ -81,7 +81,7 @@ test('saves a field that is set back during the save of its change', async () =>
   expect(bridge.requests('updateWebsite').map(({ changes }) => changes)).toEqual([{ email: true }, { email: false }])
 })
 
-test('saves only the later text with a second save', async () => {
+test('a save that is requested during another save sends only the text that was typed after the first', async () => {
   const { fields, bridge, keys, saved, end, ways } = await saving()
   await fields.params.fill('ref')
   // The first save includes all text that was typed before it.

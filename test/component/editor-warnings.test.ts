@@ -18,7 +18,7 @@ test('warns of lines that match nothing, and allows them', async () => {
     .toEqual(['203.0.113.7', 'my office'])
 })
 
-test('shows the number of lines without effect beside Save, at any scroll position', async () => {
+test('shows the number of lines that may have no effect beside Save', async () => {
   const { form } = await openWebsite()
   const f = form()
   await f.ips.fill('203.0.113.7\nmy office\n300.1.1.1')
@@ -27,7 +27,7 @@ test('shows the number of lines without effect beside Save, at any scroll positi
   await expect.element(f.form.getByText(/may have no effect/)).not.toBeInTheDocument()
 })
 
-test('says that no password is set as long as the service says so, also after saving', async () => {
+test('says that no password is set if the service says so', async () => {
   const { form } = await openWebsite({ privacy: 2, password: false })
   await expect.element(form().password).toHaveAccessibleDescription(/No password is set/)
 })
@@ -69,7 +69,7 @@ test('warns of email reports that the plan does not include, and allows them', a
   await expect.element(f.email).toHaveAccessibleDescription(text)
 })
 
-test('shows no such warning if the plan does not mention email reports', async () => {
+test('shows no warning about email reports if the plan does not mention them', async () => {
   const plan = { name: 'Agency', features: { websites: 500 }, extra: {} }
   const { row, form } = await openApp({ websites: [aWebsite()], account: anAccountView({ plan }) })
   await row(domain).click()

@@ -114,7 +114,7 @@ test('says that the service does not show a field, and sends it only if it was c
   await expect.poll(() => bridge.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { exclude_bots: false } }])
 })
 
-test('shows a remote change in all fields without typed text', async () => {
+test('applies a remote change to all fields except those in which the user has typed', async () => {
   const { bridge, form } = await openWebsite()
   const f = form()
   await f.params.fill('ref')
@@ -126,7 +126,7 @@ test('shows a remote change in all fields without typed text', async () => {
   await expect.element(f.form.getByText('The website changed while you were editing.')).toBeVisible()
 })
 
-test('a tag or a note that is saved while there is typed text is not a change of the website', async () => {
+test('does not say that the website changed if only its tags and note are saved while there is unsaved text', async () => {
   const { bridge, form } = await openWebsite()
   const f = form()
   await f.params.fill('ref')
@@ -141,7 +141,7 @@ test('a tag or a note that is saved while there is typed text is not a change of
   await expect.element(f.form.getByText('The website changed while you were editing.')).not.toBeInTheDocument()
 })
 
-test('sends the value that the user saw when they began to type, if it has changed since', async () => {
+test('sends the value that the user saw when they began to type, but only for fields that were changed remotely since then', async () => {
   const { bridge, form } = await openWebsite({ exclude_ips: ['203.0.113.7'], exclude_params: ['ours'] })
   const f = form()
   await f.ips.fill('203.0.113.8')
@@ -156,7 +156,7 @@ test('sends the value that the user saw when they began to type, if it has chang
     .toEqual([{ key: 'w1', changes, seen: { exclude_ips: ['203.0.113.7'] } }])
 })
 
-test('keeps the input if the disk refuses it', async () => {
+test('keeps the input if it can’t be stored on disk', async () => {
   const { bridge, form } = await openWebsite()
   bridge.answer('updateWebsite', () => fail('disk-full'))
   const f = form()
@@ -190,7 +190,7 @@ test('asks before unsaved text is left, and keeps or discards it', async () => {
   await expect.element(f.form).not.toBeInTheDocument()
 })
 
-test('discards the text on Cancel', async () => {
+test('Cancel discards the unsaved text without a question', async () => {
   const { bridge, form, row } = await openWebsite()
   await form().params.fill('ref')
   await form().button('Cancel').click()
@@ -296,7 +296,7 @@ test('opens a website as it is now, although its row still shows it as not creat
   await expect.element(form().domain).toHaveAttribute('readonly')
 })
 
-test('opens the website that has the domain already on a click, once the typed text is discarded', async () => {
+test('“Show this website” opens the website that already has the typed domain, after the user agrees to discard the text', async () => {
   const { screen, bridge, keys, form, row } = await openApp({ websites: [aWebsite()] })
   await expect.element(row('kestrel-press.example')).toBeVisible()
   const fields = { domain: [m.input_domain_listed({ domain: domain })] }
@@ -310,7 +310,7 @@ test('opens the website that has the domain already on a click, once the typed t
   await expect.element(screen.getByRole('heading', { name: 'kestrel-press.example' })).toBeVisible()
 })
 
-test('a restored draft of a new website makes room for an empty form, and comes back', async () => {
+test('a restored draft of a new website is set aside for an empty form, and “Add website” brings it back', async () => {
   const chosen = { all: false, keys: [] }
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
   const bridge = new MemoryBridge({ websites: [aWebsite()] })

@@ -54,7 +54,7 @@ test('exports the selected websites, or all but the deselected ones', async () =
 test.each([
   ['en', ['Export as CSV…', 'Export as CSV with semicolons…', 'Export as JSON…']],
   ['de', ['Export as CSV with semicolons…', 'Export as CSV…', 'Export as JSON…']],
-])('offers both separators, first the one for the numbers of %s', async (formats, labels) => {
+])('offers CSV with both separators, first the one that fits the number format of “%s”', async (formats, labels) => {
   const language = { shown: 'en', system: 'en', formats } as const
   const { screen, bridge } = await openApp({ websites: websites(30), state: anAppState({ language }) })
   await screen.getByRole('button', { name: 'Export the list', exact: true }).click()
@@ -73,7 +73,7 @@ test('exports from the palette, on any screen', async () => {
   await expect.element(screen.getByText('30 websites exported.')).toBeVisible()
 })
 
-test('says nothing if the user cancels, and shows a write error until the next try', async () => {
+test('says nothing if the user cancels an export, and shows a write error until the next export', async () => {
   const { screen, bridge, open } = await openList()
   bridge.answer('exportWebsites', () => ok({ saved: false, websites: 0 }))
   await open('Export the list', /CSV…/)
@@ -122,7 +122,7 @@ test('shows the progress of a long export, and announces only its start and end'
   await expect.element(bar).not.toBeInTheDocument()
 })
 
-test('stops by keyboard, says that there is no file, and keeps the focus on the screen', async () => {
+test('“Stop” ends an export by keyboard, says that no file was saved, and keeps the focus on the screen', async () => {
   const { screen, bridge, keys, toasts, bar, end } = await exporting()
   ;(toasts.getByRole('button', { name: 'Stop' }).element() as HTMLElement).focus()
   await keys('{Enter}')
@@ -133,14 +133,14 @@ test('stops by keyboard, says that there is no file, and keeps the focus on the 
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('says that the file exists if it was stopped too late', async () => {
+test('reports a finished export as exported if “Stop” came too late', async () => {
   const { screen, toasts, end } = await exporting()
   await toasts.getByRole('button', { name: 'Stop' }).click()
   end(true)
   await expect.element(screen.getByText('10,000 websites exported.')).toBeVisible()
 })
 
-test('offers the export also before there are rows, and if none match', async () => {
+test('keeps the export button in its place, but disabled, before there are rows and if none match', async () => {
   const bridge = new MemoryBridge({ websites: [] })
   const { screen, keys } = await openApp(bridge)
   const button = (name: string) => screen.getByRole('button', { name, exact: true })

@@ -8,8 +8,15 @@ beforeEach(() => page.viewport(1180, 740))
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** Presses a button by keyboard that then disappears. Expects that another element has the focus. */
-async function pressGoing(keys: (keys: string) => Promise<void>, wanted: Locator, happens?: () => void): Promise<void> {
+/**
+ * Focuses the button `wanted`, presses Enter, and calls `happens`. Expects that the button disappears and that another element
+ * gets the focus.
+ */
+async function pressDisappearingButton(
+  keys: (keys: string) => Promise<void>,
+  wanted: Locator,
+  happens?: () => void,
+): Promise<void> {
   await expect.element(wanted).toBeVisible()
   ;(wanted.element() as HTMLElement).focus()
   await expect.element(wanted).toHaveFocus()
@@ -22,14 +29,14 @@ async function pressGoing(keys: (keys: string) => Promise<void>, wanted: Locator
 test('does not lose the focus with the button that shows all websites after a search without results', async () => {
   const { keys, screen, row } = await openApp({ websites: websites(3) })
   await screen.getByRole('combobox', { name: 'Search websites' }).fill('zzz')
-  await pressGoing(keys, button('Show all websites'))
+  await pressDisappearingButton(keys, button('Show all websites'))
   await expect.element(row(websites(1)[0]?.domain ?? '')).toBeVisible()
 })
 
 test('does not lose the focus with the button that tries again to read the list', async () => {
   const refresh = { ...anAppState().refresh, seenAt: null, error: { code: 'unavailable' as const, message: '' } }
   const { keys, bridge } = await openApp({ state: anAppState({ refresh }) })
-  await pressGoing(keys, button('Try again'), () =>
+  await pressDisappearingButton(keys, button('Try again'), () =>
     bridge.setState({ refresh: { ...refresh, running: true, error: null } }),
   )
 })
@@ -43,7 +50,7 @@ test('does not lose the focus with “Resume sending” and “Show all” under
     state: anAppState({ paused: true, waiting: 1, parked: 1 }),
   })
   await goTo('Pending')
-  await pressGoing(keys, button('Resume sending'), () => {
+  await pressDisappearingButton(keys, button('Resume sending'), () => {
     bridge.world.edits = edits.slice(1)
     bridge.setState({ paused: false, waiting: 0 })
     bridge.emit('editsChanged', undefined as never)
@@ -52,18 +59,18 @@ test('does not lose the focus with “Resume sending” and “Show all” under
   await goTo('Websites')
   await row(site.domain).click()
   await button('Resolve').click()
-  await pressGoing(keys, button('Show all'))
+  await pressDisappearingButton(keys, button('Show all'))
 })
 
-test('does not lose the focus when changes to discard are chosen, and the last one is sent, before a connection is left', async () => {
+test('keeps the focus in the Disconnect dialog when “Discard…” lists the changes, and when the last of them is sent', async () => {
   const { keys, bridge, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ waiting: 1 }) })
   await goTo('Account')
   await button('Disconnect…').click()
-  await pressGoing(keys, button('Discard…'))
+  await pressDisappearingButton(keys, button('Discard…'))
   const dialog = page.getByRole('alertdialog')
   const inDialog = () => document.activeElement?.closest('[role=alertdialog]') ?? null
   await expect.poll(inDialog).toBe(dialog.element())
-  await pressGoing(keys, dialog.getByRole('button', { name: 'Send now' }), () => {
+  await pressDisappearingButton(keys, dialog.getByRole('button', { name: 'Send now' }), () => {
     bridge.world.edits = []
     bridge.setState({ waiting: 0 })
   })
@@ -84,7 +91,7 @@ test('does not lose the focus in the bulk dialog after a website was refused', a
   await keys('{Control>}a{/Control}{Control>}e{/Control}')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radiogroup', { name: 'Email reports' }).getByRole('radio', { name: 'On' }).click()
-  await pressGoing(keys, dialog.getByRole('button', { name: 'Change 3 websites' }))
+  await pressDisappearingButton(keys, dialog.getByRole('button', { name: 'Change 3 websites' }))
   await expect.poll(() => document.activeElement?.closest('[role=dialog]')).not.toBe(null)
 })
 
@@ -93,7 +100,7 @@ test('does not lose the focus when the keychain is asked again in Account', asyn
     state: anAppState({ connection: aConnection({ key: 'locked' }), keychain: 'locked' }),
   })
   await goTo('Account')
-  await pressGoing(keys, button('Try the keychain again').first(), () =>
+  await pressDisappearingButton(keys, button('Try the keychain again').first(), () =>
     bridge.setState({ connection: aConnection(), keychain: 'ready' }),
   )
 })
@@ -103,7 +110,7 @@ test('does not lose the focus when a newer version is downloaded in Settings', a
     state: anAppState({ update: { state: 'found', version: '0.2.0', error: null } }),
   })
   await goTo('Settings')
-  await pressGoing(keys, button('Download'), () =>
+  await pressDisappearingButton(keys, button('Download'), () =>
     bridge.setState({ update: { state: 'downloading', version: '0.2.0' } }),
   )
 })
@@ -115,10 +122,10 @@ test('does not lose the focus when the report of an import is dismissed, and whe
   await button('Import…').click()
   await button('Import changes').click()
   await expect.element(screen.getByText('Import finished')).toBeVisible()
-  await pressGoing(keys, page.getByRole('button', { name: 'Dismiss' }).first())
+  await pressDisappearingButton(keys, page.getByRole('button', { name: 'Dismiss' }).first())
   await goTo('Websites')
   await screen.getByRole('combobox', { name: 'Search websites' }).fill('a')
-  await pressGoing(keys, button('Clear search'))
+  await pressDisappearingButton(keys, button('Clear search'))
 })
 
 test('does not lose the focus with a button in the editor that disappears with another field', async () => {
@@ -126,7 +133,7 @@ test('does not lose the focus with a button in the editor that disappears with a
   await row(websites(1)[0]?.domain ?? '').click()
   const f = form()
   await f.email.click()
-  await pressGoing(keys, page.getByRole('button', { name: /^Revert/ }).first())
+  await pressDisappearingButton(keys, page.getByRole('button', { name: /^Revert/ }).first())
   await f.email.click()
-  await pressGoing(keys, f.button('Cancel'))
+  await pressDisappearingButton(keys, f.button('Cancel'))
 })

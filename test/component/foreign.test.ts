@@ -6,7 +6,7 @@ import { openApp } from './support/app.ts'
 import { MemoryBridge } from './support/bridge.ts'
 import { aConflict, aConnection, aHistoryEntry, anAppState, anEdit, aParked, aWebsite } from './support/fixtures.ts'
 
-/** Texts that a host may send, and what would appear if they were taken for markup. */
+/** A text that a host may send. It would run a script and show a bold word if it were taken for markup. */
 const MARKUP = '<img src=x onerror="window.broken=1"><b>bold</b>'
 const RLO = '\u202e'
 const ZERO = '\u200b'

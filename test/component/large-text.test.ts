@@ -30,7 +30,7 @@ test.for([
   await expect.poll(() => seen().at(-1)).toBe(document.activeElement)
 })
 
-test('restores the scroll position for rows of another height', async () => {
+test('keeps the same row at the top of the list after a visit to another screen, and when the row height changes', async () => {
   await page.viewport(1180, 740)
   document.documentElement.style.fontSize = '26px'
   onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
@@ -60,7 +60,7 @@ test('restores the scroll position for rows of another height', async () => {
   await expect.poll(top).toBe(501)
 })
 
-test('scrolls the whole screen if its head leaves no room, and overlaps nothing', async () => {
+test('scrolls the whole screen if its head leaves no room for the pending changes, and overlaps nothing', async () => {
   await page.viewport(480, 420)
   document.documentElement.style.fontSize = '26px'
   onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
@@ -95,7 +95,7 @@ test('keeps menus and the filters of Activity within a narrow window', async () 
   await expect.poll(() => Math.min(...widths())).toBeGreaterThan(300)
 })
 
-test('shows the number of found websites beside the buttons of a narrow list', async () => {
+test('shows the number of found websites in a narrow list without making the list wider than the window', async () => {
   await page.viewport(480, 740)
   document.documentElement.style.fontSize = '28px'
   onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))

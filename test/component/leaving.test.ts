@@ -21,7 +21,7 @@ async function openDisconnect(state: Partial<ReturnType<typeof anAppState>> = {}
   return { ...app, dialog: app.screen.getByRole('alertdialog') }
 }
 
-test('counts unsent changes, and keeps them by default', async () => {
+test('the Disconnect dialog counts the unsent changes, and keeps them by default', async () => {
   const { bridge, dialog } = await openDisconnect()
   await expect.element(dialog).toMatchTextContent(/3 changes are pending\. They stay on this computer/)
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
@@ -50,7 +50,7 @@ test('offers to send the changes if the service can be reached, and to export th
   await expect.element(dialog.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible()
 })
 
-test('discards chosen changes, except those that are being sent', async () => {
+test('the Disconnect dialog discards or undoes the chosen changes; a change that is being sent can’t be chosen', async () => {
   const { bridge, dialog } = await openDisconnect()
   bridge.answer('discardEdit', ({ id }) => (id === 'p1' ? ok(undefined) : fail('edit-gone')))
   await dialog.getByRole('button', { name: 'Discard…' }).click()
@@ -70,7 +70,7 @@ test('discards chosen changes, except those that are being sent', async () => {
   expect(bridge.requests('disconnect')).toEqual([])
 })
 
-test('chooses all changes of a page at once', async () => {
+test('the Disconnect dialog chooses all changes of a page at once, to discard them', async () => {
   const { dialog } = await openDisconnect()
   await dialog.getByRole('button', { name: 'Discard…' }).click()
   await dialog.getByRole('checkbox', { name: 'All changes' }).click()
@@ -88,7 +88,7 @@ async function replaceKey() {
   return { ...app, dialog: app.screen.getByRole('alertdialog') }
 }
 
-test('asks the user if the service does not show the account of a key', async () => {
+test('asks the user whether a new key is of the same account if the service does not show the account', async () => {
   const { screen, bridge, dialog } = await replaceKey()
   await expect
     .element(dialog)
@@ -112,12 +112,15 @@ test('does not accept a key that may be of another account without the user’s 
 test.each([
   ['Yes, the same account', true],
   ['No, a different account', false],
-])('asks the user about the account also when they connect again: %s', async (answer, same) => {
-  const { screen, bridge } = await openApp({ state: anAppState({ connection: null }) })
-  bridge.answer('connect', (request) => (request.same === undefined ? fail('account-unclear') : ok(aConnection())))
-  await screen.getByLabelText('Service address').fill('https://stats.northwind.example')
-  await screen.getByLabelText('API key', { exact: true }).fill('key')
-  await screen.getByRole('button', { name: 'Connect', exact: true }).click()
-  await screen.getByRole('alertdialog').getByRole('button', { name: answer }).click()
-  await expect.poll(() => bridge.requests('connect').at(-1)).toMatchObject({ apiKey: 'key', same })
-})
+])(
+  'asks on the connect form, too, whether a key is of the same account, and sends the answer: %s',
+  async (answer, same) => {
+    const { screen, bridge } = await openApp({ state: anAppState({ connection: null }) })
+    bridge.answer('connect', (request) => (request.same === undefined ? fail('account-unclear') : ok(aConnection())))
+    await screen.getByLabelText('Service address').fill('https://stats.northwind.example')
+    await screen.getByLabelText('API key', { exact: true }).fill('key')
+    await screen.getByRole('button', { name: 'Connect', exact: true }).click()
+    await screen.getByRole('alertdialog').getByRole('button', { name: answer }).click()
+    await expect.poll(() => bridge.requests('connect').at(-1)).toMatchObject({ apiKey: 'key', same })
+  },
+)

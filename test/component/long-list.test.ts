@@ -30,7 +30,7 @@ test('shows ten thousand rows on one page, and draws few of them', async () => {
   expect(drawn().map((row) => Number(row.getAttribute('aria-rowindex')))).toContain(405)
 })
 
-test('does not fetch windows that are scrolled past, and frees distant ones', async () => {
+test('does not load the parts of the list that are scrolled past, and frees distant parts', async () => {
   const { bridge, scroller, nth } = await openLong()
   const pages = () => bridge.requests('listWebsites').map((request) => request.page)
   scroller.scrollTo(0, 38 * 9990)
@@ -108,7 +108,7 @@ test('reserves the height of rows that are not loaded, and says that they are lo
 const twoFrames = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))
 
-test('moves the focused row along when rows are added before it', async () => {
+test('keeps the focus on the same website when rows are added above it', async () => {
   const { bridge, nth, drawn } = await openLong()
   nth(4).element().focus()
   const added = aWebsite({ key: 'x', domain: 'from-elsewhere.example' })
@@ -119,7 +119,7 @@ test('moves the focused row along when rows are added before it', async () => {
   expect(drawn().filter((row) => row.querySelector('[data-row][tabindex="0"]'))).toHaveLength(1)
 })
 
-test('starts at the top in another order', async () => {
+test('scrolls to the top when the order of the list changes', async () => {
   const { scroller, nth, screen } = await openLong()
   scroller.scrollTo(0, 38 * 7000)
   await expect.element(nth(7003)).toBeVisible()
@@ -136,7 +136,7 @@ test('a long list is accessible in its middle, with the focus far away', async (
   await expectAccessible()
 })
 
-test('starts at the top for another connection', async () => {
+test('scrolls to the top when another connection is shown', async () => {
   const { bridge, scroller, nth } = await openLong()
   scroller.scrollTo(0, 38 * 7000)
   await expect.element(nth(7003)).toBeVisible()
@@ -145,7 +145,7 @@ test('starts at the top for another connection', async () => {
   await expect.poll(() => scroller.scrollTop).toBe(0)
 })
 
-test('keeps the focused row in view when others add rows at the top, unless it was scrolled away', async () => {
+test('keeps the focused row in view when rows are added above it, unless the user has scrolled it away', async () => {
   const { bridge, scroller, nth } = await openLong()
   const added = (n: number) =>
     Array.from({ length: 30 }, (_, i) => aWebsite({ key: `x${n}-${i}`, domain: `x${n}-${i}.example` }))

@@ -31,7 +31,7 @@ async function opened(namedAddresses: NamedAddress[] = [office, home], more: Par
   return { ...app, dialog, item, menu, saved }
 }
 
-test('shows a named address as a chip instead of its lines, in any spelling, and inserts others by name', async () => {
+test('shows a chip instead of the lines of a named address, however they are written, and adds other named addresses by a menu', async () => {
   const { row, form, item, keys, screen, bridge } = await opened()
   await row(first).click()
   const chips = form().form.getByRole('list', { name: 'Named addresses in this list' })
@@ -67,7 +67,7 @@ test('removes the lines of a chip, and leaves the focus at the next one', async 
   await expect.element(form().ips).toHaveValue('')
   ;(form().form.getByRole('button', { name: 'Remove Office Berlin' }).element() as HTMLElement).focus()
   await keys('{Enter}')
-  // The other set is no longer complete, so its line is shown.
+  // The other named address is no longer complete, so its remaining line is shown.
   await expect.element(form().ips).toHaveValue('10.0.0.1')
   await expect.element(form().form.getByRole('list', { name: 'Named addresses in this list' })).not.toBeInTheDocument()
 })
@@ -116,7 +116,7 @@ test('creates the first named address from the excluded IP addresses of a websit
   await expect.element(screen.getByRole('heading', { name: 'Named addresses' })).toBeVisible()
 })
 
-test('shows an error at its field, and keeps the input', async () => {
+test('the form of a named address shows errors at its fields, saves nothing, and asks before the input is lost', async () => {
   const { keys, dialog, saved } = await opened()
   await keys('{Control>}k{/Control}')
   await keys('new named address{Enter}')
@@ -137,7 +137,7 @@ test('shows an error at its field, and keeps the input', async () => {
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
 })
 
-test('keeps the form open, and the named address, if it can’t be saved', async () => {
+test('keeps the form open if a named address can’t be saved, and the named address if it can’t be deleted', async () => {
   const { goTo, screen, dialog, bridge } = await opened()
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Edit Home' }).click()
@@ -182,7 +182,7 @@ test('offers to replace the addresses in all websites when a named address is ed
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
-test('renames a named address without looking at any website, and deletes it with an undo', async () => {
+test('renames a named address without searching the websites for its lines, and can undo the deletion of a named address', async () => {
   const { goTo, screen, dialog, saved, bridge } = await opened()
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Edit Home' }).click()

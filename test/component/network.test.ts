@@ -28,14 +28,20 @@ async function openNetwork(entry: Partial<NetworkEntry> = {}) {
 }
 
 describe('Settings > Network', () => {
-  test.for([1180, 480])('shows the way to each account in a window %i wide', async (width) => {
-    await page.viewport(width, 900)
-    const { account } = await openNetwork({ client: ada, authorities: [{ ...ada, subject: 'Old CA', expired: true }] })
-    await expect.element(account).toMatchTextContent(/HTTP proxy .*gate\.acme\.example:3128/)
-    await expect.element(account).toMatchTextContent(/Ada.*, issued by .*Acme CA.*, valid until .*2030/)
-    await expect.element(account).toMatchTextContent(/Old CA.*expired on .*2030.*no longer trusted/)
-    await expectAccessible()
-  })
+  test.for([1180, 480])(
+    'shows the proxy, client certificate and authorities of an account in a window %i wide',
+    async (width) => {
+      await page.viewport(width, 900)
+      const { account } = await openNetwork({
+        client: ada,
+        authorities: [{ ...ada, subject: 'Old CA', expired: true }],
+      })
+      await expect.element(account).toMatchTextContent(/HTTP proxy .*gate\.acme\.example:3128/)
+      await expect.element(account).toMatchTextContent(/Ada.*, issued by .*Acme CA.*, valid until .*2030/)
+      await expect.element(account).toMatchTextContent(/Old CA.*expired on .*2030.*no longer trusted/)
+      await expectAccessible()
+    },
+  )
 
   test('asks for the sign-in of a proxy, sends it once and forgets it', async () => {
     const { bridge, screen, account, button, shown, keys } = await openNetwork()

@@ -71,7 +71,7 @@ test('moves around the list by arrow keys, leaves Home and End to the text, and 
   await chosen(0)
 })
 
-test('finds commands that are typed without accents', async () => {
+test('the palette finds commands that are typed without accents', async () => {
   const language = { shown: 'fr', system: 'fr', formats: 'fr' } as const
   const { screen, keys } = await openApp({ websites: websites(3), state: anAppState({ language }) })
   await expect.element(screen.getByText('3 sites web', { exact: true })).toBeVisible()
@@ -80,7 +80,7 @@ test('finds commands that are typed without accents', async () => {
   await expect.element(page.getByRole('option', { name: 'Thème : Sombre' })).toBeVisible()
 })
 
-test('focuses what it opens, not the element that had the focus before', async () => {
+test('the focus goes to what the chosen action of the palette opens, not back to the element that had it before', async () => {
   const { form, screen, keys, option } = await withPalette()
   await keys('new')
   await expect.element(option('Add website')).toHaveAttribute('aria-selected', 'true')
@@ -93,7 +93,7 @@ test('focuses what it opens, not the element that had the focus before', async (
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveFocus()
 })
 
-test('shows the ends of long domains, also if they are the same', async () => {
+test('shows the ends of long domains, also if the ends are the same', async () => {
   const long = ['b', 'c'].map((letter) => `${'a-long-label-'.repeat(9)}${letter}${'-long'.repeat(9)}.example`)
   const { keys } = await withPalette({
     websites: long.map((domain, i) => aWebsite({ key: `long-${String(i)}`, domain })),
@@ -107,7 +107,7 @@ test('shows the ends of long domains, also if they are the same', async () => {
   }
 })
 
-test('finds a website that the list does not show, and opens it', async () => {
+test('the palette finds a website that the list does not show, and opens it', async () => {
   const many = [...websites(300), aWebsite({ key: 'far', domain: 'far-away.example' })]
   const { form, keys, option, search } = await withPalette({ websites: many })
   await search.fill('far-away')
@@ -116,7 +116,7 @@ test('finds a website that the list does not show, and opens it', async () => {
   await expect.element(form().form.getByRole('heading', { name: 'far-away.example' })).toBeVisible()
 })
 
-test('offers only the actions that are possible now, by all their names', async () => {
+test('the palette offers only the actions that are possible now, and finds them by synonyms too', async () => {
   const { bridge, keys, option, search } = await withPalette({
     websites: websites(3),
     state: anAppState({ waiting: 2 }),
@@ -172,7 +172,7 @@ test('Control+Z leaves the saved changes alone while the editor has unsaved inpu
   await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'late' }])
 })
 
-test('undoes the last change, pending or sent, and says when there is none', async () => {
+test('the palette undoes the last change, pending or sent, and says why if there is none or it can’t be undone', async () => {
   const edits = [anEdit({ id: 'old', changedAt: 1 }), anEdit({ id: 'late', changedAt: 3 })]
   const history = [aHistoryEntry({ id: 'h4', at: 4 }), aHistoryEntry({ at: 2 })]
   const { bridge, keys, screen } = await withPalette({ websites: websites(3), edits, history })
@@ -195,7 +195,7 @@ test('undoes the last change, pending or sent, and says when there is none', asy
   await expect.element(screen.getByText('There’s nothing to undo.')).toBeVisible()
 })
 
-test('undoes a bulk change as one while its toast is shown', async () => {
+test('the palette undoes a bulk change as one while its toast is shown', async () => {
   const { bridge, keys, screen } = await withPalette()
   await keys('{Escape}{Control>}{Shift>}n{/Shift}{/Control}')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example\nb.example')
@@ -205,7 +205,7 @@ test('undoes a bulk change as one while its toast is shown', async () => {
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
-test('undoes a bulk change as one, once, after its toast has gone, unless there was another change since', async () => {
+test('the palette undoes a bulk change as one after its toast is dismissed, but only once, and not after a later change', async () => {
   const { bridge, keys, screen, row, form } = await withPalette({
     websites: websites(3),
     edits: [anEdit({ id: 'late' })],
@@ -234,7 +234,7 @@ test('undoes a bulk change as one, once, after its toast has gone, unless there 
   expect(bridge.requests('undoBulk')).toHaveLength(1)
 })
 
-test('undoes a sent bulk change as one after a restart, unless there was another change since', async () => {
+test('after a restart, the palette undoes a sent bulk change as one, but not after a later change', async () => {
   const sent = [3, 4].map((at) => aHistoryEntry({ id: `h${at}`, at }))
   const { bridge, keys, screen } = await withPalette({ websites: websites(3), edits: [anEdit({ changedAt: 3 })] })
   bridge.world.history = [...sent, aHistoryEntry({ id: 'before', at: 2 })]
@@ -254,13 +254,13 @@ test('undoes a sent bulk change as one after a restart, unless there was another
   expect(bridge.requests('undoBulk')).toHaveLength(1)
 })
 
-test('says when nothing matches', async () => {
+test('the palette says when nothing matches', async () => {
   const { search } = await withPalette()
   await search.fill('zzzz')
   await expect.element(page.getByText('No results')).toBeVisible()
 })
 
-test('types a character key into a text field without running an action', async () => {
+test('a character that is the key of an action is typed into a text field without running the action', async () => {
   const { screen, keys } = await openApp({ websites: websites(3) })
   const search = screen.getByRole('combobox', { name: 'Search websites' })
   await search.click()
@@ -269,7 +269,7 @@ test('types a character key into a text field without running an action', async 
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('ignores keys behind a dialog', async () => {
+test('the keys of the palette and of actions do nothing while a dialog is open', async () => {
   const { row, keys, form } = await openApp({ websites: [aWebsite({ domain: 'site.example' })] })
   await expect.element(row('site.example')).toBeVisible()
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')

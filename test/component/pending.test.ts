@@ -45,7 +45,7 @@ test('shows the progress of a delivery, and does not announce each step', async 
   await expect.element(screen.getByRole('status')).toHaveAttribute('aria-live', 'polite')
 })
 
-test('distinguishes a network with a sign-in page from none', async () => {
+test('says in the status that another service answered, and that the network may require a sign-in', async () => {
   const error = { code: 'not-the-service', message: '' } as const
   const { screen } = await openApp({ state: anAppState({ reach: { ...offline, error }, waiting: 1 }) })
   const status = screen.getByRole('status')
@@ -54,7 +54,7 @@ test('distinguishes a network with a sign-in page from none', async () => {
   await expect.element(status.getByText('Does this network require you to sign in?')).toBeVisible()
 })
 
-test('focuses the next edit when one disappears, and at last the screen', async () => {
+test('focuses the next edit when the focused one is undone, and the screen when none is left', async () => {
   const { screen, goTo, keys } = await openApp({ edits: three() })
   await goTo('Pending')
   const item = (name: string) => screen.getByRole('listitem', { name: `${name}.example` })
@@ -137,7 +137,7 @@ test('announces what was undone or discarded', async () => {
   await expect.element(announcement).toHaveTextContent('The change to b.example was discarded.')
 })
 
-test('says each thing once per edit', async () => {
+test('says the reason and the error of each pending edit only once', async () => {
   const nextAt = Date.now() + 60_000
   const error = { code: 'unavailable', message: 'Server Error', status: 500 } as const
   const fields = { domain: ['The domain has already been taken.'] }
@@ -207,7 +207,7 @@ test('shortens a long request, and shows the whole on request', async () => {
   await expect.element(screen.getByText(/198\.51\.100\.298⏎198\.51\.100\.299/)).toBeVisible()
 })
 
-test('says what an export left out', async () => {
+test('says how many passwords an export of pending changes left out', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: three() })
   await goTo('Pending')
   bridge.answer('exportEdits', () => ok({ saved: true, edits: 3, secrets: 2 }))
@@ -217,7 +217,7 @@ test('says what an export left out', async () => {
     .toMatchTextContent(/3 changes exported\. 2 statistics passwords aren’t included/)
 })
 
-test('says nothing after a cancelled export', async () => {
+test('says nothing after a cancelled export of pending changes', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: three() })
   await goTo('Pending')
   bridge.answer('exportEdits', () => ok({ saved: false, edits: 0, secrets: 0 }))
@@ -251,7 +251,7 @@ test('shows the result of an import for each change of the file', async () => {
   expect(page.getByText('Import finished').elements()).toEqual([])
 })
 
-test('says what creates behind the plan’s limit wait for, and sends the refused one again by its button', async () => {
+test('says that a held create waits for the create that the website limit refused, which “Send again” sends again', async () => {
   const can = { undo: false, discard: true, sendNow: true }
   const limit = { kind: 'create', reason: 'website-limit', can } as const
   const { screen, bridge, goTo } = await openApp({
@@ -328,7 +328,7 @@ test('shows what was restored instead of a damaged file until it is dismissed', 
   await expect.poll(() => document.activeElement !== document.body).toBe(true)
 })
 
-test('does not report lost websites if only the app’s own file was damaged, also on the connect screen', async () => {
+test('reports damaged settings, not lost websites, if only the app’s own file was damaged, on every screen and on the connect form', async () => {
   const file = { why: 'damaged' as const, at: Date.now(), quarantined: '/data/siteward.db.damaged' }
   const salvaged = { ...file, of: 'app' as const, websites: 0, edits: 0, backupAt: null }
   const { screen, bridge } = await openApp({ state: anAppState({ salvaged }) })
@@ -343,7 +343,7 @@ test('does not report lost websites if only the app’s own file was damaged, al
   await expect.poll(() => bridge.requests('dismissSalvage').length).toBe(1)
 })
 
-test('says that the app restarted until it is dismissed, also on the connect screen', async () => {
+test('says that the app restarted until the user dismisses the message, on every screen and on the connect form', async () => {
   const { screen, bridge } = await openApp({ state: anAppState({ mishap: 'restarted' }) })
   await expect.element(screen.getByText(/restarted after an unexpected error/)).toBeVisible()
   await expect.element(screen.getByText(/Unsaved text in the editor was restored, except passwords/)).toBeVisible()
@@ -355,7 +355,7 @@ test('says that the app restarted until it is dismissed, also on the connect scr
   await expect.element(screen.getByText(/restarted after an unexpected error/)).not.toBeInTheDocument()
 })
 
-test('says before a discard that a website which exists on the service stays there', async () => {
+test('before it discards a create whose domain is taken, says that the existing website stays on the service', async () => {
   const { screen, goTo } = await openApp({
     edits: [aParked({ kind: 'create', reason: 'domain-taken', conflict: aConflict({ units: [] }), ways: ['adopt'] })],
   })

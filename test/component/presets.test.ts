@@ -39,7 +39,7 @@ test('shows presets in the sidebar once there is one', async () => {
   await expect.element(nav.getByRole('button', { name: 'Presets' })).toBeVisible()
 })
 
-test('creates a preset by keyboard, and compares the websites at once', async () => {
+test('creates a preset by keyboard, and at once shows how many websites differ from it', async () => {
   const { keys, card, dialog, name, choose, button, bridge } = await opened([])
   await expect.element(page.getByRole('heading', { name: 'No presets yet' })).toBeVisible()
   await expectAccessible()
@@ -62,7 +62,7 @@ test('creates a preset by keyboard, and compares the websites at once', async ()
   await expect.element(card('Client default').getByRole('status')).toHaveTextContent('30 of 30 websites differ.')
 })
 
-test('shows an error at its field, and keeps the input', async () => {
+test('the form of a preset shows errors at its fields, and keeps the input', async () => {
   const { dialog, name, button, choose, bridge } = await opened()
   await button('New preset…').click()
   await name.fill('client DEFAULT')
@@ -128,7 +128,7 @@ test('applies a preset to the websites that differ as a bulk change, and undoes 
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
-test('fills in the bulk form from a preset, until the user changes a value', async () => {
+test('fills in the bulk form from a preset, which is no longer selected once the user changes a value', async () => {
   const { goTo, row, keys, dialog, choose } = await opened([standard, preset('Bots out', { exclude_bots: true })])
   await goTo('Websites')
   ;(row(all[0]?.domain ?? '').element() as HTMLElement).focus()
@@ -239,7 +239,7 @@ test('starts the form for a new website with the preset, which can be changed th
   ])
 })
 
-test('keeps the values of a new website after a restart, whatever its preset is then', async () => {
+test('a draft of a new website contains the values of its preset, so a later change of the preset does not alter them', async () => {
   const { goTo, button, form, bridge } = await opened([forNew])
   await goTo('Websites')
   await button('Add website').click()
@@ -275,14 +275,17 @@ test('restores the form for a new website with its preset, which can be exchange
 test.each([
   ['no longer exists', [standard]],
   ['has another setting now', [standard, { ...forNew, change: { ...forNew.change, exclude_bots: false } }]],
-])('a restored form whose preset %s keeps its values, and does not call them the defaults', async (_, presets) => {
-  const { form, start } = await restored(presets)
-  await expect.element(start).toHaveDisplayValue('Choose a preset…')
-  await expect.element(form().ips).toHaveValue('10.0.0.1')
-  await expect.element(form().bots).toBeChecked()
-})
+])(
+  'a restored form whose preset %s keeps its values, and names neither the preset nor the defaults as their source',
+  async (_, presets) => {
+    const { form, start } = await restored(presets)
+    await expect.element(start).toHaveDisplayValue('Choose a preset…')
+    await expect.element(form().ips).toHaveValue('10.0.0.1')
+    await expect.element(form().bots).toBeChecked()
+  },
+)
 
-test('the form of a duplicate does not call its settings the defaults', async () => {
+test('the form of a duplicate names neither a preset nor the defaults as the source of its settings', async () => {
   const { goTo, row, form } = await opened()
   await goTo('Websites')
   await row(all[0]?.domain ?? '').click()
@@ -312,7 +315,7 @@ test('starts “Add multiple” with the preset, except for the columns of the t
   ])
 })
 
-test('shows no choice to start with if there is no preset', async () => {
+test('offers no preset for a new website if there is none', async () => {
   const { goTo, button, form, keys, dialog } = await opened([])
   await goTo('Websites')
   await button('Add website').click()
@@ -374,7 +377,7 @@ test('fits many presets with long names and lists into a narrow window', async (
   await expectAccessible()
 })
 
-test('shows the differences after the window returns while presets are being read', async () => {
+test('a restored search filters by a preset as soon as the presets are read', async () => {
   const chosen = { all: false, keys: [] }
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
   const list = { ...place, search: 'differs:"Client default"' }

@@ -31,7 +31,7 @@ test('shows base, theirs and mine of a conflict', async () => {
   await expect.element(privacy.choice('Keep lines from both')).not.toBeInTheDocument()
 })
 
-test('asks about a new password in its own words, as the old one is unknown', async () => {
+test('says of a conflict over two passwords that the password may have changed, because the service shows none of them', async () => {
   const side = { privacy: 2, password: true } as const
   const units = [{ unit: 'privacy' as const, choices: ['mine' as const, 'theirs' as const], both: null }]
   const { item } = await openParked({ conflict: { base: { privacy: 2 }, theirs: side, mine: side, units } })
@@ -39,7 +39,7 @@ test('asks about a new password in its own words, as the old one is unknown', as
   await expect.element(item).not.toMatchTextContent(/same value/)
 })
 
-test('reads the service’s values when the user looks at them, and only once', async () => {
+test('reads the website from the service once when the user opens its parked edit', async () => {
   const { bridge, item, unit } = await openParked()
   await expect.poll(() => bridge.requests('readConflict')).toEqual([{ id: 'p1' }])
   await unit('Privacy').choice('Keep mine').click()
@@ -47,7 +47,7 @@ test('reads the service’s values when the user looks at them, and only once', 
   expect(bridge.requests('readConflict')).toHaveLength(1)
 })
 
-test('reads the website again although no field differs', async () => {
+test('reads the website from the service when its parked delete is opened, even if no field differs', async () => {
   const conflict = { base: {}, theirs: {}, mine: {}, units: [] }
   const { bridge, item } = await openParked({ kind: 'delete', settings: {}, conflict, ways: ['delete', 'keep'] })
   await expect.element(item).not.toMatchTextContent(/Original/)
@@ -59,7 +59,7 @@ test('says that a value was changed again after the user’s choice, if the user
   await expect.element(item).toMatchTextContent(/changed the same value again after you made your choice/)
 })
 
-test('says so also about a new password and about fields that the service doesn’t show, if the user is asked a second time', async () => {
+test('a second question about a password or a field that the service doesn’t show says what was changed again after the choice', async () => {
   const password = { privacy: 2, password: true } as const
   const choices = ['mine' as const, 'theirs' as const]
   const { item, bridge } = await openParked({
@@ -131,7 +131,7 @@ test('“Keep all theirs” and “Keep all mine” choose that side for each se
   await expect.element(unit('Excluded IP addresses').choice('Keep mine')).toBeChecked()
 })
 
-test('keeps a choice while other edits change, but not once another value is shown', async () => {
+test('keeps the user’s choice when another edit is parked, but clears it when the remote value changes', async () => {
   const { bridge, item, unit } = await openParked()
   await unit('Privacy').choice('Keep mine').click()
   bridge.world.edits = [aParked(), aParked({ id: 'p2', domain: 'other.example' })]
@@ -154,12 +154,12 @@ test('explains a conflict in a field that the service doesn’t show', async () 
     .toHaveAccessibleDescription('The service doesn’t show this value. Someone else may have changed it.')
 })
 
-test('names the fields without a conflict that are also sent', async () => {
+test('names the changed fields without a conflict, which are sent together with the choices', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
   await expect.element(item).toMatchTextContent(/don’t conflict and will be sent too: exclude bots \(off\)\./)
 })
 
-test('asks again before a delete of a website that was changed remotely, or drops the delete', async () => {
+test('confirms “Delete anyway” for a website that was changed remotely, and “Keep the website” drops the delete', async () => {
   const { bridge, screen, item, button } = await openParked({
     kind: 'delete',
     settings: {},
@@ -178,7 +178,7 @@ test('asks again before a delete of a website that was changed remotely, or drop
   await expect.poll(() => bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'keep' } }])
 })
 
-test('offers to keep the result of a late request, and does not call that “discard”', async () => {
+test('offers “Keep as is” instead of “Discard” for a website that a late request has created', async () => {
   const appeared = { reason: 'appeared', kind: 'create', conflict: null, ways: ['adopt', 'delete'] } as const
   const { screen, bridge, item, button } = await openParked({ ...appeared, ways: [...appeared.ways] })
   await expect.element(button('Discard…')).not.toBeInTheDocument()
@@ -194,7 +194,7 @@ test('offers to keep the result of a late request, and does not call that “dis
   await expect.element(item).not.toBeInTheDocument()
 })
 
-test('applies the user’s settings to a website that a late request has created, and says so', async () => {
+test('can keep a website that a late request has created and apply the user’s settings, and says that it was kept', async () => {
   const { screen, bridge, button } = await openParked({
     reason: 'appeared',
     kind: 'create',
@@ -206,7 +206,7 @@ test('applies the user’s settings to a website that a late request has created
   await expect.element(screen.getByText(/kestrel-press\.example.* was kept\. Settings that differ/)).toBeVisible()
 })
 
-test('keeps a website deleted that a late delete has removed, and says so', async () => {
+test('asks before a website that a late delete has removed stays deleted', async () => {
   const { screen, button } = await openParked({
     reason: 'vanished',
     kind: 'delete',
@@ -234,7 +234,7 @@ test('offers to check an unknown outcome again or to stop checking, not to send 
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])
 })
 
-test('does not offer to send again for a website that is gone, and shows “not found” once', async () => {
+test('offers “Add again” instead of “Send again” for a website that is gone, without the service’s “not found”', async () => {
   const { screen, item, button } = await openParked({
     reason: 'gone',
     conflict: null,
@@ -268,7 +268,7 @@ test('creates a deleted website again, with a new password', async () => {
   expect(bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'recreate', password: 'lantern' } }])
 })
 
-test('adopts a website that may be ours, or corrects the domain', async () => {
+test('adopts a website that may be ours, and opens the editor for a domain that is taken', async () => {
   const { bridge, item, button, form } = await openParked({
     reason: 'adopt',
     kind: 'create',
@@ -293,7 +293,7 @@ test('opens the editor for a password that must be typed again', async () => {
   await expect.element(form().password).toHaveFocus()
 })
 
-test('corrects a rejection at the field that the service named', async () => {
+test('opens the editor at the field that the service rejected', async () => {
   const error = { code: 'invalid' as const, message: '', fields: { exclude_ips: ['Not an address.'] } }
   const { button, form } = await openParked({ reason: 'refused', ways: [], conflict: null, error })
   await button('Edit').click()

@@ -31,7 +31,7 @@ test('the menu of a row opens by the right mouse button, and Escape returns the 
 })
 
 test.each(['{Escape}', 'Tags and note…', 'Open website'])(
-  'marks the row only while its menu is open, until %s',
+  'marks a row only while its menu is open: %s removes the mark',
   async (end) => {
     const { nth, menu, keys, choose, screen } = await openList()
     const mark = () => {
@@ -85,7 +85,7 @@ test('opens the website and its statistics by key, without an address from the w
   ])
 })
 
-test('duplicates a website: the form has its settings and no domain', async () => {
+test('duplicates a website by a form for a new website whose domain is empty', async () => {
   const { nth, choose, form } = await openList()
   await nth(3).click({ button: 'right' })
   await choose('Duplicate…')
@@ -94,7 +94,7 @@ test('duplicates a website: the form has its settings and no domain', async () =
   await expect.element(form().domain).toHaveFocus()
 })
 
-test('pastes copied settings into the selected websites, after a preview', async () => {
+test('offers to paste copied settings only once some are copied, and opens the preview for the selected websites', async () => {
   const { screen, nth, choose } = await openList()
   await nth(0).click({ button: 'right' })
   await expect.element(screen.getByRole('menuitem', { name: 'Paste settings…' })).not.toBeInTheDocument()
@@ -160,7 +160,7 @@ test('opens the history of a website', async () => {
   await expect.element(screen.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the address of the statistics can be changed, and has to be https', async () => {
+test('the address of the statistics can be changed, but only to one with https', async () => {
   const { screen, bridge, goTo, keys } = await openList()
   await goTo('Account')
   await screen.getByRole('button', { name: 'Statistics address…' }).click()
@@ -179,7 +179,7 @@ test('the address of the statistics can be changed, and has to be https', async 
   expect(bridge.requests('setSettings')).toEqual([{ statisticsAddresses: { [id]: 'https://stats.example/{id}' } }])
 })
 
-test('the default address of the statistics can be restored for a service without https', async () => {
+test('clearing the address of the statistics restores the default, even for a service without https', async () => {
   const connection = aConnection({ address: 'http://stats.example' })
   const settings = { ...defaultSettings, statisticsAddresses: { [connection.id]: 'https://x.example/{id}' } }
   const { screen, bridge, goTo, keys } = await openApp({ settings, state: anAppState({ connection }) })
@@ -206,7 +206,7 @@ test('the address of the statistics stays in its field if it cannot be saved', a
   await expect.element(field).toHaveValue('https://stats.example/{id}')
 })
 
-test('asks before it deletes', async () => {
+test('the menu of a row asks before it deletes the website', async () => {
   const { screen, nth, choose, bridge } = await openList()
   await nth(4).click({ button: 'right' })
   await choose('Delete…')

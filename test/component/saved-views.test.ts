@@ -40,7 +40,7 @@ async function opened(views: SavedView[] = [publicOnes]) {
   return { ...app, nav, item, heads, menu, dialog, name, chips, arranged }
 }
 
-test('shows no views in the sidebar before there is one, and saves what the list shows', async () => {
+test('shows no views in the sidebar before one is saved, and saves the search and order of the list as a view', async () => {
   const { screen, nav, item, menu, dialog, name, bridge, keys } = await opened([])
   expect(nav.getByRole('button').elements()).toHaveLength(5)
   await screen.getByRole('combobox').fill('privacy:public ')
@@ -57,7 +57,7 @@ test('shows no views in the sidebar before there is one, and saves what the list
   await expectAccessible()
 })
 
-test('opens a view by click, and shows all websites as they were arranged before', async () => {
+test('opens a view by a click, and “Websites” then shows all websites with the columns from before', async () => {
   const { item, heads, arranged, chips } = await opened()
   const before = heads()
   await item('Public ones').click()
@@ -97,7 +97,7 @@ test('opens, renames, updates and deletes a view by keyboard', async () => {
   await expect.element(item('Open to all')).toBeVisible()
 })
 
-test('says at the name what is wrong with it, and keeps it', async () => {
+test('says at the name of a new view what is wrong with it, and keeps the typed name', async () => {
   const { menu, name, dialog, keys, bridge } = await opened()
   await menu('Save view…')
   for (const [typed, text] of [

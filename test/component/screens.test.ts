@@ -36,7 +36,7 @@ test('leads from the status to the rejected key, and to the changes that need at
   await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
 })
 
-test('says in the status that the account can be read but not the list', async () => {
+test('says in the status that the list could not be refreshed, although the service is reachable', async () => {
   const refresh = { ...anAppState({}).refresh, error: { code: 'timeout', message: '' } } as const
   const { screen, bridge } = await openApp({ state: anAppState({ waiting: 2, refresh }) })
   const status = screen.getByRole('status')
@@ -45,7 +45,7 @@ test('says in the status that the account can be read but not the list', async (
   await expect.element(status).toMatchTextContent(/^2 changes pending/)
 })
 
-test('follows main to a screen, and reports the window’s offline state to main', async () => {
+test('opens the screen that main asks for, and reports the window’s offline state to main', async () => {
   const { screen, bridge } = await openApp({})
   await expect.element(screen.getByRole('status')).toBeVisible()
   bridge.leadTo({ to: 'screen', screen: 'pending' })
@@ -66,7 +66,7 @@ test('the keys of the screens work without an app menu', async () => {
   }
 })
 
-test('shows each pending edit with its effect, its request and its hold', async () => {
+test('shows each pending edit with its effect, its request and why it is not sent yet', async () => {
   const { screen, goTo } = await openApp({
     edits: [
       anEdit({}),
@@ -145,7 +145,7 @@ test('shows the known and unknown facts of the account, and the usage of the pla
   await expect.element(screen.getByText('428 websites, no limit')).toBeVisible()
 })
 
-test('shows the usage by the service’s count while the list is incomplete', async () => {
+test('shows the plan’s usage by the service’s number of websites while the list is incomplete, and then by the list’s', async () => {
   const { refresh } = anAppState()
   const { screen, bridge, goTo } = await openApp({
     state: anAppState({ websites: 100, refresh: { ...refresh, read: 100, total: 428 } }),
@@ -157,7 +157,7 @@ test('shows the usage by the service’s count while the list is incomplete', as
   await expect.element(screen.getByRole('meter', { name: '427 of 500 websites' })).toBeVisible()
 })
 
-test('replaces a key only by one of the same account', async () => {
+test('does not replace a key by one of a different account, and says so', async () => {
   const { screen, bridge, goTo } = await openApp({ account: anAccountView() })
   await goTo('Account')
   await expect.element(screen.getByText('Stored in this computer’s keychain.')).toBeVisible()
@@ -176,7 +176,7 @@ test('asks a locked keychain again on request', async () => {
   await expect.poll(() => bridge.requests('retryKeychain').length).toBe(1)
 })
 
-test('Settings shows the files of certificates that the environment adds', async () => {
+test('Settings names the file of trusted certificates that the environment adds', async () => {
   const { screen, goToAdvancedSettings } = await openApp({})
   await goToAdvancedSettings()
   await expect.element(screen.getByText('Also trusts the certificates in /etc/ssl/company.pem')).toBeVisible()
@@ -244,7 +244,7 @@ test('asks for a key where there is none, and does not call that a replacement',
   await expect.element(screen.getByRole('button', { name: 'Enter key', exact: true })).toBeVisible()
 })
 
-test('shows an error of Disconnect beside it, and a key that remains in the keychain on the form', async () => {
+test('shows an error of Disconnect, and says on the connect form that the key couldn’t be deleted from the keychain', async () => {
   const { screen, bridge, goTo } = await openApp({ account: anAccountView() })
   await goTo('Account')
   bridge.answer('disconnect', () => fail('storage'))
@@ -283,7 +283,7 @@ test('returns the focus from the form for a new key to the button that opened it
   await expect.element(screen.getByRole('button', { name: 'Replace key' })).toHaveFocus()
 })
 
-test('says once that it is offline, and can undo a delete until it’s sent', async () => {
+test('names the offline state only in the status, and says “still undo” of a delete only while it will be sent soon', async () => {
   const unreachable = { code: 'unreachable', message: '' } as const
   const { screen, bridge, goTo } = await openApp({
     state: anAppState({ reach: offline, waiting: 2 }),

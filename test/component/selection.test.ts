@@ -19,7 +19,7 @@ async function openList(count = 5000) {
   return { ...app, nth, box, chosen }
 }
 
-test('by mouse: boxes, Ctrl and Shift select, a plain click opens', async () => {
+test('selects websites by mouse with checkboxes, Ctrl and Shift, and opens a website by a plain click', async () => {
   const { screen, nth, box, chosen, form } = await openList()
   await box(2).click()
   await expect.element(screen.getByText('1 selected')).toBeVisible()
@@ -55,7 +55,7 @@ test('the box in the head selects all websites that match, or clears the selecti
   await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
 })
 
-test('a box shows whether its row is selected, whatever a click has changed', async () => {
+test('the box of a selected row stays checked if a click on it selects a range that contains the row', async () => {
   const { screen, nth, box, chosen } = await openList()
   await box(2).click()
   await nth(5).click({ modifiers: ['Control'] })
@@ -81,7 +81,7 @@ test('a click anywhere in a row opens or selects it, and the keys continue from 
   expect(getSelection()?.toString()).toBe('')
 })
 
-test('by keyboard: Space, Shift with the arrows, and Escape, without opening the editor', async () => {
+test('selects websites by keyboard with Space and Shift+arrow, and deselects all by Escape, without opening the editor', async () => {
   const { screen, nth, keys, chosen, form } = await openList()
   nth(3).element().focus()
   await keys('{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}{/Shift}')
@@ -184,7 +184,7 @@ test('refuses to delete more than a thousand at once, before anything is deleted
   expect(bridge.requests('bulkDelete')).toEqual([])
 })
 
-test('keys after a click on a box belong to the row: Escape clears the selection, and / opens the search', async () => {
+test('after a click on a checkbox, keys act on its row: Escape clears the selection, and / opens the search', async () => {
   const { screen, nth, box, keys } = await openList(40)
   await box(2).click()
   await expect.element(nth(2)).toHaveFocus()
@@ -201,18 +201,21 @@ test('keys after a click on a box belong to the row: Escape clears the selection
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveFocus()
 })
 
-test.each([[1180], [480]])('with selected rows, a window %i wide is accessible, and nothing moves', async (width) => {
-  await page.viewport(width, 700)
-  const { box, nth, screen } = await openList(40)
-  const top = nth(0).element().getBoundingClientRect().top
-  await box(1).click()
-  await expect.element(screen.getByText('1 selected')).toBeVisible()
-  expect(nth(0).element().getBoundingClientRect().top).toBe(top)
-  expect(document.documentElement.scrollWidth).toBe(width)
-  await expectAccessible()
-})
+test.each([[1180], [480]])(
+  'selecting a row moves nothing in a window %i wide, which stays accessible',
+  async (width) => {
+    await page.viewport(width, 700)
+    const { box, nth, screen } = await openList(40)
+    const top = nth(0).element().getBoundingClientRect().top
+    await box(1).click()
+    await expect.element(screen.getByText('1 selected')).toBeVisible()
+    expect(nth(0).element().getBoundingClientRect().top).toBe(top)
+    expect(document.documentElement.scrollWidth).toBe(width)
+    await expectAccessible()
+  },
+)
 
-test('chooses in one place what is exported, with and without a selection', async () => {
+test('the export button has the same place with and without a selection', async () => {
   for (const width of [1180, 480]) {
     await page.viewport(width, 740)
     const { screen, keys, row } = await openApp({ websites: websites(5) })

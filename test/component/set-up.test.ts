@@ -44,7 +44,7 @@ test.for([1180, 480])(
     await connect.click()
     await expect.element(screen.getByRole('alert')).toMatchTextContent(/gnome-keyring/)
 
-    // Tab reaches it last.
+    // “Troubleshooting” is the last stop of the Tab key.
     ;(screen.getByRole('button', { name: 'Import settings…' }).element() as HTMLElement).focus()
     await keys('{Tab}{Enter}')
     const check = screen.getByRole('button', { name: 'Check setup' })

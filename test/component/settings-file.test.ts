@@ -67,7 +67,7 @@ test('shows what an import would change, and imports it after the user has confi
   expect(bridge.requests('finishSettingsImport')).toEqual([{ confirmed: true }])
 })
 
-test('changes nothing if the user cancels, or if everything is there already', async () => {
+test('offers no import if all settings of the file are on this computer already, and imports nothing when the dialog is closed', async () => {
   const { bridge, dialog, keys } = await opened({
     ...nothing,
     effects: [{ section: 'settings', account: null, added: [], changed: [], unchanged: 19, limit: null }],
@@ -80,7 +80,7 @@ test('changes nothing if the user cancels, or if everything is there already', a
   expect(bridge.requests('finishSettingsImport')).toEqual([{ confirmed: false }])
 })
 
-test('says which accounts and sections are not imported', async () => {
+test('says which accounts and which parts of a settings file are not imported', async () => {
   const tags: SettingsImport['effects'][number] = {
     ...{ section: 'tags', account: 'Garden', added: ['Own', 'New'], changed: [] },
     ...{ unchanged: 0, limit: 100 },
@@ -94,14 +94,14 @@ test('says which accounts and sections are not imported', async () => {
   await expectAccessible()
 })
 
-test('offers no import if no part of the file can be imported', async () => {
+test('offers no import if no part of the settings file can be imported', async () => {
   const skipped = [{ account: 'Acme', error: { code: 'storage', message: '' } as const }]
   const { dialog } = await opened({ ...nothing, skipped })
   await expect.element(dialog.getByText('Nothing in this file can be imported.')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Import', exact: true })).not.toBeInTheDocument()
 })
 
-test('says which accounts are missing in an exported file', async () => {
+test('says which accounts are missing in an exported settings file', async () => {
   const { screen, bridge, goTo } = await openApp()
   bridge.answer('exportSettings', () => ok({ saved: true, missing: ['Acme'] }))
   await goTo('Settings')
@@ -114,7 +114,7 @@ test.each([
   ['newer-version', 'This file was exported by a newer version of Siteward.'],
   ['file-too-large', 'This file is too large for a settings file.'],
   ['not-read', 'Couldn’t read the file.'],
-] as const)('says why a file was refused (%s)', async (code, text) => {
+] as const)('says why a settings file was refused (%s)', async (code, text) => {
   const { screen, bridge, goTo } = await openApp()
   bridge.answer('importSettings', () => fail(code))
   await goTo('Settings')
@@ -122,7 +122,7 @@ test.each([
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
 })
 
-test('keeps the dialog open with the reason if the import fails', async () => {
+test('keeps the dialog open with the reason if the import of settings fails', async () => {
   const { bridge, dialog } = await opened()
   bridge.answer('finishSettingsImport', () => fail('disk-full'))
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
@@ -130,7 +130,7 @@ test('keeps the dialog open with the reason if the import fails', async () => {
   await expectAccessible()
 })
 
-test('exports from the settings and from the palette', async () => {
+test('exports the settings, and says that the file has no keys and no passwords', async () => {
   const { screen, bridge, goTo } = await openApp()
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Export settings…' }).click()
@@ -140,7 +140,7 @@ test('exports from the settings and from the palette', async () => {
   expect(bridge.requests('exportSettings')).toHaveLength(1)
 })
 
-test('an account without a key says so, with a button to enter it', async () => {
+test('the list of accounts marks an account without a key, with a button to enter it', async () => {
   const others = [{ name: 'Garden', address: 'https://garden.example', running: false, key: 'missing' as const }]
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   const garden = {

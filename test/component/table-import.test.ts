@@ -63,7 +63,7 @@ const cells = (dialog: Awaited<ReturnType<typeof opened>>['dialog']) =>
     [...row.children].map((cell) => cell.textContent.trim()),
   )
 
-test('shows each cell that differs, the new websites and the problems, by keyboard', async () => {
+test('the import of a table shows the differing cells, the new websites and the problems, which the keyboard reaches', async () => {
   const { bridge, keys, dialog, status } = await opened()
   await expect
     .element(status)
@@ -96,7 +96,7 @@ test('shows each cell that differs, the new websites and the problems, by keyboa
   expect(bridge.requests('applyTable')).toEqual([])
 })
 
-test('applies everything as one, which can be undone as one', async () => {
+test('imports all rows of a table as one bulk change, which can be undone as a whole', async () => {
   const { bridge, dialog, screen } = await opened()
   bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 1, refused: [] }))
   await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
@@ -106,7 +106,7 @@ test('applies everything as one, which can be undone as one', async () => {
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'table' }])
 })
 
-test('says so if Undo can’t restore the tags and notes', async () => {
+test('says after the import of a table if Undo won’t restore the tags and notes', async () => {
   const { bridge, dialog, screen } = await opened()
   bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 0, refused: [], tagsStay: true }))
   await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
@@ -115,7 +115,7 @@ test('says so if Undo can’t restore the tags and notes', async () => {
     .toBeVisible()
 })
 
-test('keeps what is shown if applying fails, and names the rows that could not be applied', async () => {
+test('keeps the compared table if the import fails, and names the rows that could not be imported', async () => {
   const { bridge, dialog, status } = await opened()
   bridge.answer('applyTable', () => fail('disk-full'))
   const apply = dialog.getByRole('button', { name: 'Import 53 rows' })

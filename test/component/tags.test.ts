@@ -103,7 +103,7 @@ test('filters by tag and note, typed and chosen', async () => {
   await expectAccessible()
 })
 
-test('says at the name what is wrong with it, keeps the input, and asks before it is lost', async () => {
+test('says at the name of a tag what is wrong with it, keeps the input, and asks before the input is lost', async () => {
   const { dialog, name, box, button, rowMenu, first, keys, bridge } = await opened()
   await rowMenu(first, 'Tags and note…')
   for (const [typed, text] of [
@@ -148,7 +148,7 @@ test('shows a hundred tags, which can be scrolled and chosen, and no more can be
   expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth)
 })
 
-test('keeps the page open while text is typed', async () => {
+test('reports to main that the page must stay open while text is typed', async () => {
   const { dialog, rowMenu, first, button, bridge } = await opened()
   const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held ?? false)
   await rowMenu(first, 'Tags and note…')
@@ -202,7 +202,7 @@ test('chooses, renames and deletes tags, and saves, by the keyboard', async () =
   expect(bridge.world.websites.slice(0, 2).map(({ tags = [] }) => tags)).toEqual([[], ['client-b']])
 })
 
-test('the search and the open view follow a renamed tag, and show a deleted one as unknown', async () => {
+test('a renamed tag is renamed in the search and the open view, and a deleted tag becomes an unknown one in the search', async () => {
   const view: SavedView = {
     ...{ id: 'v', name: 'Client', search: 'tag:client-a', sortBy: 'domain', sort: 'asc', columns: ['tags'] },
   }
@@ -221,7 +221,7 @@ test('the search and the open view follow a renamed tag, and show a deleted one 
   const chips = screen.getByRole('list', { name: 'Active filters' })
   await expect.element(chips.getByText(/Client B/)).toBeVisible()
   await rows().toHaveAttribute('aria-rowcount', '3')
-  // The view shows what it has saved.
+  // The saved view was changed together with the search, so there is nothing to update.
   await screen.getByRole('button', { name: 'View', exact: true }).click()
   await expect.element(screen.getByRole('menuitem', { name: /^Update/ })).not.toBeInTheDocument()
   await keys('{Escape}')

@@ -42,7 +42,7 @@ test('keeps the buttons of a toast in the line of its text, also with long words
 
 const toasts = () => page.getByRole('region', { name: 'Messages' })
 
-/** The three websites are changed in bulk. */
+/** Changes the three websites of the list in bulk. */
 async function changeThree(keys: (keys: string) => Promise<void>): Promise<void> {
   await keys('{Control>}k{/Control}select all websites{Enter}')
   await expect.element(page.getByText('3 selected')).toBeVisible()
@@ -63,22 +63,25 @@ test.each([
     offers: ['Show results', 'Dismiss'],
   },
   { counts: { sent: 3, canUndo: false }, text: '3 websites: all sent.', offers: ['Show results', 'Dismiss'] },
-])('replaces the toast of a bulk change by its result: $text $offers', async ({ counts, text: text, offers }) => {
-  await page.viewport(1180, 740)
-  const { keys, bridge } = await openApp({ websites: websites(3) })
-  await changeThree(keys)
-  bridge.setState({ bulkChange: aBulkChange({ websites: 3, waiting: 3, canUndo: true }) })
-  bridge.setState({ bulkChange: aBulkChange({ websites: 3, ...counts }) })
-  await expect.element(toasts().getByText(text)).toBeVisible()
-  await expect.element(toasts().getByText('3 websites will be changed.')).not.toBeInTheDocument()
-  const shown = toasts().getByRole('button').elements()
-  expect(shown.map((one) => one.ariaLabel ?? one.textContent.trim())).toEqual(offers)
-  if (!offers.includes('Undo')) return
-  await toasts().getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
-})
+])(
+  'replaces the toast of a queued bulk change by its result “$text” with the buttons $offers',
+  async ({ counts, text: text, offers }) => {
+    await page.viewport(1180, 740)
+    const { keys, bridge } = await openApp({ websites: websites(3) })
+    await changeThree(keys)
+    bridge.setState({ bulkChange: aBulkChange({ websites: 3, waiting: 3, canUndo: true }) })
+    bridge.setState({ bulkChange: aBulkChange({ websites: 3, ...counts }) })
+    await expect.element(toasts().getByText(text)).toBeVisible()
+    await expect.element(toasts().getByText('3 websites will be changed.')).not.toBeInTheDocument()
+    const shown = toasts().getByRole('button').elements()
+    expect(shown.map((one) => one.ariaLabel ?? one.textContent.trim())).toEqual(offers)
+    if (!offers.includes('Undo')) return
+    await toasts().getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+  },
+)
 
-test('shows a toast below the active row of the list, also below the last one', async () => {
+test('a toast does not cover the active row of the list, even if that is the last row', async () => {
   await page.viewport(1180, 740)
   const { keys, bridge, row } = await openApp({ websites: websites(40) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()

@@ -30,7 +30,7 @@ async function openSettings(update: AppUpdate | null) {
   return { screen, bridge, status }
 }
 
-test('shows nothing in an installation that does not look for updates', async () => {
+test('Settings shows nothing about newer versions in an installation that does not look for them', async () => {
   const { screen } = await openSettings(null)
   await expect.element(screen.getByRole('heading', { name: 'About Siteward' })).toBeVisible()
   expect(screen.getByText(/new(er)? version/i).elements()).toEqual([])

@@ -91,7 +91,7 @@ test('moves along the rows by arrow keys, opens with Enter, and returns to the r
   await expect.element(row('fjordline-tickets.example')).toHaveFocus()
 })
 
-test('shows a change that main reports', async () => {
+test('shows a website that main reports as added', async () => {
   const { screen, bridge } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
   bridge.world.websites = [aWebsite({ key: 'x', domain: 'from-elsewhere.example' }), ...bridge.world.websites]
@@ -99,7 +99,7 @@ test('shows a change that main reports', async () => {
   await expect.element(screen.getByText('from-elsewhere.example')).toBeVisible()
 })
 
-test('F5 refreshes', async () => {
+test('F5 reads the websites from the service again', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
   await keys('{F5}')
@@ -115,7 +115,7 @@ test('does not advise a refresh if the refresh finds no service', async () => {
     .toBeVisible()
 })
 
-test('reports a failed refresh at once, and keeps the rows', async () => {
+test('announces the failure of a refresh that the user requested, but not of an earlier one, and keeps the rows', async () => {
   const { screen, bridge, keys, row } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
   const status = screen.getByText(
@@ -155,7 +155,7 @@ test('an empty list of read-only data offers to add nothing', async () => {
   await expect.element(screen.getByRole('button', { name: 'Add multiple…' })).not.toBeInTheDocument()
 })
 
-test('says before the first read, offline, that websites can be added already', async () => {
+test('while offline before the first read, says that websites can already be added', async () => {
   const error = { code: 'unreachable', message: '' } as const
   const { screen } = await openApp({
     state: anAppState({
@@ -167,7 +167,7 @@ test('says before the first read, offline, that websites can be added already', 
   await expect.element(screen.getByRole('status')).toMatchTextContent(/Offline since/)
 })
 
-test('says why the list couldn’t be read, and tries again on a click', async () => {
+test('says why the websites couldn’t be loaded from the service, and tries again on a click', async () => {
   const error = { code: 'not-the-service', message: '' } as const
   const { screen, bridge } = await openApp({
     state: anAppState({ refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error } }),
@@ -180,7 +180,7 @@ test('says why the list couldn’t be read, and tries again on a click', async (
   await expect.poll(() => bridge.requests('refresh').length).toBe(1)
 })
 
-test('explains in words why the list could not be read', async () => {
+test('says why the list couldn’t be read from the disk, and keeps the rows', async () => {
   const { screen, bridge } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
   bridge.answer('listWebsites', () => fail('storage'))
@@ -200,7 +200,7 @@ test.each([[1180], [700], [480]])('fits a domain of 253 characters into a window
   expect(screen.getByRole('grid').element().getBoundingClientRect().right).toBeLessThanOrEqual(width)
 })
 
-test('says that the list is incomplete, and that a website that isn’t found may follow', async () => {
+test('says how much of an incomplete list is loaded, and that only the loaded domains were searched', async () => {
   const refresh = { running: true, ended: 0, read: 2900, total: 10_000, seenAt: null, error: null }
   const { screen, keys } = await openApp({ websites: websites(2), state: anAppState({ websites: 2900, refresh }) })
   const status = `${(2900).toLocaleString()} of ${(10_000).toLocaleString()} loaded`
@@ -217,29 +217,32 @@ test('sorts a narrow list by a menu, as its column heads are hidden', async () =
   await expect.poll(() => bridge.requests('listWebsites').at(-1)).toMatchObject({ sort_by: 'id', sort: 'asc' })
 })
 
-test.each([[1180], [480]])('covers nothing with the offer to undo, in a window %i wide', async (width) => {
-  await page.viewport(width, 700)
-  const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
-  const { screen, row, form, bridge, view } = await openApp({
-    websites: [aWebsite({ key: 'long', domain }), ...websites(40)],
-  })
-  await view('25 per page')
-  bridge.world.edits = [anEdit({ id: 'e9', website: 'long', kind: 'delete', reason: 'undo' })]
-  await row(domain).click()
-  await form().choose('Delete…')
-  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  const toast = screen.getByText(/^a-long-label-.*….*end-of-it\.example will be deleted\.$/)
-  await expect.element(toast).toBeVisible()
-  const { bottom } = screen.getByRole('region', { name: 'Messages' }).element().getBoundingClientRect()
-  expect(bottom).toBeLessThanOrEqual(
-    screen.getByRole('navigation', { name: 'Pages' }).element().getBoundingClientRect().top,
-  )
-  await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(toast).not.toBeInTheDocument()
-  await expect.poll(() => document.activeElement).not.toBe(document.body)
-})
+test.each([[1180], [480]])(
+  'shows the offer to undo above the buttons that turn the pages, in a window %i wide',
+  async (width) => {
+    await page.viewport(width, 700)
+    const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
+    const { screen, row, form, bridge, view } = await openApp({
+      websites: [aWebsite({ key: 'long', domain }), ...websites(40)],
+    })
+    await view('25 per page')
+    bridge.world.edits = [anEdit({ id: 'e9', website: 'long', kind: 'delete', reason: 'undo' })]
+    await row(domain).click()
+    await form().choose('Delete…')
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    const toast = screen.getByText(/^a-long-label-.*….*end-of-it\.example will be deleted\.$/)
+    await expect.element(toast).toBeVisible()
+    const { bottom } = screen.getByRole('region', { name: 'Messages' }).element().getBoundingClientRect()
+    expect(bottom).toBeLessThanOrEqual(
+      screen.getByRole('navigation', { name: 'Pages' }).element().getBoundingClientRect().top,
+    )
+    await screen.getByRole('button', { name: 'Undo' }).click()
+    await expect.element(toast).not.toBeInTheDocument()
+    await expect.poll(() => document.activeElement).not.toBe(document.body)
+  },
+)
 
-test('keeps the width of domains while the editor is open, and hides the bots column', async () => {
+test('hides the bots column while the editor is open, so that domains have enough room', async () => {
   const { screen, row } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByRole('columnheader', { name: 'Exclude bots' })).toBeVisible()
   await row('harbour-bakery.example').click()
@@ -250,7 +253,7 @@ test('keeps the width of domains while the editor is open, and hides the bots co
 })
 
 test.each([false, true])(
-  'overlaps nothing in a window 480 wide with text of twice the size and selected rows: %s',
+  'no controls overlap in a window 480 wide with text of twice the size (a row selected: %s)',
   async (chosen) => {
     await page.viewport(480, 740)
     const { screen, row } = await openApp({ websites: websites(30), state: anAppState({ waiting: 2, paused: true }) })
@@ -280,7 +283,7 @@ test.each([false, true])(
   },
 )
 
-test('can turn to another page before the page turned to last is loaded', async () => {
+test('two quick clicks on “Next page” turn two pages, even if the first page is not loaded yet', async () => {
   const { screen, bridge, view } = await openApp({ websites: websites(60) })
   await view('25 per page')
   const next = screen.getByRole('button', { name: 'Next page' })

@@ -15,6 +15,7 @@ export interface Finish {
   /** The domains in the activity of each account. */
   activity: string[][]
   findings: Finding[]
+  /** Number of times that the user was asked whether a website is theirs. */
   adopted: number
 }
 
@@ -56,7 +57,7 @@ function damaged(folder: string): Finding[] {
   return [...aside, ...broken].map((file) => ({ kind: 'lost', domain: file, why: 'the file is damaged' }))
 }
 
-/** The file is read into memory, so that it is not changed. */
+/** True if SQLite finds no damage in a file. Reads it into memory, so that it is not changed. */
 function isWhole(file: string): boolean {
   try {
     const db = new Database(readFileSync(file), { readonly: true })

@@ -96,7 +96,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     return wasReached
   }
 
-  /** The user of the first account makes this many changes, the user of another one fewer. */
+  /** Draws `count` edits for the user of the first account, and fewer for each other one. */
   const commandsOf = (dice: Dice, count: number): Command[][] =>
     accounts.map(({ promised, seeds }, n) =>
       plan(dice.of(`account ${String(n)}`), promised, seeds, {
@@ -107,7 +107,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
       }),
     )
 
-  /** Kills the process at this step. Without anything left to do, the process does not reach it. */
+  /** Kills the process at this step. Returns false if the process had nothing left to do and did not reach the step. */
   function killAt(step: Step, dice: Dice): Promise<boolean> {
     const nth = step.startsWith('settl') ? 1 : 1 + dice.below(3)
     const kill = ownSteps.has(step) ? { step, nth } : null
@@ -118,6 +118,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     })
   }
 
+  /** Kills the process at a random time. Returns true. */
   const killAnywhere = (dice: Dice): Promise<boolean> =>
     live(commandsOf(dice, 3 + dice.below(8)), null, async (life) => {
       leaks.push(...search('the command line', life.commandLine()))
@@ -168,7 +169,7 @@ async function openAccount(n: number, canary: string) {
 }
 
 const momentOf = (step: Step): Moment => {
-  if (ownSteps.has(step)) throw new Error(`${step} isn't for the host to toast.`)
+  if (ownSteps.has(step)) throw new Error(`${step} is not a step that the host reports.`)
   return step as Moment
 }
 

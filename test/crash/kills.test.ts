@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('a killed process', () => {
   )
 
   test(
-    'at any time, also while it starts, loses and duplicates nothing',
+    'at any time, even while it starts, loses and duplicates no edit',
     async () => {
       const chain = await runChain({ program, seed: 2, at: ['random'], kills: 8 })
       expect(chain).toMatchObject({ findings: [], leaks: [] })
@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux')('a killed process', () => {
 
   // The tests must notice these deliberate bugs, otherwise they prove nothing.
   test(
-    'a test notices an edit that is acknowledged before it is on disk',
+    'that acknowledges an edit before it is on disk is found to lose it',
     async () => {
       const chain = await runChain({ program, seed: 3, at: ['enqueue-uncommitted'], kills: 3, weakness: 'told-early' })
       expect(chain.findings.map(({ kind }) => kind)).toContain('lost')
@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('a killed process', () => {
   )
 
   test(
-    'a test notices an edit that is sent before it is marked as sending on disk',
+    'that sends an edit before it is marked as sending on disk is found to apply it twice',
     async () => {
       const chain = await runChain({ program, seed: 1, at: ['carried-out'], kills: 5, weakness: 'sending-late' })
       expect(chain.findings.map(({ kind }) => kind)).toContain('doubled')
@@ -75,7 +75,7 @@ describe.runIf(process.platform === 'linux')('a killed process', () => {
   )
 
   test(
-    'a test notices a password that is stored unencrypted',
+    'that stores a password unencrypted is found to leak it',
     async () => {
       const chain = await runChain({
         program,

@@ -21,7 +21,7 @@ export interface Ledger {
   copy(): Ledger
 }
 
-/** `account`: position of the account in the orders. */
+/** Creates the ledger of one account. `account`: its position in the orders; `entries`: the edits so far. */
 export function ledger(account = 0, entries: Entry[] = []): Ledger {
   return {
     entries: () => entries,
@@ -47,7 +47,7 @@ export function ledger(account = 0, entries: Entry[] = []): Ledger {
   }
 }
 
-/** True if the user can continue with a website: no answer about it is unknown, and it isn't deleted. */
+/** True if the user can continue with a website: it exists for certain, and no delete of it was acknowledged or is unknown. */
 export function isUsable(seeds: readonly HostRecord[], ledger: Ledger, domain: string): boolean {
   const entries = ledger.of(domain)
   const exists =

@@ -23,6 +23,7 @@ export interface Life {
   ended: Promise<{ code: number | null; errors: string }>
 }
 
+/** Starts the process and gives it its orders. */
 export function startLife({ node, bundle }: Program, orders: Orders, env: NodeJS.ProcessEnv = {}): Life {
   const child = spawn(node, [bundle], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ...env }, stdio: 'pipe' })
   const lines: Line[] = []

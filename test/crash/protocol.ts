@@ -17,7 +17,7 @@ export const steps = [
   'answer-read', // the process has the whole answer
   'acknowledge-uncommitted',
   'acknowledge-committed',
-  'settling', // a process that was killed after "carried-out" reads the outcome
+  'settling', // after a kill at "carried-out", the next process reads the outcome
   'settled-uncommitted', // it is about to store what it read
   'settled-committed',
 ] as const
@@ -58,6 +58,7 @@ export interface Command {
 
 /** Returns the line that an action adds. */
 export const lineOf = (n: number): string => `10.${String(n >> 16)}.${String((n >> 8) & 255)}.${String(n & 255)}`
+/** Returns the number of the action that added a line. */
 export const numberOf = (line: string): number => {
   const [, a = 0, b = 0, c = 0] = line.split('.').map(Number)
   return (a << 16) | (b << 8) | c

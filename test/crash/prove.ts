@@ -21,6 +21,7 @@ const parts: readonly Part[] = [...steps, 'random', 'power']
 /** Number of kills before a comparison, and of power cuts in one run. */
 const CHAIN = 20
 const CUTS = 10
+/** Milliseconds between two reports of the progress. */
 const TELL_EVERY = 10_000
 
 const USAGE = `npm run prove:crash -- [--kills N] [--random N] [--power N] [--seed S] [--only PART,…] [--break NAME]
@@ -103,7 +104,7 @@ function startWorker(): Promise<void> {
     let job: Job | undefined
     worker.on('message', (message: 'ready' | Done) => {
       if (message !== 'ready' && job !== undefined) record(job, message)
-      // Alternates between the parts, so that a failure of any shows early.
+      // Takes a job of any part at random, so that a failure of any part shows early.
       job = jobs.splice(Math.floor(Math.random() * jobs.length), 1)[0]
       if (job === undefined) worker.disconnect()
       else worker.send(job)

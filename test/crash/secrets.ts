@@ -8,8 +8,8 @@ export interface Leak {
 }
 
 /**
- * Finds secrets in bytes: plain, in UTF-16, in hexadecimal and at any offset in base64. `beginnings`: only the first
- * characters of each secret are searched, which are long enough not to occur by chance.
+ * Returns a function that finds secrets in bytes: plain, in UTF-16, in hexadecimal and at any offset in base64. `beginnings`: the
+ * first characters of each secret, which are enough to search for and too many to occur by chance.
  */
 export function searchFor(beginnings: readonly string[]): (where: string, bytes: Buffer) => Leak[] {
   const needles = beginnings.flatMap(spellings)
@@ -38,8 +38,8 @@ function spellings(secret: string): [way: string, bytes: Buffer][] {
 }
 
 /**
- * Returns the base64 characters that depend on the secret alone if it starts `shift` bytes after a multiple of three.
- * Only letters, as the other characters differ by variant.
+ * Returns the base64 characters that depend on the secret alone if it starts `shift` bytes after a multiple of three. A secret of
+ * letters and digits gives none of the characters in which the variants of base64 differ.
  */
 function base64Within(bytes: Buffer, shift: number): string {
   const whole = Buffer.concat([Buffer.alloc(shift), bytes])

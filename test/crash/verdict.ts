@@ -67,7 +67,7 @@ function judgeWebsite(entries: Entry[], present: HostRecord[], isSeed: boolean):
   return [...found, ...judgeLines(entries, record), ...judgeValues(entries, record)]
 }
 
-/** Each acknowledged edit has added a line: all are there, in order, each once. */
+/** Finds acknowledged edits whose line is missing, lines that are doubled or out of order, and lines that no command added. */
 function judgeLines(entries: Entry[], record: HostRecord): Found[] {
   const found: Found[] = []
   const lines = (record.exclude_ips ?? '').split('\n').filter((line) => line.startsWith('10.'))
@@ -89,7 +89,10 @@ function judgeLines(entries: Entry[], record: HostRecord): Found[] {
   return found
 }
 
-/** Each field has the last acknowledged value, or a later one whose answer is unknown; otherwise its first value. */
+/**
+ * Finds fields that have neither the last acknowledged value nor a later one whose answer is unknown. Without an acknowledged
+ * value, the initial one is right as well.
+ */
 function judgeValues(entries: Entry[], record: HostRecord): Found[] {
   type Value = string | number | null
   const judgeValue = (
@@ -113,7 +116,7 @@ function judgeValues(entries: Entry[], record: HostRecord): Found[] {
   ]
 }
 
-/** A write that is sent again after it was applied, although a read would have shown that, is doubled. */
+/** Finds an update that was sent again after it was applied, although a read would have shown its lines. */
 function judgeWrite({ method, form, before, after }: Applied): Finding[] {
   const domain = (after ?? before)?.domain ?? ''
   const lines = form['exclude_ips']

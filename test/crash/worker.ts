@@ -39,7 +39,7 @@ async function work({ program, recorder, at, seed, count, weakness }: Job): Prom
     const { kills, ...chain } = await runChain({ program, seed, at: [at], kills: count, weakness })
     return { count: kills, ...chain }
   }
-  // Some stories are long enough for the log to be merged into the file before their end.
+  // A quarter of the stories have many more commits than the others.
   const commands = seed % 4 === 0 ? 160 : 30
   const { cuts, ...story } = await runPower({ program, recorder, seed, cuts: count, commands, weakness })
   return { count: cuts, ...story }

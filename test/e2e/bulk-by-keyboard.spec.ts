@@ -35,7 +35,7 @@ async function connect(page: Page, { address, apiKey, store }: SampleService): P
   await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', String(websites + 1), { timeout: 60_000 })
 }
 
-/** Times each task in seconds, online or offline. */
+/** Adds the pasted websites, finds fifty of them, and changes these in bulk, by keyboard. The service may be unreachable. */
 async function workThrough(page: Page): Promise<void> {
   await page.keyboard.press('Control+Shift+N')
   const adding = page.getByRole('dialog', { name: 'Add multiple websites' })

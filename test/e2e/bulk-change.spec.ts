@@ -180,7 +180,7 @@ test('undoes a bulk delete that is partly sent, and asks once before it creates 
   expect(methods.filter((method) => method === 'DELETE' || method === 'POST')).toEqual(['DELETE', 'POST'])
 })
 
-/** Selects all websites. */
+/** Makes the selected websites public. Expects that all websites are selected. */
 async function makeAllPublic(page: Page): Promise<void> {
   await keys(page, 'Control+e')
   const bulk = page.getByRole('dialog', { name: `Edit ${String(WEBSITES)} websites` })

@@ -13,7 +13,7 @@ const test = base.extend<{ faulty: FaultyService }>({
   },
 })
 
-test('queues a save during the confirmation of a create behind it', async ({ page, faulty }) => {
+test('queues a save behind a create that is being sent, while the user types on', async ({ page, faulty }) => {
   await connect(page, faulty)
   const posts = hold(faulty, 'POST')
   faulty.fault = posts
@@ -37,7 +37,7 @@ test('queues a save during the confirmation of a create behind it', async ({ pag
   await expect(page.getByText('No pending changes')).toBeVisible()
 })
 
-test('queues a save at the moment of the confirmation behind the create, and the form keeps the text', async ({
+test('queues a save behind a create that is confirmed at the same moment, and the form keeps the text', async ({
   page,
   faulty,
 }) => {
@@ -69,7 +69,7 @@ function newestWebsite({ store }: FaultyService) {
   return { website, before: website.exclude_ips === null ? [] : website.exclude_ips.split('\n') }
 }
 
-test('merges what another client wrote since the list was read, and reports what it writes after the read before our write', async ({
+test('merges what another client wrote after the list was read, and reports what that client writes between our read and write', async ({
   siteward: { app, page },
   faulty,
 }) => {
@@ -90,7 +90,7 @@ test('merges what another client wrote since the list was read, and reports what
   await expect(page.getByRole('button', { name: 'Activity' })).toHaveAccessibleDescription('2')
 })
 
-test('undo takes back the last of two saves, and then the one before, also once they are sent', async ({
+test('undo takes back the later of two saves before it is sent, and then the earlier one after it was sent', async ({
   siteward: { app, page },
   faulty,
 }) => {

@@ -19,7 +19,7 @@ const logOf = (userData: string): string => {
 }
 const times = (text: string, what: RegExp): number => text.split('\n').filter((line) => what.test(line)).length
 
-test('reloads a page whose process ends on the same screen, and says so', async ({ siteward, userData }) => {
+test('reloads a page whose process has ended, on the same screen, and says so', async ({ siteward, userData }) => {
   const { app, page } = siteward
   await page.getByRole('button', { name: 'Try with sample data' }).click()
   await websiteTable(page).waitFor()
@@ -78,14 +78,16 @@ test('closes the window of a page that keeps crashing, notifies the user, and op
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 
-test('stops asking the service once the window is closed with its page', async ({ siteward: { app, page } }) => {
+test('stops probing an unreachable service once the window of a crashing page is closed', async ({
+  siteward: { app, page },
+}) => {
   const service = await startFaultyService(12)
   await connect(page, service)
   // After waking, the list would be refreshed in the background within a minute.
   await page.evaluate(() => window.siteward?.setSettings({ refreshEvery: 0 }))
-  let dialogs = 0
+  let requests = 0
   service.fault = (_request, response) => {
-    dialogs += 1
+    requests += 1
     response.destroy()
     return true
   }
@@ -94,23 +96,23 @@ test('stops asking the service once the window is closed with its page', async (
   /** Simulates a sleep. An app that waits for the service asks it right after waking, and again soon after. */
   const sleep = () =>
     app.evaluate(async ({ powerMonitor }) => {
-      await new Promise(setImmediate) // in a turn of its own, as closeWindow
+      await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
       powerMonitor.emit('suspend')
       powerMonitor.emit('resume')
     })
-  const before = dialogs
+  const before = requests
   await sleep()
-  await expect.poll(() => dialogs).toBeGreaterThan(before)
+  await expect.poll(() => requests).toBeGreaterThan(before)
   await crashAgainAndAgain(app)
-  const last = await settled(() => dialogs)
+  const last = await settled(() => requests)
   await sleep()
   await wait(3_000)
-  expect(dialogs).toBe(last)
+  expect(requests).toBe(last)
   service.close()
 })
 
 test.describe('an end of the app', () => {
-  test.skip(process.platform === 'win32', 'Windows ends a process without a word')
+  test.skip(process.platform === 'win32', 'Windows ends a process without telling it')
   const banner = /Siteward quit unexpectedly/
 
   test('by force is reported once, at the next start', async ({ launch }) => {
@@ -128,7 +130,9 @@ test.describe('an end of the app', () => {
   })
 })
 
-/** Code that throws in main, once the app handles it, while the flag exists. Electron has a listener of its own. */
+/**
+ * Code that throws in main while the flag exists, once the app listens for uncaught errors: the first listener is Electron's own.
+ */
 const throws = (times: 'once' | 'always'): string => `
   const timer = setInterval(() => {
     if (process.listenerCount('uncaughtException') < 2 || !existsSync(flag)) return
@@ -147,8 +151,9 @@ const quitsDuringSecondStart = `
   })`
 
 /**
- * Starts the app without Playwright, which would delay its restart. The test reads its page from outside. `planted` is code
- * that runs in main before the app, also after a restart.
+ * Starts the app without Playwright, which would delay its restart. The test connects to its window through the debugging
+ * port. `planted` is code that runs in main before the app, also after a restart; in it, `flag` is the path of the returned
+ * `flag`.
  */
 async function start(userData: string, keychain: Readonly<Record<string, string>>, planted: string) {
   const [flag, bomb] = [join(userData, 'flag'), join(userData, 'bomb.cjs')]
@@ -170,7 +175,7 @@ async function start(userData: string, keychain: Readonly<Record<string, string>
 }
 
 test.describe('an uncaught error', () => {
-  test.skip(process.platform !== 'linux', 'what is left of it is found in /proc')
+  test.skip(process.platform !== 'linux', 'the processes that are left are found in /proc')
 
   test('ends the app, which restarts and says so', async ({ userData, keychain }) => {
     const { process, flag, port } = await start(userData, keychain, throws('once'))
@@ -202,9 +207,13 @@ test.describe('an uncaught error', () => {
 })
 
 test.describe('a start during a quit', () => {
-  test.skip(process.platform !== 'linux', 'what is left of it is found in /proc')
+  test.skip(process.platform !== 'linux', 'the processes that are left are found in /proc')
 
-  test('is carried out once the app has ended, with its link', async ({ userData, keychain, startAgain }) => {
+  test('starts the app again as soon as it has ended, and opens the link of the second start', async ({
+    userData,
+    keychain,
+    startAgain,
+  }) => {
     const service = await startFaultyService(3)
     const { process, flag, port } = await start(userData, keychain, quitsDuringSecondStart)
     writeFileSync(flag, '')
@@ -252,7 +261,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Returns the windows of the app once there is one. */
+/** Connects to the app once it has a window. */
 async function browserAt(port: number): Promise<Browser> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(100)) {
     // Connecting to a window while it is created never ends, so each attempt is limited.
@@ -270,7 +279,7 @@ async function browserAt(port: number): Promise<Browser> {
   throw new Error('the window did not come')
 }
 
-/** Closing an app that is about to end, or its trace, fails until Playwright has noticed the end. */
+/** Resolves once Playwright has noticed the end of the app. Before that, closing the app or its trace would fail. */
 const endOf = (browser: Browser): Promise<unknown> =>
   new Promise((resolve) => void browser.once('disconnected', resolve))
 

@@ -5,7 +5,10 @@ import { expect, sharedTest as test, test as ownTest } from './support/app.ts'
 import { startFaultyService } from './support/faulty.ts'
 import { connect, goToAdvancedSettings, websiteTable } from './support/screens.ts'
 
-test('checks the set-up, and says what is wrong and what to do', async ({ page, service }) => {
+test('the check of the set-up says which parts work, which are unknown, and what is wrong with the others', async ({
+  page,
+  service,
+}) => {
   await connect(page, service)
   await websiteTable(page).waitFor()
   await goToAdvancedSettings(page)

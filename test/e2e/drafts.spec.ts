@@ -6,12 +6,13 @@ import { planted } from './support/planted.ts'
 import { addWebsite, connect, editor, goTo, search, searchBox, websiteRow, websiteTable } from './support/screens.ts'
 import { closeWindow, isWindowVisible, type Tray } from './support/tray.ts'
 
+/** What the test adds to main's globals. `due`: the callback of the caught timer; missing if no timer has started. */
 interface Waiting {
   due?: () => void
 }
 
-/** Lets the test end the wait after which a hidden window is closed. */
-const holdTime = (app: ElectronApplication): Promise<void> =>
+/** Catches the timer after which a hidden window is closed, so that the test can let it expire. */
+const catchUnloadTimer = (app: ElectronApplication): Promise<void> =>
   app.evaluate((_electron, long) => {
     const real = globalThis.setTimeout
     globalThis.setTimeout = ((call: () => void, ms: number, ...more: []) => {
@@ -20,8 +21,8 @@ const holdTime = (app: ElectronApplication): Promise<void> =>
     }) as typeof setTimeout
   }, UNLOAD_AFTER)
 
-/** Ends that wait once it has begun. */
-const afterLong = (app: ElectronApplication): Promise<void> =>
+/** Lets the timer of a hidden window expire, once it has started. */
+const expireUnloadTimer = (app: ElectronApplication): Promise<void> =>
   expect
     .poll(() =>
       app.evaluate(() => {
@@ -49,6 +50,7 @@ async function hide(app: ElectronApplication): Promise<void> {
   await expect.poll(() => isWindowVisible(app)).toBe(false)
 }
 
+/** Waits until the former window is closed, opens a window from the tray, and returns its page. */
 async function comeBack(app: ElectronApplication, tray: Tray, former: Page): Promise<Page> {
   await expect.poll(() => former.isClosed()).toBe(true)
   await tray.choose('Open')
@@ -65,13 +67,13 @@ test('closes a window that was hidden for long, and restores the unsaved text', 
   service,
 }) => {
   await connect(page, service)
-  await holdTime(app)
+  await catchUnloadTimer(app)
   const domain = service.store.all().at(-1)?.domain ?? '-'
   await websiteRow(page, domain).click()
   await editor(page).excludedIps.fill('203.0.113.7\nhalf-ty')
   await expect.poll(() => kept(page)).toContain('half-ty')
   await hide(app)
-  await afterLong(app)
+  await expireUnloadTimer(app)
   await expect.poll(() => windows(app)).toBe(0)
 
   const next = await comeBack(app, tray, page)
@@ -83,7 +85,7 @@ test('closes a window that was hidden for long, and restores the unsaved text', 
   await goTo(next, 'Settings')
   await expect(next.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await hide(app)
-  await afterLong(app)
+  await expireUnloadTimer(app)
   await expect.poll(() => windows(app)).toBe(0)
   await expect((await comeBack(app, tray, next)).getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
 })
@@ -97,7 +99,7 @@ test.describe('with 300 websites', () => {
     service,
   }) => {
     await connect(page, service)
-    await holdTime(app)
+    await catchUnloadTimer(app)
     await search(page, '.example')
     await websiteTable(page).getByRole('button', { name: 'Domain' }).click()
     const matching = service.store.sortedByDomain().filter(({ domain }) => domain.includes('.example'))
@@ -110,7 +112,7 @@ test.describe('with 300 websites', () => {
     await expect(websiteRow(page, seen)).toHaveAttribute('aria-selected', 'true')
     await expect.poll(() => kept(page)).toMatch(/"active":299.*"keys":\["/)
     await hide(app)
-    await afterLong(app)
+    await expireUnloadTimer(app)
     await expect.poll(() => windows(app)).toBe(0)
 
     const next = await comeBack(app, tray, page)
@@ -131,7 +133,7 @@ test('does not close a window in which a secret is being typed, and stores the s
   service,
 }) => {
   await connect(page, service)
-  await holdTime(app)
+  await catchUnloadTimer(app)
   const added = await addWebsite(page)
   await added.domain.fill('secretive.example')
   await added.privacy('Password').click()
@@ -139,13 +141,13 @@ test('does not close a window in which a secret is being typed, and stores the s
   await expect.poll(() => kept(page)).toContain('"held":true')
   expect(await kept(page)).not.toContain(planted.password)
   await hide(app)
-  await afterLong(app)
+  await expireUnloadTimer(app)
   expect(await windows(app)).toBe(1)
   await expect(added.password).toHaveValue(planted.password)
 
   await added.password.fill('')
   await expect.poll(() => kept(page)).toContain('"held":false')
-  await afterLong(app)
+  await expireUnloadTimer(app)
   await expect.poll(() => windows(app)).toBe(0)
 })
 

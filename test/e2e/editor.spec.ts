@@ -61,7 +61,7 @@ test('generates and copies a password that reaches the service', async ({ page, 
   await expect(password).toHaveValue('')
 })
 
-test('shows another client’s change at its field while the user types, and reports no conflict if the user keeps theirs', async ({
+test('shows another client’s change at its field while the user types, and reports no conflict if the user keeps their own value', async ({
   page,
   service,
 }) => {

@@ -14,7 +14,7 @@ test.describe('a signal', () => {
 
   // The signals of a logout, of Ctrl+C and of a closed terminal.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    test(`${signal} ends the app in order, and it starts again`, async ({ launch, userData }) => {
+    test(`${signal} quits the app properly, and the next start works`, async ({ launch, userData }) => {
       const first = await launch()
       await connectForm(first.page)
       const main = first.app.process()
@@ -22,7 +22,7 @@ test.describe('a signal', () => {
       main.kill(signal)
       await ended
       expect(main.exitCode).toBe(0)
-      // Quitting in order removes this file.
+      // An app that quits properly removes this file.
       expect(existsSync(join(userData, 'siteward.db-journal'))).toBe(false)
 
       const second = await launch()

@@ -66,7 +66,7 @@ test.describe('with 300 websites', () => {
   })
 })
 
-test('reports that the file can’t be written, and leaves nothing behind', async ({
+test('reports that the file of an export can’t be written, and leaves no file behind', async ({
   siteward: { app, page },
   service,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from './support/app.ts'
 import { connect, goToAdvancedSettings } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 
-test('opens the search with keys that work in all programs, and refuses those that another one has', async ({
+test('the keys of the global shortcut open the search in a hidden window, and keys that another program uses are refused', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -35,7 +35,7 @@ test('opens the search with keys that work in all programs, and refuses those th
   await expect(page.getByRole('combobox', { name: 'Search websites' })).toBeFocused()
 })
 
-test('registers the keys again at the next start', async ({ launch, service }) => {
+test('registers the keys of the global shortcut again at the next start', async ({ launch, service }) => {
   const first = await launch()
   await connect(first.page, service)
   await goToAdvancedSettings(first.page)

@@ -22,7 +22,7 @@ let folder: string
 test.beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'siteward-integrity-'))))
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-/** True if the app opens its database. */
+/** Starts a package, and ends it. Returns true if it has opened its database within a minute. */
 async function starts(binary: string): Promise<boolean> {
   const userData = mkdtempSync(join(folder, 'data-'))
   const database = join(userData, 'siteward.db')

@@ -46,7 +46,7 @@ test('notifies once when everything is sent, and a click leads to the sent chang
   await expect(page.getByText('earlier.example')).toBeVisible()
 })
 
-test('notifies once of all changes that need attention, and a click leads there', async ({
+test('notifies once of all changes that need attention, and a click shows these changes', async ({
   siteward: { app, page },
   tray,
   notices,
@@ -107,7 +107,7 @@ test('shows no notification while the window is in use, nor one that is switched
   await expect.poll(() => titlesOf(notices)).toEqual(['1 change needs attention'])
 })
 
-test('notifies of what someone else did while the window is closed, and a click leads to exactly that in the activity', async ({
+test('notifies of what someone else did while the window is closed, and a click shows exactly these changes in the activity', async ({
   siteward: { app, page },
   notices,
   service,

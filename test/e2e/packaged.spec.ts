@@ -73,7 +73,7 @@ test.beforeAll(() => {
   writeFileSync(icon, macIcon(readFileSync(inProject('resources', 'icon.png'))))
   const targets = ['--linux', 'dir', '--win', 'dir', '--mac', 'dir', '--x64', '--arm64']
   const given = [`-c.electronDist=${electron}`, `-c.directories.output=${join(folder, 'dist')}`]
-  // Steps that need tools of those systems, or a download.
+  // These options skip steps that need tools of those systems, or a download.
   const withoutTools = [
     `-c.mac.icon=${icon}`,
     '-c.electronFuses.resetAdHocDarwinSignature=false',

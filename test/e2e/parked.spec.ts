@@ -35,7 +35,7 @@ const letElevenMinutesPass = (app: ElectronApplication): Promise<void> =>
   })
 
 /** Lets an edit be lost several times, so that its next try is seconds away. */
-async function isBetweenTries(siteward: Running, domain: string, fault: { taken: number }): Promise<void> {
+async function waitUntilBetweenTries(siteward: Running, domain: string, fault: { taken: number }): Promise<void> {
   const { page } = siteward
   const taken = async (): Promise<number> => {
     if (fault.taken < 3) await skipDelay(siteward, 3)
@@ -54,7 +54,7 @@ async function skipDelaysUntil(siteward: Running, shown: Locator): Promise<void>
   await expect.poll(isShown, { intervals: [300], timeout: 30_000 }).toBe(true)
 }
 
-const needsYou = (siteward: Running, domain: string): Promise<void> =>
+const expectNeedsAttention = (siteward: Running, domain: string): Promise<void> =>
   skipDelaysUntil(siteward, item(siteward.page, domain).getByText('Needs attention'))
 
 const lastDomain = (service: FaultyService): string => service.store.all().at(-1)?.domain ?? '-'
@@ -75,7 +75,7 @@ test('keeps an undone create that was applied late, by keyboard', async ({ sitew
   const { app, page } = siteward
   const lost = lose('POST')
   await add(page, faulty, lost, 'late.example')
-  await isBetweenTries(siteward, 'late.example', lost)
+  await waitUntilBetweenTries(siteward, 'late.example', lost)
   await press(page, button(page, 'late.example', 'Undo'))
   await expect(confirmation(page)).toContainText(/statistics/)
   await press(page, confirmation(page).getByRole('button', { name: 'Delete' }))
@@ -84,7 +84,7 @@ test('keeps an undone create that was applied late, by keyboard', async ({ sitew
   faulty.fault = null
   const { id } = faulty.store.create({ domain: 'late.example', email: 0 })
   await letElevenMinutesPass(app)
-  await needsYou(siteward, 'late.example')
+  await expectNeedsAttention(siteward, 'late.example')
   await expectClean(page, 'a create that was applied late')
   await expect(item(page, 'late.example')).toContainText('it was added to the service anyway')
   await expect(item(page, 'late.example').getByRole('group', { name: 'Email reports' })).toContainText('Off')
@@ -106,13 +106,13 @@ test('reports an undone delete that was applied late, and creates the website ag
   await confirmation(page).getByRole('button', { name: 'Delete' }).click()
   await goTo(page, 'Pending')
   await press(page, page.getByRole('button', { name: 'Send now', exact: true }))
-  await isBetweenTries(siteward, domain, lost)
+  await waitUntilBetweenTries(siteward, domain, lost)
   await press(page, button(page, domain, 'Undo'))
   await expect(page.getByText('No pending changes').first()).toBeVisible()
   faulty.fault = null
   faulty.store.delete(before?.id ?? 0)
   await letElevenMinutesPass(app)
-  await needsYou(siteward, domain)
+  await expectNeedsAttention(siteward, domain)
   await expect(item(page, domain)).toContainText('the website no longer exists')
   await press(page, button(page, domain, 'Add again'))
   await expect
@@ -133,7 +133,7 @@ test('adopts a website that may be ours, by keyboard', async ({ siteward, faulty
     return true
   }
   await add(page, faulty, timeless, 'unclear.example')
-  await needsYou(siteward, 'unclear.example')
+  await expectNeedsAttention(siteward, 'unclear.example')
   await expect(item(page, 'unclear.example')).toContainText('already exists. It may be the one you added')
   faulty.fault = null
   await press(page, button(page, 'unclear.example', 'Use the existing website'))
@@ -165,7 +165,7 @@ test('parks a change that the service fails on five times, and sends it again on
   await expect(item(page, domain).getByText('Will try again')).toBeVisible()
   await press(page, page.getByRole('button', { name: 'Send now', exact: true }))
   await expect.poll(() => tries, { timeout: 20_000 }).toBe(2)
-  await needsYou(siteward, domain)
+  await expectNeedsAttention(siteward, domain)
   await expectClean(page, 'a change that failed five times')
   await expect(item(page, domain)).toContainText('This change was sent five times')
   await item(page, domain).getByText('Details').click()
@@ -176,7 +176,7 @@ test('parks a change that the service fails on five times, and sends it again on
   await expect.poll(() => faulty.store.get(id)?.exclude_ips, { timeout: 20_000 }).toBe('192.0.2.44')
 })
 
-test('shows a website that another client changed after the lost answer of its create as one row, and adopts it as shown', async ({
+test('shows one row for a website whose create lost its answer and which another client changed, and adopts it as previewed', async ({
   siteward,
   faulty,
 }) => {
@@ -195,7 +195,7 @@ test('shows a website that another client changed after the lost answer of its c
     },
     domain,
   )
-  await needsYou(siteward, domain)
+  await expectNeedsAttention(siteward, domain)
   faulty.fault = null
   await page.keyboard.press('Control+r')
   await goTo(page, 'Websites')

@@ -70,7 +70,7 @@ async function collide(
   return { page, domain, service, record: () => service.store.get(id) }
 }
 
-/** Sends a delete without the time that the user has to undo it. */
+/** Sends a delete at once, without waiting for the seconds in which the user can undo it. */
 const sendNow = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Send now', exact: true }).click()
 
 /** Deletes a website in the app, offline, whose addresses another client changes. */
@@ -112,7 +112,10 @@ test('resolves a conflict field by field: mine, theirs, lines of both', async ({
   await expect.poll(() => record()).toMatchObject({ privacy: 2, email: 1 })
 })
 
-test('keeps a knowingly overwritten value, and can put it back', async ({ page, elsewhere }) => {
+test('shows in the activity which values of someone else were knowingly overwritten, and offers to restore them', async ({
+  page,
+  elsewhere,
+}) => {
   setBefore(elsewhere, { privacy: 1 })
   const { domain, record } = await collide(
     { page, elsewhere },
@@ -169,7 +172,10 @@ test('creates a website again that was deleted remotely', async ({ page, elsewhe
     .toMatchObject({ exclude_ips: '192.0.2.9' })
 })
 
-test('deletes a website that was changed remotely, once the user confirms', async ({ page, elsewhere }) => {
+test('deletes a website that was changed remotely only after the user has confirmed the delete again', async ({
+  page,
+  elsewhere,
+}) => {
   const { domain, record } = await deleteWhatIsChanged({ page, elsewhere })
   await expectClean(page, 'a delete of what was changed')
   await press(page, button(page, domain, 'Delete anyway…'))

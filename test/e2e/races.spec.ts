@@ -19,7 +19,7 @@ const test = base.extend<{ faulty: FaultyService }>({
  */
 const WINDOW = 4_000
 
-test('undoes a change that is being sent on the service', async ({ page, faulty }) => {
+test('the undo of a change that is being sent restores the old value on the service', async ({ page, faulty }) => {
   const website = faulty.store.all().at(-1)
   if (website === undefined) throw new Error('The service has no websites.')
   const value = () => faulty.store.get(website.id)?.exclude_bots
@@ -115,7 +115,7 @@ const requestsAfter = ({ store }: FaultyService, first: number): string[] =>
     .slice(first)
     .map(({ method, path }) => (method !== 'GET' ? method : /\/\d+$/.test(path) ? 'GET one' : 'GET page'))
 
-test('the websites of a page are read again for writes that come more than 15 seconds after it', async ({
+test('a bulk edit reads a page of websites again before writes that come more than 15 seconds after the page was read', async ({
   siteward: { app, page },
   faulty,
 }) => {

@@ -144,7 +144,7 @@ test('a request that doesn’t fit is refused with a code, and nothing of it is 
   )
   for (const answer of answers) expect(answer).toEqual({ ok: false, error: { code: 'malformed-request', message: '' } })
   expect(await page.evaluate(() => 'nope' in (window as unknown as { siteward: object }).siteward)).toBe(false)
-  // Electron leaves `__proto__` behind on the way, and what is left asks for a website that isn't there.
+  // Electron drops `__proto__` on the way. The rest is a valid request, but there is no connection.
   const polluting = await page.evaluate(
     (mark) =>
       (window as unknown as { siteward: Bridge }).siteward['getWebsite']?.(
@@ -188,7 +188,7 @@ test('a flood of requests is refused beyond a limit, and the app keeps working',
     const { siteward } = window as unknown as { siteward: Bridge }
     const answered: (string | undefined)[] = []
     for (let n = 0; n < 400; n++) {
-      // Each that is let in waits for an answer that never comes.
+      // Each request that is let in waits for an answer that never comes.
       const request = siteward['replaceKey']?.({ apiKey: 'flood', keep: 'run' })
       void request?.then((answer) => answered.push(answer.ok ? 'answered' : answer.error?.code))
     }
@@ -202,7 +202,7 @@ test('a flood of requests is refused beyond a limit, and the app keeps working',
   await expect.poll(state).toMatchObject({ ok: true, value: { connection: { key: 'stored' } } })
 })
 
-/** Takes every connection, and says nothing. */
+/** Starts a server that accepts every connection and never answers. */
 async function listenInSilence(port: number): Promise<{ close: () => Promise<void> }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)))

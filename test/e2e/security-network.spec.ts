@@ -13,7 +13,7 @@ test('nothing of the page reaches the network, and nothing comes from it', async
           try {
             made.setAttribute(key, value)
           } catch {
-            // trusted types are earlier than the policy
+            // Trusted types refuse the value before the content policy applies.
           }
         }
         document.body.append(made)

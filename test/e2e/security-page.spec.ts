@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, expectAtHome, ownTest, PAGE, test } from './support/intruder.ts'
 import { createLinkOpener, type LinkOpener } from './support/links.ts'
 
-/** Each would loosen what Chromium and Electron hold by themselves. */
+/** Settings of a window, each of which would switch off a protection that is on by default. */
 const LOOSENED = {
   nodeIntegration: true,
   nodeIntegrationInWorker: true,

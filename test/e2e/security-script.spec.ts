@@ -2,7 +2,7 @@ import { expect, test } from './support/intruder.ts'
 
 test('no text becomes script, in whatever way the page might run it', async ({ page }) => {
   const ran = await page.evaluate(async () => {
-    // Out of the debugger's own evaluation, which may do what a page may not.
+    // The ways run after the debugger's own evaluation has ended, which may do what a page may not.
     await new Promise((resolve) => setTimeout(resolve))
     const code = 'window.broken = (window.broken ?? 0) + 1'
     const ways: Record<string, () => unknown> = {

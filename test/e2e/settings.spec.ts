@@ -51,7 +51,10 @@ test('changes every setting by keyboard, and keeps it over a restart', async ({ 
   }
 })
 
-test('shows what is taken from the computer', async ({ page, service }) => {
+test('Settings shows the time zone of the computer, and that the network is used without a proxy', async ({
+  page,
+  service,
+}) => {
   await connect(page, service)
   await goToAdvancedSettings(page)
   const taken = page.getByRole('region', { name: 'System settings' })

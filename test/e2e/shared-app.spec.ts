@@ -6,7 +6,8 @@ import { addWebsite, connect, connectForm, editor, goTo, saveWebsite, websiteTab
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 import { boundsOf } from './support/window.ts'
 
-/** The tests run in this order: each checks what the one before it has left. */
+/** The tests run in this order: every second one checks what the test before it has left. */
+/** Process id of the app in the set-up; 0 if that has not run. */
 let former = 0
 const processId = (app: ElectronApplication): number => app.process().pid ?? 0
 
@@ -74,7 +75,7 @@ const uncleared = {
 }
 for (const [leftover, leave] of Object.entries(uncleared)) {
   test.describe(`after ${leftover}`, () => {
-    test('(set-up of the next test) leaves this in the app', async ({ siteward: { app, page } }) => {
+    test('(set-up of the next test) leaves the app in this state', async ({ siteward: { app, page } }) => {
       former = processId(app)
       await leave(app, page)
     })

@@ -9,11 +9,11 @@ import { expect, test } from './support/app.ts'
 import { connect, connectForm, goTo, saveWebsite, websiteRow } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 
-test('switches autostart on in the settings, and shows it as off if the session says so', async ({
+test('switches autostart on in the settings, and shows it as off once its file is gone', async ({
   siteward: { page },
   keychain,
 }) => {
-  test.skip(process.platform !== 'linux', 'macOS and Windows keep it themselves')
+  test.skip(process.platform !== 'linux', 'macOS and Windows store autostart themselves')
   const file = join(keychain['XDG_CONFIG_HOME'] ?? '', 'autostart', 'siteward.desktop')
   await page.getByRole('button', { name: 'Try with sample data' }).click()
   await goTo(page, 'Settings')
@@ -23,7 +23,7 @@ test('switches autostart on in the settings, and shows it as off if the session 
   await setting.click()
   await expect(setting).toBeChecked()
   expect(readFileSync(file, 'utf8')).toMatch(/^Exec=.*"--hidden"$/m)
-  // The user has disabled the entry by hand, or in the desktop's settings.
+  // The user has removed the entry by hand, or in the desktop's settings.
   rmSync(file)
   await goTo(page, 'Account')
   await page.reload()
@@ -55,7 +55,10 @@ test('a hidden start opens no window until it is requested, and sends pending ch
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 
-test('a second start by the session does not show the hidden window', async ({ siteward, startAgain }) => {
+test('a second start by the session, unlike one by the user, does not show the hidden window', async ({
+  siteward,
+  startAgain,
+}) => {
   await connectForm(siteward.page)
   await closeWindow(siteward.app)
   await expect.poll(() => isWindowVisible(siteward.app)).toBe(false)
@@ -65,7 +68,7 @@ test('a second start by the session does not show the hidden window', async ({ s
   await expect.poll(() => isWindowVisible(siteward.app)).toBe(true)
 })
 
-test('quits by key from anywhere in the window', async ({ siteward: { app, page }, service }) => {
+test('quits by key, also on another screen than the list', async ({ siteward: { app, page }, service }) => {
   await connect(page, service)
   await goTo(page, 'Settings')
   const closed = app.waitForEvent('close')
@@ -74,12 +77,12 @@ test('quits by key from anywhere in the window', async ({ siteward: { app, page 
 })
 
 test('npm start names the runtime each time', async ({ userData }) => {
-  test.skip(process.platform === 'win32', 'it has no process groups')
+  test.skip(process.platform === 'win32', 'Windows has no process groups')
   // The setup waits while another worker packs the app.
   test.setTimeout(150_000)
   const start = spawn(projectNode, [inProject('scripts', 'start.mjs'), `--user-data-dir=${userData}`], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    // So that the app can be ended with it.
+    // In its own process group, so that the app can be ended together with it.
     detached: true,
   })
   const ended = once(start, 'exit')

@@ -19,7 +19,7 @@ test('keeps the tags and the note of a website over a restart, and over its dele
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Invoice in May')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(websiteRow(first.page, domain)).toContainText('client-a')
-  // Nothing of it is sent.
+  // Tags and notes are not sent.
   expect(stored()).toBe(before)
   await first.quit()
 

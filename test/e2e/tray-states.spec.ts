@@ -7,7 +7,7 @@ import { startFaultyService, type Fault } from './support/faulty.ts'
 import { askToConnect, connect, saveWebsite, websiteRow } from './support/screens.ts'
 import type { Tray } from './support/tray.ts'
 
-/** Returns the whole menu, group by group, with the entries of the normal state. */
+/** Returns the expected menu, group by group. `choices`: the entries that differ from those of the normal state. */
 const menu = (standing: string, choices: { send?: string; pause?: string; add?: string; settings?: string } = {}) => {
   const { send = '(Send now)', pause = 'Pause sending', add = 'Add website…', settings = 'Settings' } = choices
   return ['Open', `(${standing}) | ${send} | ${pause}`, `${add} | ${settings}`, 'Quit']
@@ -36,7 +36,7 @@ async function quitConnected({ page, quit }: Siteward, service: { address: strin
 }
 
 /** Quits with one pending change, before anything was sent. */
-async function quitWithOneWaiting({ page, quit }: Siteward, tray: Tray, service: { address: string; apiKey: string }) {
+async function quitWithOnePending({ page, quit }: Siteward, tray: Tray, service: { address: string; apiKey: string }) {
   await connect(page, service)
   await tray.choose('Pause sending')
   await saveWebsite(page, 'waits.example')
@@ -45,32 +45,35 @@ async function quitWithOneWaiting({ page, quit }: Siteward, tray: Tray, service:
   await quit()
 }
 
-sharedTest('has a picture, a text and a menu for each state', async ({ siteward: { page }, tray }) => {
-  const service = await startFaultyService(12)
-  const shows = async (kind: string, expected: string[]) => {
-    await expect.poll(tray.menu).toEqual(expected)
-    expect(await tray.picture()).toBe(kind)
-  }
+sharedTest(
+  'has a picture, a text and a menu for each state that needs no attention',
+  async ({ siteward: { page }, tray }) => {
+    const service = await startFaultyService(12)
+    const shows = async (kind: string, expected: string[]) => {
+      await expect.poll(tray.menu).toEqual(expected)
+      expect(await tray.picture()).toBe(kind)
+    }
 
-  await shows('idle', menu('Not connected', { add: '(Add website…)', settings: '(Settings)' }))
-  await connect(page, service)
-  await shows('idle', menu('All changes sent'))
+    await shows('idle', menu('Not connected', { add: '(Add website…)', settings: '(Settings)' }))
+    await connect(page, service)
+    await shows('idle', menu('All changes sent'))
 
-  service.fault = (_request, response) => Boolean(response.destroy())
-  await saveWebsite(page, 'held.example')
-  await shows('offline', menu('Offline, 1 change pending', { send: 'Send now' }))
+    service.fault = (_request, response) => Boolean(response.destroy())
+    await saveWebsite(page, 'held.example')
+    await shows('offline', menu('Offline, 1 change pending', { send: 'Send now' }))
 
-  // The service is reachable again, and rejects writes for now.
-  service.fault = answering(429, ['POST'], { 'retry-after': '60' })
-  await tray.choose('Send now')
-  await shows('pending', menu('1 change pending', { send: 'Send now' }))
-  expect(await tray.toolTip()).toBe('Siteward: 1 change pending')
-  await expect(page.getByRole('status')).toContainText('1 change pending')
+    // The service is reachable again, and rejects writes for now.
+    service.fault = answering(429, ['POST'], { 'retry-after': '60' })
+    await tray.choose('Send now')
+    await shows('pending', menu('1 change pending', { send: 'Send now' }))
+    expect(await tray.toolTip()).toBe('Siteward: 1 change pending')
+    await expect(page.getByRole('status')).toContainText('1 change pending')
 
-  await tray.choose('Pause sending')
-  await shows('paused', menu('Sending is paused, 1 change pending', { pause: 'Resume sending' }))
-  service.close()
-})
+    await tray.choose('Pause sending')
+    await shows('paused', menu('Sending is paused, 1 change pending', { pause: 'Resume sending' }))
+    service.close()
+  },
+)
 
 sharedTest('shows “needs attention” for a rejected key', async ({ siteward: { page }, tray }) => {
   const service = await startFaultyService(12)
@@ -104,7 +107,7 @@ test('shows “needs attention” for data of a newer version, and does not show
   service,
   userData,
 }) => {
-  await quitWithOneWaiting(await launch(), tray, service)
+  await quitWithOnePending(await launch(), tray, service)
   const file = new DatabaseSync(fileOf(userData))
   file.exec('PRAGMA user_version = 9999')
   file.close()
@@ -151,15 +154,9 @@ test('shows “needs attention” for data that can’t be opened', async ({
   other.close()
 })
 
-test('shows “needs attention” for a locked keychain, and for a key that is not in it', async ({
-  launch,
-  launchHidden,
-  tray,
-  keychain,
-  service,
-}) => {
+test('shows “needs attention” for a locked keychain', async ({ launch, launchHidden, tray, keychain, service }) => {
   test.skip(process.platform !== 'linux', 'The keychains of other systems can’t be locked by a test')
-  await quitWithOneWaiting(await launch(), tray, service)
+  await quitWithOnePending(await launch(), tray, service)
   lock(keychain)
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')

@@ -4,9 +4,9 @@ import { closeWindow, isWindowVisible } from './support/tray.ts'
 
 test('shows the state in picture and text, and what was sent last', async ({ siteward: { page }, tray, service }) => {
   await expect.poll(tray.toolTip).toBe('Siteward: Not connected')
-  expect(await tray.labels()).toEqual(['Not connected', 'Send now', 'Add website…', 'Settings'])
+  expect(await tray.disabledLabels()).toEqual(['Not connected', 'Send now', 'Add website…', 'Settings'])
   await connect(page, service)
-  await expect.poll(tray.labels).toEqual(['All changes sent', 'Send now'])
+  await expect.poll(tray.disabledLabels).toEqual(['All changes sent', 'Send now'])
   expect(await tray.picture()).toBe('idle')
 
   await saveWebsite(page, 'taken.example')
@@ -16,11 +16,11 @@ test('shows the state in picture and text, and what was sent last', async ({ sit
   await page.getByRole('button', { name: 'Discard…' }).click()
   await confirmation(page).getByRole('button', { name: 'Discard' }).click()
   await expect.poll(tray.toolTip).toBe('Siteward')
-  expect((await tray.labels())[1]).toMatch(/^Discarded: taken\.example, .*\d/)
+  expect((await tray.disabledLabels())[1]).toMatch(/^Discarded: taken\.example, .*\d/)
 
   await goTo(page, 'Websites')
   await saveWebsite(page, 'goes-out.example')
-  await expect.poll(async () => (await tray.labels())[1]).toMatch(/^Sent: goes-out\.example, .*\d/)
+  await expect.poll(async () => (await tray.disabledLabels())[1]).toMatch(/^Sent: goes-out\.example, .*\d/)
 
   await service.close()
   await saveWebsite(page, 'waits-in-the-tray.example')
@@ -29,13 +29,13 @@ test('shows the state in picture and text, and what was sent last', async ({ sit
   expect((await tray.menu())[1]).toContain('| Send now |')
 })
 
-test('shows “offline” while the window is open or a change is pending', async ({
+test('shows “offline” while the window is open, but not while it is hidden and nothing is pending', async ({
   siteward: { app, page },
   tray,
   service,
 }) => {
   await connect(page, service)
-  await expect.poll(tray.labels).toEqual(['All changes sent', 'Send now'])
+  await expect.poll(tray.disabledLabels).toEqual(['All changes sent', 'Send now'])
   await service.close()
   await page.keyboard.press('F5')
   await expect.poll(tray.toolTip).toBe('Siteward: Offline')
@@ -46,7 +46,7 @@ test('shows “offline” while the window is open or a change is pending', asyn
   await expect.poll(tray.picture).toBe('offline')
 })
 
-test('Settings opens a closed window too, and Add website asks before it discards unsaved text', async ({
+test('the tray’s Settings shows a closed window again, and its Add website asks before unsaved text is discarded', async ({
   siteward: { app, page },
   tray,
   service,
@@ -70,7 +70,7 @@ test('does not draw the icon and the menu again if they are unchanged', async ({
   service,
 }) => {
   await connect(page, service)
-  await expect.poll(tray.labels).toEqual(['All changes sent', 'Send now'])
+  await expect.poll(tray.disabledLabels).toEqual(['All changes sent', 'Send now'])
   tray.drawn.length = 0
   // A refresh changes the state, but nothing that the tray shows.
   await page.keyboard.press('F5')
@@ -139,7 +139,7 @@ ownTest('pauses and resumes sending from the tray, also over a restart', async (
 })
 
 ownTest(
-  'hides the icon and shows it again, and quits when the window is closed without it',
+  'a setting hides and shows the tray icon, and closing the window while the icon is hidden quits the app',
   async ({ siteward: { app, page }, shownPanel: panel, service }) => {
     await connect(page, service)
     await expect.poll(() => panel?.count()).toBe(1)

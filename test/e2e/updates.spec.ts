@@ -27,12 +27,12 @@ test('built without a feed, the app loads no updater and shows no update', async
   const withUpdater = readdirSync(chunks).filter(
     (file) => file.endsWith('.js') && readFileSync(join(chunks, file), 'utf8').includes('AppImageUpdater'),
   )
-  // The updater, which is not packed.
+  // The only file with the updater.
   expect(withUpdater).toEqual([expect.stringMatching(/^updater-/)])
   // A module that is loaded in the same way is found.
   expect(loaded).toContain('keytar.js')
   expect(loaded).not.toContain(withUpdater[0])
-  // The file for the id of the installation.
+  // The updater would store the id of the installation in this file.
   expect(existsSync(join(userData, '.updaterId'))).toBe(false)
   await goTo(page, 'Settings')
   await expect(page.getByRole('heading', { name: 'About Siteward' })).toBeVisible()

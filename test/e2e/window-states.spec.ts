@@ -11,7 +11,7 @@ import { boundsOf, changeWindow, isWindow, moveWindow } from './support/window.t
 test.describe.configure({ mode: 'parallel' })
 
 /** Moves the clock of main forward. */
-const pass = (app: ElectronApplication, minutes: number): Promise<void> =>
+const letMinutesPass = (app: ElectronApplication, minutes: number): Promise<void> =>
   app.evaluate((_electron, passed) => {
     const now = performance.now.bind(performance)
     performance.now = () => now() + passed * 60_000
@@ -33,7 +33,7 @@ test('shows the current list in a window that is restored after a long time', as
   await changeWindow(app, 'minimize')
   await expect.poll(() => isWindow(app, 'Minimized')).toBe(true)
   service.store.create({ domain: 'meanwhile.example' })
-  await pass(app, 6)
+  await letMinutesPass(app, 6)
   await changeWindow(app, 'restore')
   await expect(websiteRow(page, 'meanwhile.example')).toBeVisible()
 })
@@ -76,7 +76,7 @@ test('reads the list as soon as the window is restored after a minimised start w
   await expect(websiteRow(shown, 'overnight.example')).toBeVisible()
 })
 
-test('closes only a window that the user has closed, not one that is minimised or hidden with its app', async ({
+test('starts the timer after which a hidden window is closed only if the user has closed it, not if it was hidden with its app', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -137,7 +137,7 @@ test('opens a maximised window from the taskbar after a minimised start with the
   await expect.poll(() => isWindow(second.app, 'Maximized')).toBe(true)
 })
 
-test('a closed window leaves full screen first, and stays if it is requested during that', async ({
+test('closing a window in full screen leaves full screen first, and does not hide the window if it is requested meanwhile', async ({
   siteward: { app },
 }) => {
   await expect.poll(() => isWindowVisible(app)).toBe(true)
@@ -172,7 +172,7 @@ test('a closed window leaves full screen first, and stays if it is requested dur
 test.describe('a window that was maximised before it was in full screen', () => {
   const place = { x: 180, y: 90, width: 900, height: 600 }
 
-  /** The window first reports neither full screen nor maximised on X11. */
+  /** Maximises the window, and then puts it into full screen. On X11, the window reports neither state at first. */
   async function goFullScreen(app: ElectronApplication): Promise<void> {
     await expect.poll(() => isWindowVisible(app)).toBe(true)
     await moveWindow(app, place)
@@ -186,6 +186,7 @@ test.describe('a window that was maximised before it was in full screen', () => 
     await wait(1000) // The place is saved a moment after the last move.
   }
 
+  /** Expects that the window is maximized, and that it returns to {@link place} when the user unmaximizes it. */
   async function expectMaximized(app: ElectronApplication): Promise<void> {
     await expect.poll(() => isWindow(app, 'Maximized')).toBe(true)
     await changeWindow(app, 'unmaximize')
@@ -219,7 +220,7 @@ test.describe('a window that was maximised before it was in full screen', () => 
     await goFullScreen(first.app)
     await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(false))
     await expect.poll(() => isWindow(first.app, 'Maximized')).toBe(true)
-    await wait(1500) // In its own turn of the event loop, like closeWindow.
+    await wait(1500) // The place is saved a moment after the last change.
     await first.quit()
     const second = await launch()
     await expectMaximized(second.app)

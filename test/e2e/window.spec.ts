@@ -51,7 +51,7 @@ test.describe('on Wayland', () => {
   })
 })
 
-test('opens the window beside the tray icon at first, if the system reports its place', async ({
+test('opens the first window beside the tray icon, if the system reports the place of the icon', async ({
   launchHidden,
   tray,
 }) => {
@@ -147,7 +147,10 @@ test.describe('without a panel that shows icons', () => {
     expect(notices.titles()).toHaveLength(1)
   })
 
-  test('shows its icon on a panel that starts later, and then hides a closed window', async ({ launch, keychain }) => {
+  test('shows its icon on a panel that starts later, and from then on closing the window hides it', async ({
+    launch,
+    keychain,
+  }) => {
     test.skip(process.platform !== 'linux', 'the panels of other systems are always there')
     const { app } = await launch()
     const panel = await startPanel(keychain['DBUS_SESSION_BUS_ADDRESS'] ?? '')
@@ -273,7 +276,7 @@ test('refuses a request that doesn’t fit the contract, with a code', async ({ 
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'malformed-request' } })
 })
 
-test('quitting ends the process, with or without unsent changes', async ({ launch }) => {
+test('quitting ends the process', async ({ launch }) => {
   const { app, page, quit } = await launch()
   await page.getByRole('button', { name: 'Try with sample data' }).click()
   await websiteTable(page).waitFor()

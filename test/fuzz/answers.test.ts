@@ -66,7 +66,7 @@ async function judged(name: string, service: Service): Promise<Awaited<ReturnTyp
   expect(fits.error?.issues ?? []).toEqual([])
   expect(inspect(outcome, { depth: null })).not.toContain(KEY)
   if (name !== 'create' && name !== 'update') return outcome
-  // A password may be the very word that a domain is called: only there it stays.
+  // A known field, such as the domain, may happen to be the password, so only the unknown fields are searched for it.
   const reported = outcome.outcome === 'applied' ? unknownOf(outcome.value) : outcome.error
   expect(inspect(reported, { depth: null })).not.toContain(draft.password)
   expect(Object.keys(Object.prototype)).toEqual([])
@@ -76,7 +76,7 @@ async function judged(name: string, service: Service): Promise<Awaited<ReturnTyp
 const unknownOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'extra' in value ? value.extra : null
 
-/** Now and then a host says back what it was sent. */
+/** Answers of a host, some of which repeat the key or the password that was sent. */
 const echoing = fc.tuple(answered, fc.constantFrom('', '', '', KEY, draft.password)).map(([answer, secret]) => ({
   ...answer,
   text: secret === '' ? answer.text : answer.text.replace(/a/g, secret),
@@ -129,7 +129,7 @@ describe('whatever answers in the place of the service', () => {
       await fc.assert(
         fc.asyncProperty(names, fc.oneof(onTheWire(echoing), bytes), fc.boolean(), async (name, sent, end) => {
           next = sent
-          // Left open, it would be waited for: now and then that is what is tried.
+          // An answer whose connection stays open may take until the time limit, so few of them are left open.
           ends = end || sent.length % 16 !== 0
           await judged(name, service)
         }),

@@ -20,11 +20,11 @@ const json = (value: unknown): string => {
   }
 }
 
-/** The website that the requests are about. */
-const queryArguments = ['1', 'a.example']
+/** The id and the domain of the website that the requests are about. */
+const websiteTexts = ['1', 'a.example']
 
 const record = fc
-  .oneof(fitting(websiteRecordSchema, queryArguments), fitting(accountSchema, queryArguments))
+  .oneof(fitting(websiteRecordSchema, websiteTexts), fitting(accountSchema, websiteTexts))
   .map((made) => {
     // The service returns unknown fields beside the known ones.
     const { extra, ...known } = made as Record<string, unknown>

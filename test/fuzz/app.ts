@@ -1,7 +1,8 @@
 /**
  * Sends malformed input to the built app in Electron: messages of the bridge, links, files of changes, lists of websites,
- * settings files, answers of the service and databases with damaged settings. Fails if the app crashes or ends, a promise is rejected that nothing handles,
- * main's memory grows by more than 50 MB, a secret is in the log, or the app does not start. `FUZZ_INPUTS` is their number.
+ * settings files, answers of the service and databases with damaged settings. `FUZZ_INPUTS` is the number of inputs. Fails if the
+ * app crashes, ends or does not start, if nothing handles a rejected promise, if main's memory grows by more than 50 MB, or if a
+ * secret is in the log.
  */
 import type { ElectronApplication, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
@@ -39,7 +40,10 @@ const KEY = 'key-of-the-fuzz'
 const PASSWORD = 'password-of-the-fuzz'
 /** Commands that end the app or its connection, by design. */
 const ENDING: CommandName[] = ['quit', 'restartToUpdate', 'disconnect']
-/** Commands that wait for the service, which answers anything or late; few of them are sent, and nothing waits for them. */
+/**
+ * Commands that wait for the service, which answers with anything, or late. Few of them are sent, and they may stay without an
+ * answer.
+ */
 const ASKING: CommandName[] = [
   'connect',
   'checkAddress',
@@ -52,7 +56,7 @@ const ASKING: CommandName[] = [
 /** Requests of the bridge at once; main takes 200. */
 const BATCH = 150
 
-/** The number of inputs of each kind. */
+/** The number of inputs of each kind. `queues`: files of changes; `damaged`: starts of the app on damaged settings. */
 interface Counts {
   messages: number
   links: number
@@ -62,7 +66,10 @@ interface Counts {
   settings: number
   damaged: number
 }
-/** Most are messages: each answer needs a request of the app, and each damaged file a start. */
+/**
+ * Returns the number of inputs of each kind. Most are messages, because each answer takes a request of the app, and each damaged
+ * file a start.
+ */
 function countsOf(total: number): Counts {
   const part = (share: number): number => Math.max(1, Math.round(total * share))
   const others = {
@@ -81,6 +88,7 @@ let served = 0
 const requests: Record<string, number> = {}
 /** Answers of the bridge by their code. */
 const codes: Record<string, number> = {}
+/** The number of samples that were drawn. */
 let taken = 0
 /** The input that was sent last. */
 let current = 'the start'
@@ -135,7 +143,7 @@ async function main(): Promise<void> {
       Promise.race([send(target, counts), ended]).catch((error: unknown) => {
         throw new Error(`failed after ${current}. ${[...inPage, output().slice(-2_000)].join('\n')}`, { cause: error })
       })
-    // The caches of the app fill up first.
+    // Fills the caches of the app before its memory is measured.
     await sendAll(countsOf(Math.ceil(TOTAL / 10)))
     const before = await memory(app)
     const counts = countsOf(TOTAL)
@@ -171,10 +179,11 @@ const formatCounts = (counts: Readonly<Record<string, number>>): string =>
 interface Watched {
   faults?: string[]
 }
+/** The errors and crashes of the page. */
 const inPage: string[] = []
 const seenFaults = (): string[] => (globalThis as Watched).faults ?? []
 
-/** Collects what nothing handles, in main and in the page. */
+/** Collects the errors and rejections that nothing handles, and the crashes, in main and in the page. */
 async function watch(app: ElectronApplication, page: Page): Promise<void> {
   await app.evaluate(({ app: electronApp }) => {
     const faults = ((globalThis as Watched).faults = [] as string[])
@@ -194,7 +203,7 @@ const outputOf = (app: ElectronApplication): (() => string) => {
   return () => text
 }
 
-/** Every request of the app from now on is answered with whatever a host may answer. */
+/** Starts a server in place of the service, which answers each request of the app with anything. */
 function answerAnything(port: number, account: string): Promise<void> {
   // Without the right account now and then, a rejected key would end the other requests.
   const right: fc.Arbitrary<Answered> = fitting(accountSchema).map((made) => {
@@ -283,7 +292,7 @@ async function sendSettings({ page, files, settingsFile }: Target, count: number
   }
 }
 
-/** Opens the lists in the window, which reads them. */
+/** Opens generated lists of websites in the window. */
 async function sendLists({ page, files }: Target, count: number): Promise<void> {
   // The links have opened other screens.
   await page.goto(new URL('/index.html', page.url()).href)
@@ -303,7 +312,7 @@ async function sendLists({ page, files }: Target, count: number): Promise<void> 
   await page.keyboard.press('Escape')
 }
 
-/** Lets the app make requests until so many were answered. */
+/** Lets the app make requests until `count` of them were answered. */
 async function sendAnswers({ page }: Target, count: number): Promise<void> {
   for (const until = served + count; served < until;) {
     await page.evaluate(async (apiKey) => {

@@ -70,7 +70,7 @@ beforeEach(async () => {
   const { id } = await rig.connected(host.address, KEY)
   await expect.poll(() => rig.connections.active()?.view.total()).toBe(2)
   texts = [host.address, id]
-  // The real ones, all of them: a command that is new is asked for by the compiler.
+  // The real handlers of all commands. The compiler reports a new command that has none here.
   const handlers: Handlers = {
     ...appHandlers(ofTheApp(rig)),
     ...connectionHandlers(
@@ -114,7 +114,7 @@ beforeEach(async () => {
       () => undefined,
     ),
     ...diagnosticsHandlers(diagnostics),
-    // Nothing but this machine is ever asked.
+    // Any other address is unreachable, so that nothing but this machine is contacted.
     connect: ({ address, apiKey, keep }) =>
       address === host.address ? rig.connections.connect(address, new Secret(apiKey), keep) : fail('unreachable'),
   }
@@ -131,6 +131,7 @@ beforeEach(async () => {
 })
 afterEach(() => rig.close())
 
+/** Returns valid texts for requests, such as the keys of the websites that exist now. */
 async function textsOfTheApp(): Promise<string[]> {
   const list = rig.connections.active()?.view.list({ search: '', sort: 'asc', page: 1, ...everything })
   const keys = list?.ok ? list.value.websites.map(({ key }) => key) : []
@@ -138,7 +139,7 @@ async function textsOfTheApp(): Promise<string[]> {
 }
 const everything = { search_by: 'domain', sort_by: 'id', per_page: 100 } as const
 
-/** The person always says the same file, and now and then none. */
+/** File dialogs in which the user always chooses the same file, and cancels every fifth time. */
 function oneFile(path: string): FileDialogs {
   let questions = 0
   const say = () => Promise.resolve(questions++ % 5 === 4 ? null : path)
@@ -234,7 +235,10 @@ const diagnostics: DiagnosticsHandlersOptions = {
   copy: () => undefined,
 }
 
-/** Zod throws where what it has read can't be frozen, as bytes can't; no request that gets so far holds any. */
+/**
+ * True if a value fits a schema. Zod throws if it cannot freeze a value that it has read, such as bytes; no valid request has
+ * one.
+ */
 function doesFit({ safeParse }: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean {
   try {
     return safeParse(value).success

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** The part of JSON Schema that the contract uses. */
 interface Shape {
-  /** The contract's only one: any JSON. */
+  /** The only reference in the contract means any JSON. */
   $ref?: string
   type?: string | string[]
   const?: unknown

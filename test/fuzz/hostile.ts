@@ -65,7 +65,7 @@ function cyclic(): unknown {
   return value
 }
 
-/** A list of four thousand million holes, which takes no room. */
+/** Returns a list of four billion holes, which takes no memory. */
 function endless(): unknown {
   const list: unknown[] = []
   list.length = 4_000_000_000

@@ -1,6 +1,6 @@
 /**
- * The number of cases, and the seed of the run. `npm test` runs few cases of one fixed seed, so that it says the same each
- * time; `npm run fuzz` sets both and prints them.
+ * Returns a number that `npm run fuzz` has set in the environment: the cases or the seed of the run. Undefined in `npm test`,
+ * which runs few cases of one fixed seed, so that its result is the same each time.
  */
 const number = (name: string): number | undefined => {
   const text = process.env[name]
@@ -8,11 +8,11 @@ const number = (name: string): number | undefined => {
 }
 
 const seed = number('FUZZ_SEED') ?? 20_261
-/** Milliseconds that no case comes near to, unless it hangs. */
+/** Time limit of a case in milliseconds, which only a case that hangs reaches. */
 const HANGS = 60_000
 
-/** The runs of a property: `short` of them in `npm test`. */
+/** Returns the options of a property, which runs `short` cases in `npm test`. */
 export const settings = (short: number) => ({ seed, numRuns: number('FUZZ_RUNS') ?? short, timeout: HANGS })
 
-/** Milliseconds; a long fuzz ends by its number of runs, not by the clock. */
+/** Time limit of a test in milliseconds. A test of `npm run fuzz` ends by its number of cases, so its limit is a day. */
 export const timeout = number('FUZZ_RUNS') === undefined ? 60_000 : 24 * 60 * 60_000

@@ -1,18 +1,19 @@
 /**
  * @typedef {object} Counts
  * @property {number} edits
- * @property {number} lost not applied, not held, and not made idle by a later edit of the same that fared better
- * @property {number} silent of those: not reported as failed
+ * @property {number} lost neither applied nor held, and not replaced by a later edit of the field, or delete of the website, that
+ *   was applied or is held
+ * @property {number} silent lost, and not reported as failed
  * @property {number} falseFailure reported as failed, but applied
  * @property {number} reapplied applied more than once
  * @property {number} misordered applied after a later edit of the same field
- * @property {number} wrong fields and websites that at the end aren't what the last edit asked for that wasn't reported as failed,
- *   where nothing is held for them
+ * @property {number} wrong fields and websites that are not as the last edit wanted them; edits that were reported as failed and
+ *   websites with a held edit do not count
  * @property {number} held still waiting, hours after the last fault
  */
 
 /**
- * Holds the service's own log against what the person was promised.
+ * Compares the service's own log with what the user was told about each edit.
  *
  * @param {{ edits: import('./schedule.mjs').PeerEdit[], reported: Map<number, 'done' | 'failed'>, held: Set<number>,
  *   service: import('../simulation/service/service.ts').SimulatedService }} found
@@ -67,7 +68,7 @@ function appliedAt({ kind, domain, field, value }, service) {
 }
 
 function countWrong(edits, failed, held, service) {
-  /** The last that counts for each field. */
+  /** The last edit of each field that was not reported as failed. */
   const last = new Map()
   for (const edit of edits) if (!failed(edit)) last.set(`${edit.domain} ${edit.field ?? ''}`, edit)
   let wrong = 0

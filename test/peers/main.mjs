@@ -1,8 +1,8 @@
 import { installVirtualGlobals } from './virtual-globals.mjs'
 
 /**
- * Runs one library over many seeds: `node main.mjs NAME SCHEDULES SEED`. Its last line is the counts as JSON; without a
- * name it's the names.
+ * Runs one library over many seeds: `node main.mjs NAME SCHEDULES SEED`. The last line of its output has the counts as JSON or,
+ * without a name, the names of the libraries.
  */
 const [name = '', schedules = '100', seed = '1'] = process.argv.slice(2)
 
@@ -22,7 +22,8 @@ const peers = {
 if (!(name in peers)) {
   console.log(JSON.stringify(Object.keys(peers)))
 } else {
-  // The libraries' own messages would stand between the lines, and a browser, too, only logs an unhandled rejection.
+  // Drops the messages of the libraries, which would come between the lines of the output. Like a browser, it goes on after an
+  // unhandled rejection.
   console.log = console.info = console.warn = console.error = () => undefined
   process.on('unhandledRejection', () => undefined)
   // Libraries are imported only once the clock is virtual.

@@ -1,8 +1,6 @@
 const BASE = 'https://service.invalid/api/v1/websites'
 
-/**
- * The one request of an edit, as any client of docs/interface.md makes it.
- */
+/** Returns the one request of an edit, as any client of docs/interface.md makes it. */
 export function requestOf(edit, idOf) {
   const headers = {
     accept: 'application/json',
@@ -17,7 +15,7 @@ export function requestOf(edit, idOf) {
   return { url, method: 'PUT', headers, body: new URLSearchParams({ [edit.field]: edit.value }).toString() }
 }
 
-/** The service refuses it for what it says: no try will ever help. */
+/** True if the service refuses a request because of its content, so that trying it again never helps. */
 export const isRefusal = (status) => status === 400 || status === 422
 
 /** True if an answer comes from the service itself. */

@@ -39,7 +39,7 @@ export async function runSeed(make, seed) {
   let life = { alive: false }
   let peer
 
-  /** Waits for a promise in virtual time; undefined if it isn't settled by then. */
+  /** Returns the value of a promise (null for undefined), or undefined if it isn't settled within `ms` of virtual time. */
   async function within(ms, promise) {
     let value
     void promise?.then((found) => (value = found ?? null))

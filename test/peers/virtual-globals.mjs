@@ -6,6 +6,7 @@
 /** The start of the virtual time. */
 const BEGINNING = Date.parse('2026-03-01T12:00:00Z')
 
+/** The time and the random numbers of the current schedule; null before the first one. */
 let current = null
 
 const now = () => (current === null ? BEGINNING : BEGINNING + current.time.now)
@@ -30,7 +31,10 @@ class Timer {
   unref = () => this
 }
 
-/** The number of immediate timers in a second that shows that a library spins; from then on each takes as long as browsers let it. */
+/**
+ * If a library starts more than `timers` immediate timers within one virtual second, it spins, and each further one takes `ms`
+ * milliseconds.
+ */
 const SPIN = { timers: 100, ms: 100 }
 let second = -1
 let short = 0
@@ -72,7 +76,7 @@ export function installVirtualGlobals() {
     clearTimeout: clear,
     setInterval: every,
     clearInterval: clear,
-    // The stand-in for IndexedDB takes its turns by it.
+    // The stand-in for IndexedDB schedules its steps with it.
     setImmediate: (call) => new Timer(current?.time.after(0, call) ?? (() => undefined)),
     clearImmediate: clear,
   })

@@ -81,6 +81,7 @@ function editCells(file: string): void {
   writeFileSync(file, rows.join('<table:table-row'))
 }
 
+/** The result of importing a file in which nothing was changed. */
 const nothing = { changes: [], additions: [], problems: [], ignored: [], rows: websites.length, same: websites.length }
 const edited = {
   privacy: 0,

@@ -1,7 +1,8 @@
 /**
- * Runs schedules on a copy of the source that has a known bug, and each that fails on a copy without it as well: what fails
- * there too says nothing of the bug. Arguments: the two copies, then `--seed`, `--edits`, `--disk`, `--wide`, and `--shows`, an
- * expression that the finding has to match. Exit status 3: found, 0: not found; any other: it couldn't be tried.
+ * Looks for a schedule that fails because of a known bug. Runs schedules on a copy of the source that has the bug, and repeats
+ * each failing one on a copy without it: a schedule that fails on both copies says nothing about the bug. Arguments: the copy
+ * with the bug, the copy without it, then `--seed`, `--edits`, `--disk`, `--wide`, and `--shows`, a regular expression that a
+ * finding has to match. Exit status: 3 if such a schedule was found, 0 if not, any other if the search itself failed.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -40,7 +41,7 @@ const compare = async (failure: Report): Promise<void> => {
   else found = failure
 }
 
-/** Runs one comparison at a time, because all schedules share the thread. */
+/** Resolves when all comparisons so far have ended. They run one after another, because they share this thread. */
 let compared = Promise.resolve()
 const totals = await runMany({
   seed: Number(values.seed),
@@ -51,7 +52,7 @@ const totals = await runMany({
   totals: noTotals(),
   done: new Set(),
   onBatch(run) {
-    // Removes the failures, because `runMany` keeps only the first ones.
+    // Takes the failures out of the totals, which store no more once they have `MAX_KEPT_FAILURES`.
     for (const failure of run.totals.failures.splice(0)) compared = compared.then(() => compare(failure))
   },
 })

@@ -9,8 +9,8 @@ import { plainQuirks } from './service/quirks.ts'
 import type { Fault } from './service/faults.ts'
 
 /**
- * Drives the same world with fast-check, which shortens a failing run. Faults are commands too: the next request meets
- * them.
+ * Drives the world of the schedules with fast-check, which shortens a failing run. A fault is a command too, and the next request
+ * meets it.
  */
 const index = fc.nat(6)
 const roll = fc.nat(2 ** 31 - 1)
@@ -111,6 +111,7 @@ class Perform implements fc.AsyncCommand<object, Real> {
   toString = () => JSON.stringify(this.action)
 }
 
+/** Lets a later request meet this fault. The requests meet the faults in order, one each. */
 class Meet implements fc.AsyncCommand<object, Real> {
   readonly fault: Fault
   constructor(fault: Fault) {
@@ -121,7 +122,7 @@ class Meet implements fc.AsyncCommand<object, Real> {
   toString = () => `the next request meets ${JSON.stringify(this.fault)}`
 }
 
-test('keeps all promises through random commands, faults and remote changes', async () => {
+test('the judges find no mistake after random commands, faults and remote changes', async () => {
   const commands = fc.commands([action.map((of) => new Perform(of)), fault.map((of) => new Meet(of))], { size: '+1' })
   await fc.assert(
     fc.asyncProperty(commands, async (given) => {

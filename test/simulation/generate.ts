@@ -40,8 +40,9 @@ const weights: Record<Exclude<Action['do'], Rare>, number> = {
 const MINUTE = 60_000
 
 /**
- * Returns the schedule of a seed: 5 to 35 actions with pauses. `wide` adds more kinds of actions; without `regrets` the
- * schedule is as it was before those existed.
+ * Returns the schedule of a seed: 5 to 35 actions with pauses. `wide` adds more kinds of actions. Without `regrets`, the schedule
+ * has no early undos, bulk changes and disturbances, so that seeds that were recorded before these existed still show what they
+ * showed.
  */
 export function generate(seed: number, wide = false, regrets = true): Schedule {
   const random = new Seeded(seedOf(seed, 0))
@@ -67,16 +68,18 @@ export function generate(seed: number, wide = false, regrets = true): Schedule {
   }
 }
 
+/** Adds two to nine of the {@link Wide} actions at random places if `wide` is true. */
 function withWide(seed: number, actions: Action[], wide: boolean): Action[] {
   if (!wide) return actions
   const random = new Seeded(seedOf(seed, 7))
   return Array.from({ length: 2 + random.below(8) }).reduce<Action[]>((so) => {
     const more = drawWide(random).flatMap((action) => [action, pause(random)])
-    // The new actions may come between an earlier action and its pause.
+    // Starts with a pause, because the place may be between an earlier action and its pause.
     return so.toSpliced(random.below(so.length + 1), 0, pause(random), ...more)
   }, actions)
 }
 
+/** Draws one wide action, or an import with the actions that give it something to bring back. */
 function drawWide(random: Seeded): Action[] {
   const [first, roll] = [random.below(12), random.below(2 ** 31)]
   const bulk = (kind: BulkAction['kind']): Action => ({ do: 'bulk', kind, first, count: 2 + random.below(5), roll })
@@ -102,7 +105,10 @@ function drawWide(random: Seeded): Action[] {
   }
 }
 
-/** Adds undos and set-backs within seconds after some changes, with a seed of its own. */
+/**
+ * Adds a disturbance and a bulk change to some schedules, and to some saves another save or an undo within seconds. Draws them
+ * with seeds of their own. Adds nothing if `seed` is null.
+ */
 function withRegrets(seed: number | null, actions: Action[]): Action[] {
   if (seed === null) return actions
   const random = new Seeded(seedOf(seed, 9))
@@ -117,6 +123,7 @@ function withRegrets(seed: number | null, actions: Action[]): Action[] {
   })
 }
 
+/** True if undos follow the update that was drawn with this roll. */
 const isUndone = (roll: number): boolean => new Seeded(seedOf(roll, 14)).chance(0.1)
 
 /** Draws one to three saves of a website and as many undos, some of them while a save is being sent. */
@@ -156,7 +163,7 @@ function withBulkChange(seed: number, actions: Action[]): Action[] {
   const until = at + random.below(4)
   const first = random.below(12)
   const change: Action = { do: 'changeBulk', first, count: 2 + random.below(4), roll: random.below(2 ** 31) }
-  // Others and the user change some of the websites in between.
+  // Other clients and the user change some of the websites before the undo.
   const since = Array.from({ length: random.below(4) }, (_, n): Action => {
     const [website, roll] = [first + n, random.below(2 ** 31)]
     return random.chance(0.5) ? { do: 'remote', change: 'update', website, roll } : { do: 'update', website, roll }

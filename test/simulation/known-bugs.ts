@@ -29,8 +29,8 @@ const COPIED = [
 ]
 
 /**
- * Reads the head of a patch. `Prove:` has the arguments of the simulation or, if it begins with `test/`, a test over real
- * HTTP. `Shows:` has an expression that the finding must match.
+ * Reads the head of a patch. `Prove:` has the arguments of the simulation or, if it begins with `test/`, the unit tests to run.
+ * `Shows:` has a regular expression that the finding, or the name of the failing test, must match.
  */
 const howToFind = (patch: string) => ({
   prove: (/^Prove: (.*)$/m.exec(patch)?.[1] ?? '--edits 20000').trim().split(/\s+/),
@@ -68,7 +68,7 @@ async function compare(bugged: string, plain: string, patch: string): Promise<nu
   return code === 3 ? 1 : code === 0 ? 0 : 2
 }
 
-/** Returns 1 if the bug is found, 0 if it isn't, and 2 if it can't be put in or not be tried. */
+/** Returns 1 if the bug is found, 0 if it isn't, and 2 if its patch no longer applies or the search failed. */
 export async function proveBug(name: string): Promise<number> {
   if (!bugNames().includes(name)) {
     console.error(`There's no bug ${name}: ${bugNames().join(', ')}`)
@@ -93,7 +93,7 @@ export async function proveBug(name: string): Promise<number> {
   }
 }
 
-/** Tries each known bug. Returns 0 if all are found. */
+/** Tries each known bug. Returns 0 if all are found, 2 if one could not be tried, and 1 otherwise. */
 export async function proveBugs(): Promise<number> {
   let worst = 0
   for (const name of bugNames()) {

@@ -7,7 +7,10 @@ import { Scene, longDelivery } from './scene.ts'
 
 const MINUTE = 60_000
 
-/** A user who is online edits one of ten websites every twenty seconds, and reads the list every half a minute. */
+/**
+ * Lets a user who is online edit one of ten websites about every twenty seconds and read the list every half minute. Returns the
+ * figures.
+ */
 async function single(edits: number) {
   const scene = new Scene(10, 1)
   const keys = await scene.keys()
@@ -25,7 +28,7 @@ async function single(edits: number) {
   return scene.figures(from)
 }
 
-/** Overwritten values in the time when a read could be up to 60 seconds old. */
+/** Numbers of values that an earlier version of the app overwrote, in which a write could follow a read by up to 60 seconds. */
 const EARLIER = { single: 5_758, long: 3_529 }
 
 /** The measured values. `ratio`: the requests of the long delivery over the least possible. */

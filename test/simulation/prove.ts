@@ -48,7 +48,7 @@ else if (values.bug !== undefined) process.exitCode = await proveBug(values.bug)
 else if (values.schedule !== undefined) await again(Number(values.schedule))
 else await prove(Number(values.edits), Number(values.seed))
 
-/** One schedule, with all that happened in it. */
+/** Runs one schedule again and prints everything that happened in it. */
 async function again(seed: number): Promise<void> {
   const { edits, findings, story } = await runSchedule(generate(seed, wide), disks[disk], describeWorld)
   console.log(story)
@@ -93,6 +93,7 @@ async function prove(edits: number, seed: number): Promise<void> {
   process.exitCode = isClean(totals) ? 0 : 1
 }
 
+/** Returns the state of an earlier run from the file of `--resume`, or that of a new run. */
 function readState(seed: number): Pick<Run, 'totals' | 'done'> {
   const { resume } = values
   if (resume === undefined || !existsSync(resume)) return { totals: noTotals(), done: new Set() }

@@ -1,8 +1,8 @@
 /**
- * Measures a queue of `--edits N` updates, default 10000 (docs/proof.md#simulation). They are made offline, opened again,
- * listed page by page, and delivered to the simulated service over the real SQLite. Prints processor times, the memory
- * after a collection, and the number of requests. Exit status 1: a website is wrong, or memory grows with the queue or with
- * the delivered edits.
+ * Measures a queue of `--edits N` updates, default 10000 (docs/proof.md#simulation). The edits are made offline, survive a
+ * restart of the app, are listed page by page, and are delivered to the simulated service over the real SQLite. Prints processor
+ * times, the memory after a garbage collection, and the number of requests. Exit status 1: a website is wrong, an edit did not
+ * take exactly one write, or memory grows with the queue or with the delivered edits.
  */
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'

@@ -1,7 +1,7 @@
 import type { Count, Finding } from './judge/fault.ts'
 
 export interface Report {
-  /** Runs the schedule again. */
+  /** The seed that runs the schedule again. */
   seed: number
   edits: number
   findings: Finding[]
@@ -13,7 +13,7 @@ export interface Totals {
   schedules: number
   edits: number
   counts: Counts
-  /** The first of those that failed. */
+  /** The first schedules that failed, at most {@link MAX_KEPT_FAILURES}. */
   failures: Report[]
 }
 

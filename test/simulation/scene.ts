@@ -58,7 +58,7 @@ export class Scene {
     })
   }
 
-  /** Another client adds a line to a list of every website each second. */
+  /** Lets another client add a line to a list of every website each second. */
   disturb(): void {
     for (const website of this.service.websites) {
       const before = linesOf(latest(website).fields.exclude_ips)
@@ -68,13 +68,16 @@ export class Scene {
     this.time.after(1_000, () => this.disturb())
   }
 
-  /** The user adds a line to the same list. */
+  /** Adds a line of the user to the list that the other client changes too. */
   async edit(key: string): Promise<void> {
     const shown = this.app.view.get(key)?.exclude_ips ?? []
     must(await this.app.outbox.update(key, { exclude_ips: [...shown, this.#newLine('10')] }))
   }
 
-  /** Waits until nothing is pending, and returns what the requests since `from` came to. */
+  /**
+   * Waits until nothing is pending, ends the app, and counts the requests from index `from` on. `refused`: those answered with
+   * 429; `least`: the least possible number of requests; `overwritten`: the lines of the other client that our writes removed.
+   */
   async figures(from: number) {
     await this.time.run(this.time.now + 100 * HOUR, () => this.app.outbox.counts().waiting === 0)
     const sent = this.network.sent.slice(from)
@@ -106,7 +109,7 @@ function leastPages(websites: readonly Website[], sent: readonly Sent[]): number
   return pages
 }
 
-/** The lines of the other client that our writes took away. It keeps its latest lines, so its own removals come first. */
+/** Returns how many lines of the other client our writes removed. Lines that the other client removed itself do not count. */
 function overwrittenIn({ states }: Website): number {
   return states.reduce((sum, state, index) => {
     const before = states[index - 1]
@@ -117,7 +120,7 @@ function overwrittenIn({ states }: Website): number {
   }, 0)
 }
 
-/** A thousand edits of 300 of 500 websites, made offline, are delivered. */
+/** Delivers a thousand edits of 300 of 500 websites that were made offline, and returns the figures. */
 export async function longDelivery() {
   const scene = new Scene(500, 2)
   const keys = await scene.keys()

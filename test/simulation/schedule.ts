@@ -33,6 +33,7 @@ export interface Schedule {
 export interface Outcome {
   edits: number
   findings: Finding[]
+  /** What happened in the world, or an empty text if the caller did not ask for it. */
   story: string
 }
 
@@ -41,6 +42,7 @@ const answers: ReadonlySet<Action['do']> = new Set(['resolve', 'discard', 'sendN
 
 /** Time without faults in which all late writes arrive and the app looks for them, in milliseconds. */
 const QUIET = 15 * 60_000
+/** Maximum number of quiet periods, with answers to the parked edits after each. */
 const ROUNDS = 8
 
 /** Starts the world of a schedule, with its faults. */
@@ -118,7 +120,7 @@ async function rest(started: Started): Promise<Finding[]> {
   return world.app.outbox.counts().waiting === 0 ? shown : [...shown, ...stuck(world)]
 }
 
-/** The user resolves, discards or retries a parked edit, or leaves it. */
+/** Resolves, discards or retries a parked edit, leaves it, or raises the plan's website limit. */
 async function decide({ world, random, perform }: Started, index: number): Promise<void> {
   const roll = random.below(2 ** 31)
   const does = random.weighted({ resolve: 4, discard: 1, sendNow: 2, leave: 2, raise: 1 })
@@ -128,11 +130,12 @@ async function decide({ world, random, perform }: Started, index: number): Promi
   if (does === 'sendNow') await perform({ do: 'sendNow', edit: index })
 }
 
-/** Removes findings that were seen more than once. */
+/** Returns each finding once, because the same one may be seen after several actions. */
 const once = (findings: Finding[]): Finding[] => [
   ...new Map(findings.map((one) => [`${one.count} ${one.text}`, one])).values(),
 ]
 
+/** Finds edits that are still pending although no parked edit is in their way. */
 function stuck({ app }: World): Finding[] {
   const edits = app.edits()
   const parked = edits.filter(({ state }) => state === 'parked')

@@ -11,7 +11,10 @@ import { describeWorld } from './describe.ts'
 /** A fixed seed, so that a new failure comes from a change of the code. */
 const SEED = 20_261_121
 
-/** Returns failures that are not listed in open-bugs.ts, and listed ones that pass. */
+/**
+ * Runs schedules, and returns the failures that open-bugs.ts does not list and the listed schedules that pass, as text; empty if
+ * there are none.
+ */
 const run = async (
   disk: 'memory' | 'sqlite',
   schedules: number,
@@ -20,7 +23,7 @@ const run = async (
 ) => {
   const enough = ({ schedules: so }: { schedules: number }) => so >= schedules
   const totals = await runMany({ seed: SEED, disk, wide, accounts, batch, enough, totals: noTotals(), done: new Set() })
-  // Only the first failures are kept.
+  // With more failures, some would be missing from the totals.
   expect(totals.failures.length).toBeLessThan(MAX_KEPT_FAILURES)
   const failed = new Set(totals.failures.map(({ seed }) => seed))
   const belonging = Array.from({ length: schedules }, (_, n) => seedOf(SEED, n)).filter((seed) => openBugs.has(seed))
@@ -48,12 +51,12 @@ test('200 times three accounts in one process lose no edit, and nothing crosses 
   expect(await run('memory', 200, 10, { accounts: 3 })).toBe('')
 })
 
-test('lists only open schedules that the run includes', () => {
+test('open-bugs.ts lists only schedules that these tests run', () => {
   const seeds = new Set(Array.from({ length: 10_000 }, (_, n) => seedOf(SEED, n)))
   expect([...openBugs.keys()].filter((seed) => !seeds.has(seed))).toEqual([])
 })
 
-test('does not count a read as made before the write if its answer came after the write was sent, in the same millisecond', async () => {
+test('the judge does not count a read as made before the write if its answer came after the write was sent, in the same millisecond', async () => {
   expect((await runSchedule(generate(867_446_907, false, false), disks.memory)).findings).toEqual([])
 })
 
@@ -68,30 +71,30 @@ test('sends the later value in place of a change in doubt if a read shows the va
 test.each([
   ['undoes a change in doubt that was applied, although another client changed the value in between', 3_859_343_850],
   ['changes nothing when the user types a hidden list again that is being sent', 1_873_441_958],
-  ['does not expect the app to tell an ignored value from the same value of another client', 1_385_715_357],
-  ['keeps the time of an applied value that the user sets to another value and back', 1_156_648_282],
-  ['does not count a connection check as shown to the user', 1_713_255_326],
-  ['does not count a search for a late request as shown to the user', 2_084_582_799],
-  ['counts a connection check as shown after a search has settled the change', 1_629_394_901],
-  ['compares times in the seconds of the service’s clock', 2_286_025_286],
-  ['keeps the stored times of the service when its clock is set', 3_458_058_201],
-  ['accepts a request that was sent before the user’s next edit and applied after it', 1_934_914_034],
-  ['does not count a read in the same second as our write without a record as shown', 3_997_740_471],
+  ['the judge does not expect the app to tell an ignored value from the same value of another client', 1_385_715_357],
+  ['the ledger keeps the time of an applied value that the user sets to another value and back', 1_156_648_282],
+  ['the judge does not count a connection check as shown to the user', 1_713_255_326],
+  ['the judge does not count a search for a late request as shown to the user', 2_084_582_799],
+  ['the judge counts a connection check as shown after a search has settled the change', 1_629_394_901],
+  ['the judge compares times in the seconds of the service’s clock', 2_286_025_286],
+  ['the simulated service keeps its stored times when its clock is set', 3_458_058_201],
+  ['the judge accepts a request that was sent before the user’s next edit and applied after it', 1_934_914_034],
+  ['the judge does not count a read in the same second as our write without a record as shown', 3_997_740_471],
   ['reports what was applied of a change in doubt that a delete absorbed, after the delete was undone', 103_712_365],
-  ['counts a list in the same second as a write in doubt as shown', 1_294_671_869],
+  ['the judge counts a list in the same second as a write in doubt as shown', 1_294_671_869],
   [
-    'counts a read after the first write of a website as shown, although the write had no record in its answer',
+    'the judge counts a read after the first write of a website as shown, although the answer to the write had no record',
     2_271_448_422,
   ],
   [
-    'counts values that the user set before a delete as seen, with and without remote changes in between',
+    'the judge counts values that the user set before a delete as seen, with and without remote changes in between',
     1_186_317_869,
   ],
   [
-    'counts a value as ours if a write without a record in its answer carried it and another client set it',
+    'the judge counts a value as ours if a write without a record in its answer carried it and another client set it',
     1_554_027_604,
   ],
-  ['accepts a question about a website of another client that was taken for ours', 1_547_895_724],
+  ['the judge accepts a question about a website of another client that was taken for ours', 1_547_895_724],
   ['does not report a discarded hidden list as sent with another field', 3_272_087_661],
 ])('%s', async (_, seed) => {
   expect((await runSchedule(generate(seed, false, false), disks.memory)).findings).toEqual([])

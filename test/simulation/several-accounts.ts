@@ -46,7 +46,7 @@ async function together(accounts: readonly Started[], step: () => Promise<unknow
   const hasEnded = accounts.some(({ world }, n) => world.app !== before[n] || !world.app.appRun.alive)
   if (hasEnded) for (const [n, { world }] of accounts.entries()) if (world.app === before[n]) world.app.appRun.end()
   for (const { world } of accounts) await world.pass(0)
-  // In a millisecond each user sees what the list shows now.
+  // A millisecond later, each ledger has what the list of its account shows now.
   for (const { world } of accounts) await world.pass(1)
 }
 

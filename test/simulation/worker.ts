@@ -26,6 +26,7 @@ async function run({ seed, from, count, disk, wide, accounts }: Batch): Promise<
   return reports
 }
 
+/** Runs the schedules of a seed, one for each account. If a run throws, that is a finding. */
 export async function report(seed: number, disk: DiskKind, wide = false, accounts = 1): Promise<Report> {
   try {
     const schedules = Array.from({ length: accounts }, (_, n) => generate(seedOf(seed, n), wide))

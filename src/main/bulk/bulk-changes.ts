@@ -5,7 +5,7 @@ import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
-import type { Outcome } from './outcome.ts'
+import type { BulkOutcome } from './outcome.ts'
 import type { QueuedEdit } from './ports.ts'
 import { takenBack, type Undone } from './taken-back.ts'
 
@@ -17,7 +17,8 @@ export interface BulkChanges {
   delete(keys: readonly string[]): Promise<BulkResult>
   /**
    * Undoes the edits that aren't sent yet, and returns the number of sent edits as `sent`. If there are sent edits, the bulk change can be
-   * undone once more: with `agreed` true to undo the sent edits too, or false to keep them. Null if there is no such bulk change.
+   * undone once more: with `agreed` true to undo the sent edits too, or false to keep them. Null if no bulk create or delete has
+   * this id.
    */
   undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone> | null>
   /** Returns a page of the websites of the last bulk change with their results; `page` counts from 1. */
@@ -27,7 +28,7 @@ export interface BulkChanges {
 export interface BulkChangesPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'createBulk' | 'deleteBulk' | 'takeBackBulk' | 'list'>
-  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'bulkUndo' | 'takeBack' | 'results'>
+  outcome: Pick<BulkOutcome, 'queuedFor' | 'begin' | 'bulkUndo' | 'takeBack' | 'results'>
   newId: () => string
   /** Lets other work run. */
   pause: () => Promise<void>
@@ -59,6 +60,7 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
     return bulkChange
   }
 
+  /** Returns the result of a bulk delete. `errors`: one for each key, or null if its delete is queued. */
   function resultOf(bulkChange: string, keys: readonly string[], errors: readonly (AppError | null)[]): BulkResult {
     const refused = keys.flatMap((key, at) => {
       const error = errors[at] ?? null
@@ -75,7 +77,7 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       const bulkChange = begin('create')
       const made: Result<string>[] = []
       const edits: QueuedEdit[] = []
-      // The first ones may be sent while others are still queued.
+      // The edits of one slice may be sent while later ones are being queued, so they are looked up at once.
       for (const slice of growingSlices(drafts)) {
         if (made.length > 0) await pause()
         const queued = await outbox.createBulk(slice)

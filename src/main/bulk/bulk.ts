@@ -22,7 +22,7 @@ import { mergeLists } from '../outbox/model/merge-lines.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { TableAddition, TableChange, TableResult } from '../../shared/table.ts'
 import type { View } from '../replica/view.ts'
-import type { Outcome } from './outcome.ts'
+import type { BulkOutcome } from './outcome.ts'
 import type { QueuedEdit, Step } from './ports.ts'
 import { changesFor } from './changes.ts'
 import { takenBack, type Undone } from './taken-back.ts'
@@ -39,8 +39,9 @@ export interface Bulk {
   /** Returns the lists that the service shows for none of the websites. Such a list can only be replaced as a whole. */
   unseenLists(keys: readonly string[]): Promise<ListName[]>
   /**
-   * Queues an edit for each website that differs, and returns when they are on disk. Errors (`disk-full`, `keychain-*`) are reported
-   * for each website. `onProgress` is called with the number of websites that are done, if there are more than one slice of them.
+   * Queues an edit for each website that differs, and returns when they are on disk. Errors (`disk-full`, `keychain-*`) are
+   * reported for each website. `onProgress` is called with the number of websites that are done, if they don't fit into one
+   * slice.
    */
   apply(
     keys: readonly string[],
@@ -58,9 +59,10 @@ export interface Bulk {
     local?: number
   }): Promise<Result<TableResult>>
   /**
-   * Undoes a bulk change, except for values that were changed since, and names the websites that it leaves. `agreed` is for websites of an
-   * imported table that were created on the service, as for `BulkChanges.undo`. Bulk changes are remembered while the app runs, the last
-   * one also after a restart. Errors: `edit-gone`.
+   * Undoes a bulk change, except for values that were changed since, and names the websites that it leaves. `agreed` is for
+   * websites of an imported table that were created on the service, as for `BulkChanges.undo`. The last 20 bulk changes can be
+   * undone while the app runs; after a restart, only the last one, and only if it was small enough to be stored. Errors:
+   * `edit-gone`.
    */
   undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone>>
 }
@@ -68,7 +70,7 @@ export interface Bulk {
 export interface BulkPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'updateBulk' | 'writeBulk' | 'takeBackBulk'>
-  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'bulkUndo' | 'takeBack' | 'results'>
+  outcome: Pick<BulkOutcome, 'queuedFor' | 'begin' | 'bulkUndo' | 'takeBack' | 'results'>
   newId: () => string
   /** Lets other work run. */
   pause: () => Promise<void>
@@ -247,8 +249,9 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   }
 
   /**
-   * Queues the edits slice by slice. `changes` returns null for a website that stays as it is. `onQueued` is called after each slice
-   * with the websites that have an edit now and the size of the slice, because its edits may be sent while others are still queued.
+   * Queues the edits slice by slice. `changes` returns null for a website that stays as it is. `onQueued` is called after each
+   * slice, because its edits may be sent while later ones are being queued, with the websites that have an edit now and the size
+   * of the slice.
    */
   async function queueInSlices(
     bulkChange: string,
@@ -282,6 +285,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     return result
   }
 
+  /** Yields the given items in slices, each item once, and lets other work run between two slices. */
   async function* slices<T>(keys: readonly T[]): AsyncGenerator<readonly T[]> {
     let isFirst = true
     for (const slice of growingSlices([...new Set(keys)])) {
@@ -291,12 +295,13 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     }
   }
 
-  /** Returns the steps of a bulk change from before a restart. */
+  /** Returns what undoes a bulk change that was made before a restart, or undefined if that is not stored. */
   function storedUndoable(bulkChange: string): Undoable | undefined {
     const way = outcome.bulkUndo(bulkChange)
     return way?.kind === 'update' ? { steps: new Map(way.steps), created: way.created } : undefined
   }
 
+  /** Remembers what undoes a bulk change, and forgets the oldest one beyond {@link MAX_UNDOABLE}. */
   function keep(bulkChange: string, undoable: Undoable): void {
     bulkChanges.set(bulkChange, undoable)
     const [oldest] = bulkChanges.keys()
@@ -310,8 +315,8 @@ const refusalOf = (row: number, domain: string, error: AppError | null): TableRe
   error === null ? [] : [{ row, domain, error }]
 
 /**
- * True if a field that was set back is still pending: its former value has to be sent. All fields of a website
- * that the service has not confirmed yet are pending, whether they were set back or not, so they don't count.
+ * True if the former value of a field that was set back still has to be sent. False for a website that the service has not
+ * confirmed yet: all of its fields are pending, whether they were set back or not.
  */
 const isPending = (website: WebsiteView | null, reverse: Step | undefined): boolean =>
   website !== null &&

@@ -45,6 +45,7 @@ export function differs(website: Partial<WebsiteSettings>, change: BulkPatch): b
   return shown.length < names.length ? undefined : false
 }
 
+/** Returns the values that the fields of a bulk change would get on a website, even where it already has them. */
 function targetSettings(website: Partial<WebsiteSettings>, change: BulkPatch): Partial<WebsiteSettings> {
   const target: Partial<WebsiteSettings> = Object.fromEntries(
     settingNames.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),

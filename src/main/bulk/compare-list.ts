@@ -1,4 +1,4 @@
-import { storedDomain } from '../../shared/domain.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import { MAX_BULK_WEBSITES } from '../../shared/fields.ts'
 import type { ListComparison } from '../../shared/list-comparison.ts'
 
@@ -8,8 +8,8 @@ export function compareList(
   websites: readonly { key: string; domain: string }[],
 ): ListComparison {
   const listedDomains = new Set(listed)
-  const present = new Set(websites.map(({ domain }) => storedDomain(domain)))
-  const unlisted = websites.filter(({ domain }) => !listedDomains.has(storedDomain(domain)))
+  const present = new Set(websites.map(({ domain }) => comparableDomain(domain)))
+  const unlisted = websites.filter(({ domain }) => !listedDomains.has(comparableDomain(domain)))
   return {
     both: [...listedDomains].filter((domain) => present.has(domain)),
     missing: [...listedDomains].filter((domain) => !present.has(domain)),

@@ -1,5 +1,5 @@
 import { MAX_NAMED_WEBSITES, type CopyResult, type CopyPreview, type ProtectedCopy } from '../../shared/bulk.ts'
-import { storedDomain } from '../../shared/domain.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createDefaults, PRIVACY, settingNames, type WebsiteDraft, type WebsiteView } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
@@ -32,14 +32,14 @@ export async function previewCopy(
   for await (const slice of slices([...new Set(keys)], SLICE)) {
     websites.push(...slice.map((key) => ({ key, website: view.get(key) })))
   }
-  const domains = new Set(websites.flatMap(({ website }) => (website ? [storedDomain(website.domain)] : [])))
+  const domains = new Set(websites.flatMap(({ website }) => (website ? [comparableDomain(website.domain)] : [])))
   const taken = await target.outbox.takenDomains([...domains])
   if (!taken.ok) return taken
   const existing = new Set(taken.value)
   return ok(
     websites.map(({ key, website }) => {
       if (website === null) return { key, domain: '', effect: 'gone', unknown: [] }
-      const domain = storedDomain(website.domain)
+      const domain = comparableDomain(website.domain)
       const effect = existing.has(domain) ? 'exists' : website.privacy === PRIVACY.password ? 'protected' : 'copied'
       // Of two websites with the same domain, the first one is copied.
       existing.add(domain)

@@ -22,7 +22,7 @@ export async function findAddresses(
   if (!all.ok) return all
   const { unknown } = judged.value
   const none = new Set(judged.value.keys)
-  // A service that shows no lists leaves nothing to look at.
+  // If the lists of all other websites are unknown, none has to be read.
   const candidates = none.size + unknown < all.value.length ? all.value.filter((key) => !none.has(key)) : []
   const keys: string[] = []
   let partial = 0

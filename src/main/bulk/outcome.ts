@@ -8,13 +8,16 @@ import type { BulkChangeStore, BulkChangeItem, QueuedEdit, StoredBulkChange, Tra
 type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteResult }>
 
 /**
- * Follows the result of the last bulk change. Each of its edits is sent on its own, and is found by its id. The result is known after a
- * restart while any edit is still pending.
+ * Follows the result of the last bulk change. Each of its edits is sent on its own, and is found by its id. After a
+ * restart, the result is known if an edit was still pending then, or if the bulk change can be undone.
  */
-export interface Outcome {
-  /** Returns the edits that were just queued for the websites, before they can be sent. */
+export interface BulkOutcome {
+  /** Returns the edits that were just queued for the websites. Must be called before one of them can be sent. */
   queuedFor(websites: readonly string[]): QueuedEdit[]
-  /** Begins to follow a bulk change, instead of the one before. `local`: the number of websites whose tags or notes it has changed. */
+  /**
+   * Begins to follow a bulk change, instead of the one before. Does nothing for a single edit without tags or notes. `local`: the
+   * number of websites whose tags or notes the bulk change has changed.
+   */
   begin(way: BulkUndo, edits: readonly QueuedEdit[], local?: number): void
   /**
    * Returns what is needed to undo a bulk change after a restart. Null if there is no such bulk change, or it was too large to be stored
@@ -30,7 +33,7 @@ export interface Outcome {
   dismiss(): Result<void>
   /** Returns the result so far, or null if there is none to show. */
   state(): BulkChange | null
-  /** Returns the result of each website, by its key. */
+  /** Returns the result of each website of the last bulk change, by its key. Empty while the bulk change is being undone. */
   results(): BulkWebsiteResults
 }
 
@@ -54,7 +57,7 @@ interface ShownBulkChange extends Omit<StoredBulkChange, 'each'> {
   undoing: boolean
 }
 
-export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
+export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutcome {
   /** Undefined until it is read. */
   let bulkChange: ShownBulkChange | null | undefined
   /** The edits whose state may have changed. */
@@ -66,7 +69,10 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     else for (const id of websites.flatMap(concerned)) due.add(id)
   })
 
-  /** Returns the edits that a change to a website concerns. A create that adopted an existing website is under that website's key. */
+  /**
+   * Returns the ids of the edits that a change of a website may concern: the edit of that website, or all parked edits if none is
+   * known for it, because a create that adopted an existing website is now under that website's key.
+   */
   function concerned(website: string): string[] {
     const item = bulkChange?.byWebsite.get(website)
     if (item !== undefined) return [item.id]
@@ -75,6 +81,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       : []
   }
 
+  /** Returns a stored bulk change with its edits by id and by website, all of them {@link due}. */
   function follow({ each, ...stored }: StoredBulkChange): ShownBulkChange {
     const byEdit = new Map(each.map((one) => [one.id, one]))
     const byWebsite = new Map(each.map((one) => [one.website, one]))
@@ -82,6 +89,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     return { ...stored, byEdit, byWebsite, openWhenSaved: each.filter(isOpen).length, fresh: false, undoing: false }
   }
 
+  /** Updates the results of the edits that are {@link due}, and saves what the store can't find out after a restart. */
   function look(change: ShownBulkChange): void {
     const each = due === 'all' ? [...change.byEdit.values()] : [...due].flatMap((id) => change.byEdit.get(id) ?? [])
     const ids = each.filter(isOpen).map(({ id }) => id)
@@ -93,7 +101,11 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     if (isNew || openIn(change) < change.openWhenSaved / 2) save(change)
   }
 
-  /** Updates one edit. Returns true if it turned out not to be sent, or was replaced; the store knows of sent edits itself. */
+  /**
+   * Updates the result of one edit. Returns true if the result has to be saved: the edit left the outbox unsent, became
+   * `replaced`, or no longer is.
+   * The store knows by itself which edits were sent.
+   */
   function note({ kind, byEdit, byWebsite }: ShownBulkChange, { id, pending, isApplied }: Traced): boolean {
     const item = byEdit.get(id)
     if (item === undefined) return false
@@ -117,7 +129,10 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     change.openWhenSaved = openIn(change)
   }
 
-  /** Returns the current bulk change; null if it had ended before a restart and can't be undone, because it has been shown already. */
+  /**
+   * Returns the last bulk change. Null if there is none, or if it had ended before a restart and can't be undone, because its
+   * result has been shown already.
+   */
   function current(): ShownBulkChange | null {
     if (bulkChange === undefined) {
       const stored = store.bulkChange()
@@ -183,7 +198,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const { id, kind, at, order = at, byEdit } = change
       const counts = { sent: 0, waiting: 0, parked: 0, back: 0 }
       for (const one of byEdit.values()) counts[resultOf(one)] += 1
-      // The user has dealt with each of them.
+      // The user has undone, discarded or replaced all edits.
       if (counts.back === byEdit.size) return null
       return { id, kind, at, order, websites: byEdit.size, ...counts, canUndo: canTakeBack(change) }
     },
@@ -195,6 +210,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
 }
 
 const resultOf = ({ is }: BulkChangeItem): BulkWebsiteResult => (is === 'replaced' ? 'back' : is)
+/** True if the result of the edit may still change. */
 const isOpen = ({ is }: BulkChangeItem): boolean => is !== 'sent' && is !== 'back'
 const openIn = ({ byEdit }: ShownBulkChange): number => [...byEdit.values()].filter(isOpen).length
 

@@ -3,14 +3,17 @@ import { differenceSchema } from '../../shared/bulk.ts'
 import { editKindSchema, type EditKind } from '../../shared/edit.ts'
 import type { Result } from '../../shared/result.ts'
 
-/** The result for one edit. `replaced`: its website has another edit instead, which isn't part of the bulk change. */
-const standsSchema = z.enum(['waiting', 'parked', 'replaced', 'sent', 'back'])
+/**
+ * The result for one edit. `replaced`: its website has another edit instead, which isn't part of the bulk change. `back`: the
+ * edit has left the outbox without being applied, for example because it was undone.
+ */
+const itemResultSchema = z.enum(['waiting', 'parked', 'replaced', 'sent', 'back'])
 
 /** An edit with its website. The domain is kept, because the website may be deleted. */
 const queuedEditSchema = z.object({ id: z.string(), website: z.string(), domain: z.string() })
 export type QueuedEdit = z.infer<typeof queuedEditSchema>
 
-const bulkChangeItemSchema = queuedEditSchema.extend({ is: standsSchema })
+const bulkChangeItemSchema = queuedEditSchema.extend({ is: itemResultSchema })
 export type BulkChangeItem = z.infer<typeof bulkChangeItemSchema>
 
 /** The last bulk change and the results so far. */
@@ -71,7 +74,7 @@ export interface BulkChangeStore {
   saveBulkUndo(way: BulkUndo): Result<void>
   /** Returns the `order` of the newest save, or 0. */
   lastOrder(): number
-  /** Returns the newest edit of each website that isn't being sent. Errors: `storage`. */
+  /** Returns the newest edit of each of these websites, unless that edit is being sent or in doubt. Errors: `storage`. */
   latestEdits(websites: readonly string[]): Result<QueuedEdit[]>
   /** Returns the current state of edits. Errors: `storage`. */
   trace(ids: readonly string[]): Result<Traced[]>

@@ -11,7 +11,7 @@ import type { Presets } from './presets.ts'
 /** Number of websites that are compared in one turn of the event loop. */
 const SLICE = 100
 
-/** A preset from which more websites differ than before a refresh. `count`: the websites that differ now. */
+/** A preset from which a website differs that did not before a refresh. `count`: the number of all websites that differ now. */
 export interface PresetDrift {
   name: string
   count: number
@@ -27,8 +27,9 @@ export interface WatchPorts {
 type ValuesBefore = Partial<WebsiteSettings> | null
 
 /**
- * Reports what a refresh has found that another client did, with the watched presets from which websites differ that did not differ
- * before. Each remote change is reported and compared once, also over a restart. Returns a function that stops it.
+ * Calls `report` with the remote changes that a refresh has found, and with the watched presets from which websites differ that
+ * did not differ before. Each remote change is reported once, even if the app restarts. Returns a function that stops the
+ * reports.
  */
 export function watchRemoteChanges(
   { refresh, presets, view }: WatchPorts,
@@ -46,6 +47,7 @@ export function watchRemoteChanges(
     )
   }
 
+  /** Returns the watched presets from which a changed website differs now but did not before. */
   async function driftsIn(changes: Iterable<RemoteChange[]>): Promise<PresetDrift[]> {
     const read = presets.list()
     const watched = read.ok ? read.value.filter(({ watched: isWatched }) => isWatched) : []

@@ -19,8 +19,8 @@ export interface Presets {
   /** Returns the presets, sorted by name. Errors: `storage`. */
   list(): Result<Preset[]>
   /**
-   * Saves a preset, or adds one if `id` is null. With `forNew`, another preset that has `forNew` loses it. Errors: `invalid-input` with
-   * `fields` (`name`, `change`), `preset-gone`.
+   * Saves a preset, or adds one if `id` is null. Only one preset is used for new websites: with `forNew`, another preset that has
+   * `forNew` loses it. Errors: `invalid-input` with `fields` (`name`, `change`), `preset-gone`.
    */
   save(draft: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>
   remove(id: string): Result<void>

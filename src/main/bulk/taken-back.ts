@@ -2,13 +2,19 @@ import { MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
 import type { UndoOutcome } from '../../shared/edit.ts'
 import type { Result } from '../../shared/result.ts'
 
-/** The result of undoing creates or deletes. `asks`: the websites that the user has to be asked about first. */
+/**
+ * The result of undoing creates or deletes. `queued`: the number of undone websites for which a request has to be sent. `asks`:
+ * the websites that the user has to be asked about first.
+ */
 interface TakenBack {
   result: Pick<BulkResult, 'changed' | 'refused' | 'sent'> & { queued: number }
   asks: string[]
 }
 
-/** The result of undoing a bulk change. `kept`: the domains of the created or deleted websites that stay, at least until the user answers. */
+/**
+ * The result of undoing a bulk change. `kept`: the domains of the websites whose creation or deletion is not undone, at least
+ * until the user answers.
+ */
 export type Undone = BulkResult & { kept: string[] }
 
 /** Sums up the outcomes of undoing the creates or deletes of websites. */

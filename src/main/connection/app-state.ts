@@ -54,6 +54,7 @@ const nothingActive = {
   refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error: null },
 } as const
 
+/** Returns the restored backup of the active connection, or else that of the app. `dismissSalvage` follows the same order. */
 function salvaged(app: AppStore, active: OpenConnection | null): AppState['salvaged'] {
   const [own, of] = [app.salvaged(), active?.salvaged() ?? null]
   return of !== null ? { ...of, of: 'connection' } : own !== null ? { ...own, of: 'app' } : null

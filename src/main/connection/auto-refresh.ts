@@ -3,9 +3,9 @@ import type { ReachMonitor } from '../connectivity/reach.ts'
 import type { Refresh } from '../replica/refresh.ts'
 
 const MINUTE = 60_000
-/** The list is refreshed when it is shown, if the last refresh began longer ago than this. */
+/** The list is refreshed when it is shown, if the last refresh began more than this many milliseconds ago. */
 const REFRESH_WHEN_SHOWN = 5 * MINUTE
-/** A background refresh that is due begins at a random time within this, so that several accounts don't begin at once. */
+/** Maximum random delay of a background refresh that is due, in milliseconds, so that several accounts don't begin at once. */
 const SPREAD = MINUTE
 /** Largest share of the time that background refreshes of a long list may take. */
 const MAX_TIME_SHARE = 0.1
@@ -26,13 +26,14 @@ export interface RefreshConditions {
 }
 
 /**
- * Decides when a connection's list is refreshed automatically: when its key is loaded, when it is shown, when the service
- * is back after a refresh that failed, and at the interval of the settings, shown or not. A refresh that fails after the start or after
- * sleep is tried again earlier.
+ * Decides when a connection's list is refreshed automatically: when its key is loaded, when the computer wakes, when the list is
+ * shown and too old, and at the interval of the settings, shown or not. A list that is shown is also refreshed when the service
+ * is back after a refresh that failed. A refresh that fails after the start or after sleep is tried again earlier.
  */
 export interface AutoRefresh {
   /** The list became visible to the user, or invisible. */
   setShown(shown: boolean): void
+  /** True if the list is visible to the user. */
   isShown(): boolean
   /** The key was loaded or replaced. */
   keyAvailable(): void
@@ -62,7 +63,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
    * waits for the interval.
    */
   let retryAfter = FIRST_RETRY
-  /** Largest number of milliseconds until the next refresh, apart from battery and length. */
+  /** Largest number of milliseconds until the next refresh, before battery power and the duration of a refresh make it longer. */
   let maxWait = Infinity
   let wasOnline = reach.state().state === 'online'
   /** When the current hold of background refreshes began; null if there is none. */

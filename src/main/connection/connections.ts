@@ -4,7 +4,7 @@ import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { accountOf, accountState, entryCommands, idsOf, countUnsent, viewOf } from './entries.ts'
+import { accountOf, accountState, entryCommands, idsOf, countPending, viewOf } from './entries.ts'
 import type { ConnectionKey } from './key.ts'
 import { identityOf, type OpenConnection } from './open-connection.ts'
 import { findExistingConnection } from './find-existing.ts'
@@ -28,12 +28,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
   let isVisible = false
   /** The reads of the keychain at the start, one after another. Each may wait for the user; the first refusal ends them. */
   let keyLoads: Promise<Result<void>> = Promise.resolve(ok(undefined))
+  /** Resolves once all changes of the connections that have been requested are done. */
   let queue: Promise<unknown> = Promise.resolve()
+  /** Number of the user's latest request to add, show, close or remove a connection. */
   let latestRequest = 0
   let closing: Promise<void> | null = null
 
   const isClosing = (): boolean => closing !== null
 
+  /** Runs `work` after all earlier changes of the connections. Fails with `no-connection` once the app is closing. */
   function inTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     const next = queue.then(() => (closing === null ? work() : fail('no-connection')))
     queue = next.catch(() => undefined)
@@ -46,7 +49,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return opens.length === 0 ? inTurn(work) : Promise.all(opens).then(() => inTurn(work))
   }
 
-  /** Like {@link whenOpen}. Fails with `no-connection` if the user has made another request since then. */
+  /**
+   * Like {@link whenOpen}. Fails with `no-connection` if the user has made another request after the one with the number `mine`.
+   */
   function ifLatest<T>(mine: number, ids: readonly string[], work: () => Promise<Result<T>>): Promise<Result<T>> {
     return whenOpen(ids, async () => (mine === latestRequest ? work() : fail('no-connection')))
   }
@@ -68,6 +73,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     connection.start()
   }
 
+  /** Shows a connection in the window, or none. The one that was shown keeps running. */
   function makeActive(next: OpenConnection | null): void {
     const former = active
     active = next
@@ -86,6 +92,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     await found.connection.close()
   }
 
+  /** Calls `at` with the saved connection. A connection that doesn't run is opened for this and closed again. */
   const inspect = async <T>(record: StoredConnection, at: (connection: OpenConnection) => T): Promise<Result<T>> => {
     const connection = runningOf(record.id)
     return connection === null ? openBriefly(options, record, at) : ok(at(connection))
@@ -100,8 +107,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   /**
-   * Finds the existing connection that a key belongs to, or null. `wasUnused`: it accepts any key, as long as no edit is queued for it.
-   * Sends requests that may take long, so it is not called in turn: the user can switch to another account meanwhile.
+   * Finds the existing connection that a key belongs to, or null. `wasUnused`: the connection accepts any key, as long as no edit
+   * is queued for it. Sends requests that may take long, so the search is not made in turn: the user can switch to another
+   * account meanwhile.
    */
   async function findConnection({ address, key, userAnswer, mine }: ConnectRequest, found: ProbedAccount) {
     const connections = app.connections().filter((record) => !record.sample && record.address === address)
@@ -160,6 +168,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (account !== null && removed !== undefined && localData.merge(removed).ok) app.keepLocalData(account, null)
   }
 
+  /** Stores the key, the chosen certificates, the record and which connection is active. An error leaves no new connection. */
   async function saveAll(record: StoredConnection, holder: ConnectionKey, key: Secret, storage: SecretStorage) {
     const isNew = find(record.id) === undefined
     const replaced = await holder.replace(key, storage)
@@ -174,6 +183,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return chosen
   }
 
+  /** Opens the file of a saved connection. For the sample data, starts the sample service first. Keeps an error in `problems`. */
   async function openStored(stored: StoredConnection): Promise<Result<OpenConnection>> {
     const key = options.key(stored.id)
     const started = stored.sample ? await sample.start() : null
@@ -267,7 +277,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (existing !== undefined && same.value?.wasUnused === true && userAnswer !== true) {
           const now = await inspect(existing, identityOf)
           if (!now.ok) return now
-          if (now.value.hasUnsentEdits) return fail('account-unclear')
+          if (now.value.hasEdits) return fail('account-unclear')
         }
         const name = existing?.name ?? defaultName(found.value.account, address)
         const accountId = found.value.account?.id ?? existing?.accountId ?? null
@@ -316,7 +326,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         // An edit may have been queued during the check. An unused connection accepts any key only while it has no
         // edits.
         const vouched = userAnswer === true || !isUnused(knownBy)
-        if (!vouched && identityOf(connection).hasUnsentEdits) return fail('account-unclear')
+        if (!vouched && identityOf(connection).hasEdits) return fail('account-unclear')
         const replaced = await connection.key.replace(key, storage, entry)
         if (!replaced.ok) return replaced
         restoreLocal(connection)
@@ -374,7 +384,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return whenOpen([id], async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')
-        const unsent = await inspect(record, countUnsent)
+        const unsent = await inspect(record, countPending)
         if (unsent.ok && unsent.value > agreed) return fail('edits-wait')
         const local = keepLocal ? await keepLocalOf(record) : ok(undefined)
         if (!local.ok) return local
@@ -423,6 +433,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
   }
 
+  /** Keeps the error of the connection that was to be active for `problem`, and returns the error. */
   function rememberProblem<T>(failed: Result<T> & { ok: false }): Result<void> {
     problem = failed.error
     options.onActive(null)

@@ -40,6 +40,7 @@ export function accountState(
   }
 }
 
+/** The state of a connection that doesn't run. */
 const nothing = {
   offline: false,
   waiting: 0,
@@ -69,15 +70,16 @@ const entryOf = (
 export const accountOf = ({ address, accountId, sample }: StoredConnection): AccountIdentity | null =>
   sample || accountId === null ? null : { address, accountId }
 
+/** Returns what the list of connections says about the edits and the local data of an open connection. */
 const countedIn = (connection: OpenConnection): Counted => ({
-  unsent: countUnsent(connection),
+  unsent: countPending(connection),
   localData: !connection.localData.hasAny() ? 'none' : accountOf(connection.record) === null ? 'lost' : 'keepable',
 })
 
 export const idsOf = (records: readonly StoredConnection[]): string[] => records.map(({ id }) => id)
 
-/** Returns the number of edits that are not sent yet. */
-export const countUnsent = ({ outbox }: OpenConnection): number => {
+/** Returns the number of edits in the outbox, including those that are parked or in doubt. */
+export const countPending = ({ outbox }: OpenConnection): number => {
   const { waiting, parked } = outbox.counts()
   return waiting + parked
 }

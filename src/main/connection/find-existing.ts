@@ -14,9 +14,9 @@ export interface ExistingConnectionSearch {
 }
 
 /**
- * Finds the existing connection for an address and a key; null if there is none. `userAnswer` is the user's answer to whether
- * the account is the same. Errors: `account-unclear` if that can't be determined and the user hasn't answered, for a
- * connection that has unsent edits or of which only the account is known; those of the service client; `storage`.
+ * Finds the existing connection for an address and a key; null if there is none. `userAnswer` is the user's answer to whether the
+ * account is the same. Errors: `account-unclear` if that can't be determined and the user hasn't answered, for a connection that
+ * has edits in its outbox or of which only the account is known; those of the service client; `storage`.
  */
 export async function findExistingConnection(
   { service, connections, identity, hasKey }: ExistingConnectionSearch,
@@ -36,11 +36,11 @@ export async function findExistingConnection(
     if (!knownBy.ok) return knownBy
     const same = await compareAccount(service, found, knownBy.value)
     if (!same.ok) return same
-    const { hasUnsentEdits, websites } = knownBy.value
+    const { hasEdits, websites } = knownBy.value
     // An unused connection matches any account, so a better match is looked for first.
     if (isUnused(knownBy.value)) empty ??= record
     else if (same.value === 'same') return ok(record)
-    else if (same.value === 'unclear' && (hasUnsentEdits || websites.length === 0)) unclear ??= record
+    else if (same.value === 'unclear' && (hasEdits || websites.length === 0)) unclear ??= record
   }
   if (unclear === null || userAnswer === false) return ok(empty)
   return userAnswer === true ? ok(unclear) : fail('account-unclear')

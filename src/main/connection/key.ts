@@ -13,6 +13,7 @@ import { Secret } from '../secrets/secret.ts'
  */
 export interface ConnectionKey {
   state(): KeyState
+  /** Returns the key, even if the service has rejected it. Null if there is none or it is not loaded yet. */
   current(): Secret | null
   /** Loads the key from the keychain. A key that was never stored is no error. Errors: `keychain-*`. */
   load(): Promise<Result<void>>

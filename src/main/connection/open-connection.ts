@@ -1,6 +1,6 @@
 import type { BulkChanges } from '../bulk/bulk-changes.ts'
 import type { Bulk } from '../bulk/bulk.ts'
-import type { Outcome } from '../bulk/outcome.ts'
+import type { BulkOutcome } from '../bulk/outcome.ts'
 import type { Presets } from '../bulk/presets.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { ReachMonitor } from '../connectivity/reach.ts'
@@ -26,7 +26,7 @@ export interface OpenConnection extends Pick<ConnectionStore, OfStore> {
   readonly view: View
   readonly bulk: Bulk
   readonly bulkChanges: BulkChanges
-  readonly outcome: Outcome
+  readonly outcome: BulkOutcome
   readonly presets: Presets
   readonly savedViews: SavedViews
   readonly tags: Tags
@@ -45,6 +45,7 @@ export interface OpenConnection extends Pick<ConnectionStore, OfStore> {
   close(): Promise<void>
 }
 
+/** Number of the oldest websites, and of the newest ones, by which an account is identified. */
 const SAMPLE_SIZE = 3
 
 /**
@@ -62,6 +63,6 @@ export function identityOf({ record, view, outbox }: Pick<OpenConnection, 'recor
   return {
     accountId: record.accountId,
     websites: websites.filter(({ id }, at) => websites.findIndex((other) => other.id === id) === at),
-    hasUnsentEdits: waiting + parked > 0,
+    hasEdits: waiting + parked > 0,
   }
 }

@@ -10,12 +10,13 @@ import type { OpenConnection } from './open-connection.ts'
 import type { EmbeddedSampleService } from './sample.ts'
 
 /**
- * The saved connections. All that have a key run at the same time, each with its own outbox, replica and rate budget;
- * the window shows the active one. An edit belongs to its connection for good. Requests to the service start at once,
- * but changes of the connections are made one at a time. They wait only for the connections that they need, and never for a request to
- * the service of another account.
+ * The saved connections. All that have a key run at the same time, each with its own outbox, replica and rate budget; the window
+ * shows the active one. An edit belongs to its connection for good. Requests to the service start at once, but changes of the
+ * connections are made one at a time. Such a change waits only for the connections that it needs, and never for a request to the
+ * service of another account.
  */
 export interface Connections {
+  /** Returns the connection that the window shows, or null. */
   active(): OpenConnection | null
   /** Returns the connections that run. */
   all(): OpenConnection[]
@@ -46,6 +47,7 @@ export interface Connections {
    * `ping`.
    */
   ping(address: string): Promise<Result<void>>
+  /** Starts the sample service and connects to it. Errors: `no-connection` if the user makes another request, `storage`. */
   trySample(): Promise<Result<ConnectionView>>
   /**
    * Replaces the key of the active connection. `same` is the user's answer if it can't be determined whether the key
@@ -56,13 +58,14 @@ export interface Connections {
   /** Makes a connect in progress fail with `no-connection`. */
   cancelConnect(): void
   /**
-   * Returns all connections, the oldest first. Opens the files of those that don't run to count their unsent edits, and doesn't wait
-   * for those that are being opened.
+   * Returns all connections, the oldest first. Opens the files of those that don't run to count the edits in their outboxes, and
+   * doesn't wait for those that are being opened.
    */
   list(): Promise<Result<ConnectionEntry[]>>
   /**
    * Shows a saved connection. The one that was shown keeps running. An error leaves everything unchanged. Errors:
-   * `no-connection`, also if the user has made another request before the file was open; those of opening the file.
+   * `no-connection` if there is no such connection, or if the user has made another request before the file was open; those of
+   * opening the file.
    */
   switchTo(id: string): Promise<Result<ConnectionView>>
   /**
@@ -70,7 +73,7 @@ export interface Connections {
    * `disk-full`, those of opening the file.
    */
   rename(id: string, name: string): Promise<Result<void>>
-  /** Returns the unsent edits of a connection. Errors: `no-connection`, those of opening the file. */
+  /** Returns a page of the edits in the outbox of a connection. Errors: `no-connection`, those of opening the file. */
   edits(id: string, query: { page: number; per_page: number }): Promise<Result<EditPage>>
   /**
    * Calls `look` with a connection, which is opened for this if it doesn't run. Errors: `no-connection`, those of opening the file.
@@ -85,10 +88,10 @@ export interface Connections {
     save: () => Result<void>,
   ): Promise<Result<void>>
   /**
-   * Deletes a connection with its file and keychain entries. `unsent` is the number of unsent edits that the user has
+   * Deletes a connection with its file and keychain entries. `unsent` is the number of edits in its outbox that the user has
    * agreed to lose. `keepLocal` keeps tags, notes and views for when the same account is added again. `keyLeft`: a keychain entry
-   * remains, and its deletion is noted as due. Errors: `edits-wait` if there are more unsent edits; `no-connection`, `storage`,
-   * `disk-full`.
+   * remains, and its deletion is noted as due. Errors: `edits-wait` if there are more edits, which is not checked if
+   * the file can't be opened; `no-connection`, `storage`, `disk-full`.
    */
   remove(id: string, unsent: number, keepLocal?: boolean): Promise<Result<{ keyLeft: boolean }>>
   /**
@@ -102,7 +105,9 @@ export interface Connections {
   setVisible(visible: boolean): void
   /** The keychain has been unlocked: loads the keys and deletes the entries that are due. */
   keychainOpened(): void
+  /** Loads the key of the active connection again, and then the keys of the others. Errors: `no-connection`, `keychain-*`. */
   retryKeychain(): Promise<Result<void>>
+  /** Returns the active connection for display, or null. */
   view(): ConnectionView | null
   /**
    * The user has read what was restored, in the active connection's file or else in the app's own. Errors: `disk-full`,
@@ -122,8 +127,8 @@ export interface ConnectionsOptions {
    */
   service: (address: string, key: () => Secret | null, of?: string) => ServiceClient
   /**
-   * Gives the certificates that were chosen for the connection that is being added to the one that is saved for it. Errors:
-   * `keychain-*`, `disk-full`, `storage`.
+   * Gives the certificates that were chosen for a new connection to the connection with the id `by`, as which it is saved.
+   * Errors: `keychain-*`, `disk-full`, `storage`.
    */
   adoptNetwork: (by: string, storage: SecretStorage) => Promise<Result<void>>
   key: (connection: string) => ConnectionKey

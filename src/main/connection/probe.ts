@@ -17,11 +17,12 @@ export async function probe(service: Service): Promise<Result<ProbedAccount>> {
 
 /** The data that identifies the account of a connection. */
 export interface Identity {
+  /** The id of the account; null if the service has never shown it. */
   accountId: string | null
   /** Some of the websites that the connection has read from the service. */
   websites: readonly { id: string; domain: string }[]
-  /** True if the connection has unsent edits. Its account must then not be guessed. */
-  hasUnsentEdits: boolean
+  /** True if the connection has edits in its outbox. Its account must then not be guessed. */
+  hasEdits: boolean
 }
 
 /** `unclear`: it can't be determined, so the user is asked. */
@@ -49,5 +50,5 @@ export async function compareAccount(
 }
 
 /** True if a connection knows neither an account nor a website and has no edits, so that any key is safe for it. */
-export const isUnused = ({ accountId, websites, hasUnsentEdits }: Identity): boolean =>
-  accountId === null && websites.length === 0 && !hasUnsentEdits
+export const isUnused = ({ accountId, websites, hasEdits }: Identity): boolean =>
+  accountId === null && websites.length === 0 && !hasEdits

@@ -5,6 +5,7 @@ import { isNeverSent } from '../outbox/never-sent.ts'
 import type { Outcome } from '../service/outcome.ts'
 import { wrapService, type Service } from '../service/port.ts'
 
+/** Milliseconds of the window in which the requests are counted. */
 const WINDOW = 60_000
 /** Requests per minute until the service announces its limit. */
 const DEFAULT_LIMIT = 50

@@ -2,6 +2,7 @@ import type { Connectivity } from '../outbox/ports.ts'
 
 /** Pauses sending, by the user or for a restart. Reads that the user asks for continue. */
 export interface Pause {
+  /** True while sending is paused, by the user or by {@link Pause.hold}. */
   isOn(): boolean
   /** True if the user has paused sending. */
   isSet(): boolean

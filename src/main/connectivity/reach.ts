@@ -18,7 +18,7 @@ import { authenticatedRead } from './probe.ts'
  */
 export interface ReachMonitor extends Connectivity {
   state(): Reach
-  /** Counts key changes and sleeps. Read it before a request, and pass it to {@link recordAnswer}. */
+  /** Returns the number of key changes and sleeps. Read it before a request, and pass it to {@link recordAnswer}. */
   generation(): number
   /**
    * Updates the state from any answer. An answer to a request of an earlier generation says nothing about the current
@@ -50,11 +50,13 @@ export interface ReachPorts {
 
 export function createReach({ service, budget, clock, random }: ReachPorts): ReachMonitor {
   const listeners = new Set<() => void>()
+  /** The owners that have work for the service. */
   const waiters = new Set<string>()
   let reach: Reach = { state: 'unknown' }
   let keyError: AppError | null = null
   let generation = 0
   let failures = 0
+  /** The time of the next probe while offline, by the monotonic clock. */
   let nextAt = 0
   let hasAnswered = false
   let lastDate: { date: number; at: number } | null = null

@@ -31,8 +31,12 @@ export interface SetUpParts {
   notifications: () => boolean
 }
 
+/** A disk with fewer free bytes counts as full. */
 const MIN_FREE_BYTES = 100 * 1024 * 1024
-/** Maximum difference of the clocks in milliseconds. A smaller one causes no problems. */
+/**
+ * Maximum error of this computer's clock in milliseconds, by the service's clock and the latest stored time. A smaller error
+ * causes no problems.
+ */
 const MAX_CLOCK_ERROR = 5 * 60_000
 
 /** Error codes by what they say: TLS failed, the key was rejected, or the key was not checked. */
@@ -73,7 +77,10 @@ function checkClock({ now, latest }: ReturnType<SetUpParts['clock']>, date: numb
   return wentBack || isOff ? bad(null) : good
 }
 
-/** Derives three results from one answer: the step that failed, and those before and after it. */
+/**
+ * Derives the results for address, TLS and key from one answer. If one of them failed, those before it are good and those after
+ * it are unknown.
+ */
 function checkService(
   answer: Result<unknown> | null,
   secure: boolean | null,

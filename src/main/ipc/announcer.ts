@@ -15,7 +15,10 @@ export function createAnnouncer({ state, active, broadcast, onState }: Announcer
   let due = false
   let stopped = false
 
-  /** Call this also when another connection has become active. The window then reads everything again. */
+  /**
+   * Sends the state to the window and the tray. Call this when the state has changed, and when another connection has become
+   * active: the window then reads everything again.
+   */
   function stateChanged(): void {
     if (due || stopped) return
     due = true

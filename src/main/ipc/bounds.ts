@@ -36,7 +36,7 @@ export function isWithinBounds(request: unknown): boolean {
 const isScalar = (value: unknown): boolean =>
   value === null || ['undefined', 'boolean', 'number'].includes(typeof value)
 
-/** True for a list or a plain object, but not for a Map, Date, buffer, error or view. */
+/** True for a list or a plain object, but not for a Map, Date, buffer, typed array or error. */
 function isPlain(value: object): boolean {
   // A sparse list can be long without having any keys.
   if (Array.isArray(value)) return value.length <= bounds.max

@@ -20,7 +20,7 @@ export interface NetworkHandlersOptions {
   /** Asks for certificate files and reads them. Null: the user cancelled. Errors: `not-read`, `certificate-too-large`. */
   chooseFiles: (use: CertificateUse) => Promise<Result<Uint8Array[]> | null>
   test: (connection: StoredConnection) => Promise<StepResult[]>
-  /** The settings of a connection have changed, or of all connections. */
+  /** Called when the network settings of a connection have changed; null means those of all connections. */
   onChange: (connection: string | null) => void
 }
 

@@ -1,4 +1,4 @@
-import { storedDomain } from '../../shared/domain.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import { PRIVACY } from '../../shared/website.ts'
 import type { CheckedRequest } from '../../preload/bridge.ts'
 import type { EditView } from '../../shared/edit.ts'
@@ -16,7 +16,7 @@ export function requestPreviewOf(
   edits: readonly EditView[],
 ): DescribedRequest {
   if (draft !== undefined) {
-    const domain = storedDomain(draft.domain)
+    const domain = comparableDomain(draft.domain)
     return createRequest({ ...draft, domain, ...(masked && { password: MASKED }) })
   }
   const last = edits.at(-1)

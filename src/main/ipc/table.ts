@@ -1,5 +1,5 @@
 import type { EventPayload } from '../../preload/bridge.ts'
-import { storedDomain } from '../../shared/domain.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { TablePage, TableResult, TableSummary } from '../../shared/table.ts'
 import { compareTable, type ComparedTable } from '../bulk/table/compare-table.ts'
@@ -75,7 +75,7 @@ async function applyCompared(
 ): Promise<Result<TableResult>> {
   const noted = tags.change([
     ...changes.flatMap(({ domain, local }) => (local ? [{ domain, to: local.to }] : [])),
-    ...additions.flatMap(({ draft, local }) => (local ? [{ domain: storedDomain(draft.domain), to: local }] : [])),
+    ...additions.flatMap(({ draft, local }) => (local ? [{ domain: comparableDomain(draft.domain), to: local }] : [])),
   ])
   if (!noted.ok) return noted
   const sent = changes.filter(({ to }) => Object.keys(to).length > 0)

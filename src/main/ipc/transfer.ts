@@ -16,6 +16,7 @@ export function transferHandlers(
   files: FileDialogs,
   onProgress: (event: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
 ) {
+  /** Number of times that the user has cancelled an export. */
   let cancelled = 0
   /** The imported file until the user confirms it. */
   let opened: { connection: OpenConnection; text: string } | null = null

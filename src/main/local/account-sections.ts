@@ -38,7 +38,7 @@ function section<T>({ schema, nameOf, list, save }: SectionParts<T>): AccountSec
   const values = z.array(schema).max(MAX_WEBSITES)
   const read = (account: OpenConnection | null): Result<T[]> => {
     const listed = account === null ? ok([]) : list(account)
-    // A service may have domains of any length. What a file can't have is left out.
+    // Values that a file can't have are left out, such as a domain of a service that is too long.
     return listed.ok ? ok(listed.value.flatMap((value) => schema.safeParse(value).data ?? [])) : listed
   }
   return {
@@ -60,7 +60,7 @@ interface NamedValues<T> {
   save(value: T & { id: string | null }): Result<unknown>
 }
 
-/** Saves values, with the ids of those that have the same names. */
+/** Saves values. A value with the name of an existing one replaces it. */
 function saveNamed<T extends { name: string }>(store: NamedValues<T>, values: readonly T[]): Result<void> {
   const existing = store.list()
   if (!existing.ok) return existing
@@ -118,7 +118,10 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
   }),
 }
 
-/** The sections whose number of entries is limited. Websites count as well, because importing them makes the tags that they have. */
+/**
+ * For each section, the kind of entries that an import of it adds, and how many of these an account may have. An import of
+ * websites adds the tags that they have.
+ */
 const limits: Record<AccountSectionName, { of: 'presets' | 'views' | 'tags'; max: number }> = {
   presets: { of: 'presets', max: MAX_PRESETS },
   views: { of: 'views', max: MAX_VIEWS },
@@ -127,8 +130,8 @@ const limits: Record<AccountSectionName, { of: 'presets' | 'views' | 'tags'; max
 }
 
 /**
- * Returns the maximum number of entries if an account would have more after an import of these sections, or null. `account`: null
- * for an account that is added. Errors: `storage`.
+ * Returns the maximum number of presets, views or tags if an import of this section would lead to more of them in an account,
+ * otherwise null. `imported`: all sections of the import. `account`: null for an account that is added. Errors: `storage`.
  */
 export function exceededLimit(
   account: OpenConnection | null,

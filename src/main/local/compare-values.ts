@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** The names of the values that an import adds and changes. */
+/** The names of the values that an import adds and changes. `unchanged`: the number of its values that are present already. */
 export interface NameChanges {
   added: string[]
   changed: string[]

@@ -21,6 +21,7 @@ import { compareValues } from './compare-values.ts'
 
 const FORMAT = 'siteward-settings'
 const VERSION = 1
+/** Maximum number of accounts in a file. */
 const MAX_ACCOUNTS = 1000
 
 /**
@@ -112,6 +113,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return done.ok ? ok(account) : done
   }
 
+  /** Finds the saved account that each account of a file means. Two accounts of a file never mean the same saved account. */
   function plan(fromFile: readonly FileAccount[]): Planned[] {
     const left = accounts().filter(({ sample }) => !sample)
     return fromFile.map((account) => {

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts'
-import { storedDomain } from '../../shared/domain.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import type { WebsiteLocal } from '../../shared/local-data.ts'
 import { compareNames, number } from '../../shared/display/format.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -39,15 +39,15 @@ export interface Tags {
    */
   change(changes: readonly { domain: string; to: LocalChange }[]): Result<LocalUndo>
   /**
-   * Undoes a change, except for values that were changed since. Tags that it made go if no website has them. Returns the number of
-   * changed domains.
+   * Undoes a change, except for values that were changed since. Tags that the change made are removed if no website has them.
+   * Returns the number of changed domains.
    */
   restore(undo: LocalUndo): Result<number>
   /** Stores what undoes the tags and notes of an imported table, under the id of its bulk change. */
   keepUndo(bulkChange: string, undo: LocalUndo): Result<void>
   /**
-   * Undoes the tags and notes of an imported table, also after a restart. Those of the domains in `kept` stay, and can still be undone.
-   * Returns the number of changed domains.
+   * Undoes the tags and notes of an imported table, even after a restart. Those of the domains in `kept` stay, and can still be
+   * undone. Returns the number of changed domains.
    */
   undo(bulkChange: string, kept?: readonly string[]): Result<number>
 }
@@ -63,7 +63,7 @@ export function createTags({ store, view }: Ports): Tags {
     const read = store.localWebsites()
     if (!read.ok) return read
     const websites = read.value.map((one) => ({ ...one, tags: change(one.tags) }))
-    return store.saveLocal({ tags, websites: websites.filter((one, at) => !isEqual(one, read.value[at])) })
+    return store.saveLocal({ tags, websites: websites.filter((one, at) => !hasEqualTags(one, read.value[at])) })
   }
 
   /** Renames a tag in the filters of the saved views. */
@@ -195,9 +195,9 @@ export function createTags({ store, view }: Ports): Tags {
       if (!stored.ok) return stored
       if (stored.value === null) return ok(0)
       const undo = stored.value
-      const stays = new Set(kept.map(storedDomain))
+      const stays = new Set(kept.map(comparableDomain))
       const part = (isKept: boolean): LocalUndo => {
-        const isIn = ({ domain }: LocalOf): boolean => stays.has(storedDomain(domain)) === isKept
+        const isIn = ({ domain }: LocalOf): boolean => stays.has(comparableDomain(domain)) === isKept
         return { ...undo, before: undo.before.filter(isIn), after: undo.after.filter(isIn) }
       }
       const restored = restore(part(false))
@@ -208,7 +208,8 @@ export function createTags({ store, view }: Ports): Tags {
   }
 }
 
-const isEqual = (a: LocalOf, b: LocalOf | undefined): boolean => a.tags.join('\n') === b?.tags.join('\n')
+/** True if the tags are the same, in the same order. */
+const hasEqualTags = (a: LocalOf, b: LocalOf | undefined): boolean => a.tags.join('\n') === b?.tags.join('\n')
 
 const tooMany = () => m.input_tags_too_many({ limit: number(MAX_TAGS) })
 

@@ -7,6 +7,7 @@ export interface ErrorOrigin {
   at: string[]
 }
 
+/** Maximum number of places in {@link ErrorOrigin.at}. */
 const FRAMES = 6
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,40}$/
 const FRAME = /^ {4}at .*?([\w-]{1,40}\.[cm]?js:\d+:\d+)\)?$/

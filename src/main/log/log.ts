@@ -11,6 +11,7 @@ export interface LogLine {
   text: string
 }
 
+/** Maximum number of lines that {@link Journal.recent} returns. */
 const RECENT = 50
 
 export interface Journal {
@@ -40,7 +41,10 @@ export function createJournal(
   }
 }
 
-/** Replaces fields that don't fit, which only a type assertion could have passed. */
+/**
+ * Returns the text of an entry. Fields that don't fit the entry, which only a type assertion could have passed, are replaced as a
+ * whole.
+ */
 function textOf(name: EntryName, fields: unknown): string {
   const checked = entries[name].fields.safeParse(fields)
   if (!checked.success) return `${name} [redacted]`

@@ -22,10 +22,14 @@ export const DRAFT = 'new'
 export interface Identities {
   /** Returns the certificates of a connection. Rejects with {@link NeverSent} if they can't be read. */
   load(connection: string): Promise<TlsIdentity | null>
+  /** Returns the certificates of a connection for display; none if they can't be read. */
   view(connection: string): Pick<NetworkSettings, 'client' | 'authorities'>
-  /** Replaces the client certificate; null removes it. Errors: `keychain-locked`, `keychain-timeout`, `disk-full`, `storage`. */
+  /**
+   * Replaces the client certificate; null removes it. Returns `run` if the change lasts only until the app ends. Errors:
+   * `keychain-locked`, `keychain-timeout`, `disk-full`, `storage`.
+   */
   setClient(connection: string, read: LoadedClientCertificate | null): Promise<Result<SecretStorage>>
-  /** Replaces the additional authorities (PEM). Errors: `disk-full`, `storage`. */
+  /** Replaces the additional authorities (PEM). Returns as for {@link setClient}. Errors: `disk-full`, `storage`. */
   setAuthorities(connection: string, authorities: readonly string[]): Promise<Result<SecretStorage>>
   /** Gives the certificates of {@link DRAFT} to a connection that is saved now. Errors: those of {@link setClient}. */
   adoptDraft(by: string, storage: SecretStorage): Promise<Result<void>>
@@ -74,7 +78,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     }
   }
 
-  /** Returns what is stored, or nothing if the file is damaged, which it then replaces. */
+  /** Returns what is stored, or nothing if the file is damaged. Saving then replaces the damaged file. */
   function storedOrNone(connection: string): Stored {
     try {
       return stored(connection)
@@ -101,6 +105,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     }
   }
 
+  /** Changes the certificates of a connection in memory alone. */
   function keepInMemory(connection: string, change: Partial<InMemory>): Result<SecretStorage> {
     const former = inMemory.get(connection) ?? { authorities: storedOrNone(connection).authorities, client: null }
     inMemory.set(connection, { ...former, ...change })
@@ -108,6 +113,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     return ok('run')
   }
 
+  /** Changes the certificates in the file of a connection, and removes the file if none are left. */
   function save(connection: string, change: Partial<Stored>): Result<SecretStorage> {
     const next = { ...storedOrNone(connection), ...change }
     const written =
@@ -140,7 +146,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
       if (cached !== undefined) return cached
       const loading = read(connection)
       loaded.set(connection, loading)
-      // The keychain may answer later.
+      // A failure is not kept, because the keychain may answer later.
       loading.catch(() => loaded.get(connection) === loading && loaded.delete(connection))
       return loading
     },

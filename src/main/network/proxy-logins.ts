@@ -28,7 +28,7 @@ export function createProxyLogins(keychain: Keychain) {
   }
 
   return {
-    /** Returns the routes of `routesTo` with the stored logins, which come before those of environment variables. */
+    /** Returns the routes of `routesTo` with the stored logins, which take precedence over those of environment variables. */
     withLogins:
       (routesTo: RoutesTo): RoutesTo =>
       async (origin) =>

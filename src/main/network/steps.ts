@@ -10,6 +10,7 @@ export interface TestedConnection {
   client: boolean
 }
 
+/** The step that fails with an error. Any other error is of the step `service`, except those in {@link keyUnknown}. */
 const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
   'name-lookup': 'lookup',
   'proxy-unreachable': 'proxy',
@@ -28,7 +29,10 @@ const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
 /** Errors after which it is unknown whether the service accepts the key. */
 const keyUnknown: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
 
-/** Derives the result of each step from the answer to one request: the step that failed, and those before and after it. */
+/**
+ * Derives the result of each step from the answer to one request. Steps before the one that failed are good or were not needed,
+ * and steps after it are unknown.
+ */
 export function stepsOf(answer: Result<unknown>, connecting: TestedConnection): StepResult[] {
   const code = answer.ok ? null : answer.error.code
   const failed = code === null || keyUnknown.includes(code) ? null : (stepByError[code] ?? 'service')
@@ -41,6 +45,7 @@ export function stepsOf(answer: Result<unknown>, connecting: TestedConnection): 
   })
 }
 
+/** True if a request of this connection takes the step. */
 function isNeeded(step: ConnectionStep, { address, route, client }: TestedConnection): boolean {
   const { protocol, hostname } = new URL(address)
   switch (step) {

@@ -12,7 +12,7 @@ export function createAfterCommit(clock: Pick<Clock, 'soon'>, run: (websites: st
   }
 
   return {
-    /** Schedules the effects of edits of these websites that were added or removed; null means any website. */
+    /** Schedules the effects of a write that has added, changed or removed edits of these websites; null means any website. */
     schedule(websites: readonly string[] | null): void {
       if (pending === null) cancel = clock.soon(runPending)
       if (websites === null || pending === 'any') pending = 'any'

@@ -1,6 +1,7 @@
 import type { AppError } from '../../shared/result.ts'
 import type { Random } from './ports.ts'
 
+/** The shortest and the longest wait between two tries, in milliseconds. */
 const FIRST_DELAY = 1_000
 const MAX_DELAY = 5 * 60_000
 /** Wait after a 429 without `Retry-After`, in milliseconds. */

@@ -7,9 +7,9 @@ import type { Exported } from './transfer/export.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
 
 /**
- * A change of the outbox. `websites` are the websites whose view may have changed, or null for all websites and
- * {@link Outbox.failure}. `edits` is true if edits came, went or changed, false if only a hold has changed. `isEmpty` is true if
- * nothing is pending.
+ * A change of the outbox. `websites` are the websites whose view may have changed; null means that all of them, and
+ * {@link Outbox.failure}, may have changed. `edits` is true if edits came, went or changed, false if only a hold has changed.
+ * `isEmpty` is true if no edit is pending, parked ones excluded.
  */
 export interface OutboxChange {
   websites: string[] | null
@@ -32,7 +32,10 @@ export interface Outbox {
   create(draft: WebsiteDraft): Promise<Result<string>>
   /** Creates several websites in one transaction. Returns for each its key, or its error as for {@link Outbox.create}. */
   createBulk(drafts: readonly WebsiteDraft[]): Promise<Result<string>[]>
-  /** Returns which of these normalised domains are in the list already, so that a create would be rejected. Errors: `storage`. */
+  /**
+   * Returns which of these normalised domains cannot be added, because a website that is not being deleted has them. Errors:
+   * `storage`.
+   */
   takenDomains(domains: readonly string[]): Promise<Result<string[]>>
   /**
    * Replaces a create that is not sent yet, its domain included; the queued password stays unless the draft has another. If the create
@@ -71,12 +74,13 @@ export interface Outbox {
   deleteBulk(keys: readonly string[]): Promise<(AppError | null)[]>
   /**
    * Undoes the latest create or delete of each of these websites, in slices. Returns for each its outcome or its error as for
-   * {@link Outbox.undo}: one that was sent asks unless the user has `agreed`.
+   * {@link Outbox.undo}. The outcome for one that was sent is `asks`, unless the user has `agreed`.
    */
   takeBackBulk(kind: 'create' | 'delete', keys: readonly string[], agreed?: boolean): Promise<Result<UndoOutcome>[]>
   /**
    * Undoes the last save that went into an edit, even if it has been sent (docs/sync.md#undo). The undo of a sent create deletes
-   * the website, and that of a sent delete creates it again without its statistics, so it asks unless the user has `agreed`. Errors: `edit-gone` (undone or discarded before), `domain-listed`.
+   * the website, and that of a sent delete creates it again without its statistics: both return `asks` unless the user has
+   * `agreed`. Errors: `edit-gone` (undone or discarded before), `domain-listed`.
    */
   undo(editId: string, agreed?: boolean): Result<UndoOutcome>
   /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
@@ -91,13 +95,17 @@ export interface Outbox {
    */
   readAgain(editId: string): Promise<Result<void>>
   /**
-   * Carries out the user's decision on a parked edit (docs/sync.md#answers-of-the-user). Reads its website first, for at most 5 s.
-   * Errors: `edit-gone` (not parked, or for another reason), `invalid-input` with `fields`, `keychain-*`.
+   * Carries out the user's decision on a parked edit (docs/sync.md#answers-of-the-user). Reads its website first, for at most 5
+   * s. Errors: `edit-gone` (the edit is no longer parked, or asks for another decision), `invalid-input` with `fields`,
+   * `keychain-*`.
    */
   resolve(editId: string, resolution: Resolution): Promise<Result<void>>
   /** Returns a page of own and remote changes, the latest first. */
   activity(query: ActivityQuery): Result<ActivityPage>
-  /** Returns a page of the activity as it is stored, without what can be undone, for an export. */
+  /**
+   * Returns a page of the activity as it is stored, for an export. Unlike {@link Outbox.activity}, it does not say what can be
+   * undone.
+   */
   activityRecords(query: ActivityQuery): Result<StoredActivityPage>
   /**
    * Returns the settings that a website had before or after an entry of its activity, as far as they are known. Errors:
@@ -108,7 +116,10 @@ export interface Outbox {
    * Queues the reverse of a delivered edit, or the values that it overwrote. Errors: `edit-gone`, `invalid-input`, `keychain-*`.
    */
   revert(editId: string, action: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
-  /** Returns all unsent edits as text. `secrets` is the number of passwords that were left out. Errors: `storage`. */
+  /**
+   * Returns all pending edits as text, parked ones and those in doubt included. `secrets` is the number of passwords that were
+   * left out. Errors: `storage`.
+   */
   exportQueue(): Promise<Result<Exported>>
   /** Counts what an export would do if it were imported. Errors: as for {@link Outbox.importQueue}. */
   summariseImport(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<ImportEffect>>
@@ -120,13 +131,14 @@ export interface Outbox {
   /** Returns the number of edits that were delivered since the start. */
   sentCount(): number
   /**
-   * Returns the progress of the delivery; null if nothing is pending, or only edits that the plan's limit holds. `done` of `total`
-   * edits are sent. `seconds` estimates the rest once online; null if there is no estimate.
+   * Returns the progress of the delivery; null if no edit can be sent: none is pending but parked ones, or only creates that the
+   * plan's limit holds. `done` counts the edits sent since there was last none to send, and `total` also those that are left.
+   * `seconds` estimates the rest once online; null if there is no estimate.
    */
   delivery(): { done: number; total: number; seconds: number | null } | null
   /**
-   * Returns a page of all edits: the parked edits, followed by the other edits in the order of sending. `page` counts from 1. With `website`,
-   * only its edits.
+   * Returns a page of all edits: the parked edits, followed by the other edits in the order of sending. `page` counts from 1.
+   * With `website`, only its edits in the order of sending.
    */
   list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
   /** Returns the counts, as last read if the file can no longer be read. */
@@ -137,7 +149,10 @@ export interface Outbox {
   failure(): AppError | null
   statusOf: EditStatusOf
   start(): void
-  /** Sends nothing more from the call on, and resolves within a second, when the request in flight is dealt with. */
+  /**
+   * Stops sending from the call on. Resolves when the outcome of the request in flight is stored, and after a second at the
+   * latest.
+   */
   stop(): Promise<void>
   /** Resolves when no request is in flight. While sending is paused, no other request starts. */
   atRest(): Promise<void>

@@ -12,13 +12,13 @@ export const ACTIVITY_LIMIT = 100_000
 export const APPLIED_IDS_LIMIT = 100_000
 
 /**
- * True if the service kept another value than was sent, or a late write undid it: the user is notified. The entry of the saves that went
- * into a create repeats the create's.
+ * True if the service kept another value than was sent, or a late write undid it: the user is notified. The entry of the saves
+ * that went into a create does not count, because it repeats the ignored values of the create's entry.
  */
 export const isMismatch = ({ id, became, ignored }: Pick<HistoryRecord, 'id' | 'became' | 'ignored'>): boolean =>
-  became === 'repaired' || (Object.keys(ignored).length > 0 && !isOfCreate({ id }))
+  became === 'repaired' || (Object.keys(ignored).length > 0 && !isSavesEntry({ id }))
 
-/** The results of edits that never reached the service, or are not known to have. */
+/** The results of edits that did not reach the service, as far as is known. */
 export const UNAPPLIED_RESULTS: readonly EditResult[] = ['discarded', 'undone', 'unknown']
 
 /** Returns the kind of the entry for a result. */
@@ -72,7 +72,7 @@ const SAVES_SUFFIX = '-saves'
 export const savesIdOf = (createId: string): string => `${createId}${SAVES_SUFFIX}`
 
 /** True for the entry of the saves that went into a create. */
-export const isOfCreate = ({ id }: Pick<HistoryRecord, 'id'>): boolean => id.endsWith(SAVES_SUFFIX)
+export const isSavesEntry = ({ id }: Pick<HistoryRecord, 'id'>): boolean => id.endsWith(SAVES_SUFFIX)
 
 /** Returns the entry for the saves that went into a create, as if they had been sent as an update. */
 export function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryRecord {
@@ -92,8 +92,8 @@ export function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryReco
 }
 
 /**
- * Records that an edit was parked, or that the user decided about it. Call it in the same transaction. `at` is in milliseconds
- * since 1970, for display only.
+ * Records that an edit was parked, or that the user decided about it. Call it in the transaction that stores the edit. `at` is in
+ * milliseconds since 1970, for display only.
  */
 export function recordStep(
   store: OutboxStore,

@@ -57,6 +57,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     else changed(null)
   }
 
+  /** Notifies the listeners. `websites` and `edits` are those of {@link OutboxChange}. */
   function changed(websites: string[] | null, edits = websites !== null): void {
     const isEmpty = counts().waiting === 0
     for (const listener of listeners) listener({ websites, edits, isEmpty })
@@ -95,7 +96,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return found.ok && found.value !== null ? found.value.domain : null
   }
 
-  /** The password of a create whose domain is corrected, sealed again for the new domain. Null if there is none. */
+  /**
+   * Returns the password of a create whose domain is corrected, sealed again for the new domain. Null if the domain stays the
+   * same or the create has no password.
+   */
   async function resealed(key: string, domain: string): Promise<Result<Uint8Array | null>> {
     const found = store.read(() => ok(store.editsOf(key)[0]))
     const [before, waiting] = [domainOf(key), found.ok ? found.value?.sealed : null]

@@ -10,7 +10,10 @@ import type { HistoryRecord } from './model/history-record.ts'
 import type { ImportFile } from './transfer/import-read.ts'
 import type { LateWrite } from './model/late-write.ts'
 
-/** A website of this connection under its permanent local key, with the record as last read or acknowledged. */
+/**
+ * A website of this connection under its permanent local key. `record` is as last read or acknowledged; null if there is none
+ * yet, or it cannot be read from disk.
+ */
 export interface Website {
   key: string
   /** The service's id, or null until the service is known to have the website. */
@@ -46,7 +49,10 @@ export interface OutboxStore {
 
   website(key: string): Website | null
   websitesOfDomain(domain: string): Website[]
-  /** Returns also those that have the domain in another spelling, such as `WWW.Shop.Example` (docs/service.md#domains). */
+  /**
+   * Returns the websites of a domain, also those that have it in another spelling, such as `WWW.Shop.Example`
+   * (docs/service.md#domains).
+   */
   websitesOfAnySpelling(domain: string): Website[]
   websiteOfId(id: string): Website | null
   /** Adds a website that is not on the service yet. */
@@ -71,23 +77,26 @@ export interface OutboxStore {
   editsOf(website: string): Edit[]
   /** Returns a page of all edits: the parked edits first, then the other edits, each group in order. */
   editsPage(offset: number, limit: number): Edit[]
-  /** Returns edits in order, from this number on. */
+  /** Returns at most `limit` edits in order, from the position `seq` on. */
   editsFrom(seq: number, limit: number): Edit[]
   /**
-   * Iterates over the first edit of each website, parked ones excluded, in order from this number on. Don't write while
-   * iterating.
+   * Iterates over the first edit of each website, in order from the position `from` on. A website whose first edit is parked is
+   * left out. Don't write while iterating.
    */
   firstEdits(from: number): Iterable<FirstEdit>
+  /** True if the edit creates a domain that an earlier edit still has to delete. */
   dependsOnDelete(edit: Edit): boolean
-  /** True if a delete is pending that waits only for time or for the service. */
+  /** True if a delete is pending that is not parked and does not wait behind a parked edit of its website. */
   hasDeletes(): boolean
   /** Returns the edits that are parked because of the plan's website limit. */
   limited(): Edit[]
+  /** Counts the parked edits, and as `waiting` all other edits. */
   counts(): { waiting: number; parked: number }
   /** Counts the pending edits of each kind, parked ones excluded. */
   waitingKinds(): Record<EditKind, number>
   /**
-   * Checks another slice of edits. {@link counts} counts those that cannot be read as parked. Returns false once all are checked.
+   * Checks whether the edits of the next slice can be read. {@link counts} adds unreadable edits to the parked ones. Returns
+   * false once all are checked.
    */
   inspect(): boolean
 
@@ -102,10 +111,11 @@ export interface OutboxStore {
   markInterruptedInDoubt(): number
 
   /**
-   * Adds a record to the activity, replacing an earlier one of the same edit, and removes the oldest. `also` are the ids of edits
-   * that were applied with it.
+   * Adds a record to the activity, replacing an earlier one of the same edit, and removes the oldest entries above the limit.
+   * `also` are the ids of edits that were applied with it.
    */
   addHistoryRecord(historyRecord: HistoryRecord, also?: readonly string[]): void
+  /** Returns the stored result of the edit with this id, or null. */
   historyRecord(id: string): HistoryRecord | null
   saveHistoryRecord(historyRecord: HistoryRecord): void
   /** Returns the latest records of a website, the last one first. */
@@ -186,10 +196,11 @@ export type Gate =
 export const READ_AND_WRITE = 2
 
 export interface Connectivity {
-  /** Returns whether `requests` (default one) may be sent at once. */
+  /** Returns whether this many requests (default one) may be sent now, and if not, why. */
   gate(requests?: number): Gate
   /**
    * Makes an authenticated read to check that this address and key reach the service, and opens or closes the gate by the result.
+   * Returns true if the read has succeeded.
    */
   probe(): Promise<boolean>
   /**
@@ -260,7 +271,7 @@ export interface ReadCache {
    * a newer read, is returned as in doubt. Wrap the service next to the network, behind everything that delays a request.
    */
   noting(service: Service): Service
-  /** Returns the record, or null if it is older than the limit allows and has to be read again. */
+  /** Returns the record, or null if none is known or it is older than the limit allows, so that it has to be read again. */
   of(id: string, limit: ReadLimit): WebsiteRecord | null
   /** Returns the record, or a newer known one if a host that lags behind our writes has sent the record. */
   newest(record: WebsiteRecord): WebsiteRecord

@@ -80,7 +80,10 @@ export function isPending({ kind, settings, sealed }: Edit, name: FieldName): bo
 export const isResendable = ({ standing }: Edit): boolean =>
   standing.state === 'parked' && !['password', 'conflict', 'appeared', 'vanished'].includes(standing.reason)
 
-/** Returns the request that follows if the user takes an existing website for a create, or null if there is none. */
+/**
+ * Returns the request that is sent if the user uses an existing website instead of the create, or null if the edit does not offer
+ * that.
+ */
 function requestToAdopt(store: OutboxStore, requests: OutboxPorts['requests'], edit: Edit): DescribedRequest | null {
   const theirs = theirsOf(edit)
   if (theirs === null || !waysOf(edit).includes('adopt')) return null
@@ -92,6 +95,7 @@ function requestToAdopt(store: OutboxStore, requests: OutboxPorts['requests'], e
   return requests.updateRequest(theirs.id, { ...settings, ...secret })
 }
 
+/** Returns the request that an edit sends, with its password masked. */
 function requestOf(requests: OutboxPorts['requests'], edit: Edit, website: Website): DescribedRequest {
   const secret = edit.sealed === null ? {} : { password: MASKED }
   // The id is unknown until the create before it is acknowledged.

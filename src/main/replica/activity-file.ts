@@ -11,7 +11,10 @@ import { settingCell } from './list-file.ts'
 /** Number of entries that are formatted in one turn of the event loop, which takes a few milliseconds. */
 const SLICE = 100
 
-/** Formats rows. No cell is read as a formula. The file is not imported again, so that nothing else has to be protected. */
+/**
+ * Formats rows as CSV. Cells that a spreadsheet would read as a formula are escaped. Nothing else is, because the file is never
+ * imported.
+ */
 const csvLines = (rows: unknown[][]): string => `${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`
 
 const COLUMNS = ['time', 'domain', 'author', 'kind', 'change', 'detail', 'field', 'before', 'after']
@@ -19,12 +22,13 @@ const COLUMNS = ['time', 'domain', 'author', 'kind', 'change', 'detail', 'field'
 export interface ActivityFile {
   /** The text of the file, in parts. */
   pieces: string[]
+  /** Number of entries in the file. */
   entries: number
 }
 
 /**
- * Returns the activity that the filter leaves as CSV, with one row for each changed field, the latest entry first. Works in
- * slices, so that other work continues. Errors: `storage`.
+ * Returns the entries of the activity that match the filter as CSV, with one row for each changed field, the latest entry first.
+ * Works in slices, so that other work continues. Errors: `storage`.
  */
 export async function activityFile(
   outbox: Pick<Outbox, 'activityRecords'>,
@@ -62,7 +66,7 @@ function rowsOf({ at, domain, kind, result, step, remote }: StoredActivity): Cel
   return (all.length > 0 ? all : [['', '', '']]).map((cells) => [...head, ...cells])
 }
 
-/** A password itself is never known here. */
+/** Returns whether a password was set, or an empty cell if that is unknown. The password itself is never known. */
 const passwordCell = (side: { password?: boolean | undefined } | undefined): string => {
   if (side === undefined) return ''
   return side.password === true ? 'set' : 'none'

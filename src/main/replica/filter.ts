@@ -12,7 +12,10 @@ export type FilteredWebsite = FilteredFields &
     id?: string | null
   }
 
-/** Returns a test for websites that differ from a preset. Its result is undefined if that is unknown, or without the preset. */
+/**
+ * Returns a test for websites that differ from a preset. Its result is undefined if that is unknown, or if there is no such
+ * preset.
+ */
 export type DiffersFrom = (preset: string) => (website: FilteredWebsite) => boolean | undefined
 
 /**
@@ -68,7 +71,7 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWeb
   }
 }
 
-/** Returns a test for times; undefined for an unknown time. */
+/** Returns a test for whether a creation time matches the value of a filter. Its result is undefined for an unknown time. */
 function createdWithin(value: string): (time: Date | undefined) => boolean | undefined {
   const created = parseCreated(value)
   const { from, to } = created ? spanOf(created, new Date()) : { from: Infinity, to: Infinity }

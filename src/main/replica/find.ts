@@ -18,7 +18,10 @@ export interface FindPorts {
   differsFrom: DiffersFrom
 }
 
-/** Reads what the filters need. Only websites with edits, which are few, are built completely. */
+/**
+ * Returns the fields of a website that the filters need, or null if it does not exist. Only websites with edits, which are few,
+ * are built completely.
+ */
 function readFiltered({ store, show }: FindPorts, key: string, withLocal: boolean): FilteredWebsite | null {
   const found = store.facts(key)
   if (found === null) return null

@@ -29,7 +29,7 @@ export interface ActivityLog {
   /** Removes the entries before a time, in milliseconds since 1970. Errors: `disk-full`, `storage`, `newer-version`. */
   pruneActivity(before: number): Result<void>
   /**
-   * Returns the remote changes since the last call, each counted once, also over a restart. Null if there are none. Errors:
+   * Returns the remote changes since the last call, each counted once, even if the app restarts. Null if there are none. Errors:
    * `disk-full`, `storage`, `newer-version`.
    */
   takeRemoteNews(): Result<RemoteNews | null>
@@ -56,18 +56,21 @@ export interface ReplicaStore extends ActivityLog {
     at?: number
     websites: WebsiteRecord[]
   }): Result<string[]>
-  /** Returns the websites that this run has not seen and that have no pending edit. */
+  /** Returns the websites that this run has not seen and that have no pending edit; none if a later run has begun. */
   missing(run: number): { key: string; id: string }[]
   /**
    * Removes a website that another client deleted, unless it was acknowledged or edited after `mark`. Returns true if it was
    * removed. The remote change is recorded with the time `at` (milliseconds since 1970). Errors: `disk-full`, `storage`.
    */
   removeMissing(key: string, mark: number, at?: number): Result<boolean>
-  /** Marks the replica as complete. `seenAt` is the start of the run, in milliseconds since 1970. */
+  /**
+   * Marks the replica as complete, unless a later run has begun. `seenAt` is the start of the run, in milliseconds since 1970.
+   */
   completeRun(run: number, seenAt: number): Result<void>
   /** Returns the start of the last complete run in milliseconds since 1970, or null if there was none. */
   completeAt(): number | null
 
+  /** Returns the account and the time when it was read, in milliseconds since 1970; null if it was never read. */
   account(): { account: Account; seenAt: number } | null
   saveAccount(account: Account, seenAt: number): Result<void>
 }
@@ -95,9 +98,11 @@ export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOf
   localOf(domain: string): WebsiteLocal | null
   /** Returns a number that changes with each write. */
   changes(): number
+  /** Returns the number of websites that match the search text. */
   matching(search: string): number
   /** Returns the domains of all websites, sorted. */
   domains(): { key: string; domain: string }[]
+  /** Returns the number of websites in the list. */
   total(): number
   editsOf(website: string): Edit[]
 }

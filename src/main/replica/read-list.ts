@@ -46,7 +46,7 @@ const PAGE = 100
  */
 export async function readList(ports: ReadPorts): Promise<Result<void>> {
   const { store, clock } = ports
-  // The first pages are as of this time, also if a hold makes the run last for hours.
+  // The first pages are as of this time, even if a hold makes the run last for hours.
   const startedAt = clock.wall()
   const started = store.beginRun()
   if (!started.ok) return started
@@ -71,7 +71,10 @@ export async function readList(ports: ReadPorts): Promise<Result<void>> {
   return settled.ok ? store.completeRun(run, startedAt) : settled
 }
 
-/** Reads websites with pending edits one by one. If one can't be read, step 3 will, unless the connection or key failed. */
+/**
+ * Reads websites with pending edits one by one. One that can't be read is left to step 3, but an error of the connection or the
+ * key ends the run.
+ */
 async function readEdited(ports: ReadPorts, run: number): Promise<Result<void>> {
   const { store, service, ask } = ports
   const ids = store.read(() => {

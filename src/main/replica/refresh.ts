@@ -21,6 +21,7 @@ interface RefreshState {
   error: AppError | null
 }
 
+/** True for what a run has changed in the replica. Both are false if only the state of the run has changed. */
 interface RefreshChange {
   websites: boolean
   account: boolean

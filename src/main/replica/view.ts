@@ -14,13 +14,16 @@ import type { ReplicaStore, ViewStore } from './ports.ts'
 
 /** The replica with pending edits applied. Screens read it, and it never uses the network. */
 export interface View {
-  /** Returns a page, or the last one if there are fewer. Errors: `storage`. */
+  /** Returns a page, or the last page if there are fewer pages. Errors: `storage`. */
   list(query: ListQuery & { page: number }): Result<WebsitePage>
   /** Returns a page of the websites that match the filters. Errors: `storage`. */
   find(query: ListQuery & { page: number; filters: Filter[] }): Promise<Result<WebsitePage>>
   /** Returns the keys of at most `count` matching websites, starting at `from` (zero-based). Errors: `storage`. */
   keys(query: OrderedQuery & { filters: Filter[] }, from: number, count: number): Promise<Result<string[]>>
-  /** Returns the keys of all websites that match the filters, in the order of domains, with counts. Errors: `storage`. */
+  /**
+   * Returns the keys of all websites that match the filters, in the order of domains, the number for which a match is unknown,
+   * and the number of all websites. Errors: `storage`.
+   */
   judge(filters: Filter[]): Promise<Result<FilterMatches>>
   /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
@@ -37,6 +40,7 @@ export interface View {
   domains(): Result<{ key: string; domain: string }[]>
   /** Returns the number of websites, or the last known one if the file can't be read. */
   total(): number
+  /** Returns the account and the time when it was read, in milliseconds since 1970; null if it is not known. */
   account(): { account: Account; seenAt: number } | null
 }
 
@@ -122,6 +126,7 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
   }
 }
 
+/** Returns the requested page, or else the last one; the number of pages; and the place of the page's first website, from 0. */
 function placeOf(requested: number, matching: number, size: number): { page: number; pages: number; from: number } {
   const pages = Math.max(1, Math.ceil(matching / size))
   const page = Math.min(requested, pages)
@@ -144,7 +149,10 @@ function presentWebsite(website: Website, edits: Edit[], statusOf: EditStatusOf)
   }
 }
 
-/** Returns the state of the first edit. A queued delete takes precedence, as the user has to know that the website will go. */
+/**
+ * Returns the state of a website, which is that of its first edit. A delete behind that edit takes precedence unless the first
+ * edit is parked, as the user has to know that the website will go. An unreadable edit counts as parked.
+ */
 function stateOf(edits: Edit[], statusOf: EditStatusOf): WebsiteState {
   const [first] = edits
   if (first === undefined) return 'synced'

@@ -14,7 +14,10 @@ import { sampleWebsiteSchema, type SampleWebsite } from './website.ts'
 const entrySchema = z.tuple([z.int().positive(), sampleWebsiteSchema.nullable()])
 type Entry = z.infer<typeof entrySchema>
 
-/** The user's changes to the sample data: the current state of each changed website, or null for a deleted one. */
+/**
+ * The user's changes to the sample data. `entries` has the state of each changed website when the journal was opened, by its id;
+ * null for a deleted one.
+ */
 export interface Journal {
   readonly entries: ReadonlyMap<number, SampleWebsite | null>
   /** Appends a change, and returns when it is on disk. */

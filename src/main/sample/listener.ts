@@ -13,6 +13,7 @@ export interface SampleListenerOptions {
   now?: () => number
 }
 
+/** Maximum bytes of a request body. */
 const LARGEST_BODY = 1024 * 1024
 
 /** Returns a `node:http` listener that serves docs/interface.md from a store. */

@@ -7,7 +7,7 @@ export interface SampleRequest {
   method: string
   /** Path without query and trailing slash. */
   path: string
-  /** Path as the client sent it, for links. */
+  /** Scheme and host under which the client reached the service, for links. */
   origin: string
   query: URLSearchParams
   form: URLSearchParams

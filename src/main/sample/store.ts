@@ -11,7 +11,7 @@ interface LoggedRequest {
   status: number
 }
 
-/** The records of the sample service. Tests use it to change them without the client. */
+/** The records of the sample service. Tests use the store to change records without the client. */
 export interface SampleStore {
   /** Returns the websites sorted by id, the oldest first. */
   all(): readonly SampleWebsite[]
@@ -22,6 +22,7 @@ export interface SampleStore {
   create(fields: Pick<SampleFields, 'domain'> & Partial<SampleFields>): SampleWebsite
   /** Updates a website and, if it has changed, its `updated_at`. Returns undefined if there is no such website. */
   update(id: number, changes: Partial<SampleFields>): SampleWebsite | undefined
+  /** Returns false if there is no such website. */
   delete(id: number): boolean
   /** Returns the last 10,000 requests, the oldest first. */
   requests(): readonly LoggedRequest[]
@@ -36,6 +37,7 @@ export interface SampleStoreOptions {
   file?: string | undefined
 }
 
+/** Maximum number of requests in the log. */
 const LOG_LENGTH = 10_000
 
 export function createSampleStore({ websites = 428, file }: SampleStoreOptions = {}): SampleStore {

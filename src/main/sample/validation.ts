@@ -4,6 +4,7 @@ import { hashPassword } from './password.ts'
 import type { SampleStore } from './store.ts'
 import type { SampleFields, SampleWebsite } from './website.ts'
 
+/** The texts of the errors, by field. */
 export type FieldTexts = Record<string, string[]>
 export type Validated<T> = { values: T } | { errors: FieldTexts }
 

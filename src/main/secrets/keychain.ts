@@ -27,7 +27,7 @@ interface KeychainRecords {
  */
 export interface Keychain {
   state(): KeychainState
-  /** True if an entry is recorded as stored. */
+  /** True if an entry is recorded as stored and its deletion is not due. */
   isRecorded(name: string): boolean
   /** Returns an entry, or null if it was never stored. */
   get(name: string): Promise<Result<string | null>>
@@ -119,6 +119,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return fail('keychain-locked')
   }
 
+  /** Sets the state after a call without an answer, and returns its error. */
   function unanswered(answer: { kind: 'rejected' } | { kind: 'late' }) {
     if (answer.kind === 'late') {
       setState('frozen')
@@ -225,4 +226,5 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   }
 }
 
+/** Returns a promise that stays pending, so that no caller continues after the end. */
 const never = <T>(): Promise<T> => new Promise(() => undefined)

@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { storedDomain } from '../../shared/domain.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { dataKeyEntry } from './entries.ts'
 import type { Keychain } from './keychain.ts'
 import { Secret } from './secret.ts'
 
 const CIPHER = 'aes-256-gcm'
+/** Lengths in bytes. */
 const NONCE = 12
 const TAG = 16
 
@@ -29,11 +30,13 @@ export interface Sealer {
 
 export function createSealer(keychain: Keychain, connection: string): Sealer {
   const name = dataKeyEntry(connection)
-  const boundTo = (domain: string): Buffer => Buffer.from(JSON.stringify([connection, storedDomain(domain)]))
+  const boundTo = (domain: string): Buffer => Buffer.from(JSON.stringify([connection, comparableDomain(domain)]))
+  /** The data key that lasts until the app ends, if it was made without a keychain. */
   let runKey: Buffer | undefined
   let stored: Buffer | undefined
   let making: Promise<Result<Buffer>> | undefined
 
+  /** Returns the data key in the keychain, or null if there is none. Errors: `keychain-*`. */
   async function storedKey(): Promise<Result<Buffer | null>> {
     if (stored !== undefined) return ok(stored)
     // The process may have ended after the record was written and before the key was stored.
@@ -86,6 +89,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
   }
 }
 
+/** Returns the unsealed password, or null if it was sealed with another key or for another connection or domain. */
 function open(sealed: Uint8Array, key: Buffer, bound: Buffer): string | null {
   try {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE))

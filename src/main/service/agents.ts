@@ -110,6 +110,7 @@ const keepingAlert =
       callback(null, socket)
     })
 
+/** Returns a connector to a proxy. Its errors count as never sent. */
 function toProxy(tls: Step): buildConnector.connector {
   const connect = tagged(buildConnector(tls), 'proxy-unreachable')
   return ({ hostname, servername = '', ...rest }, callback) =>

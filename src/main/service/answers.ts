@@ -79,7 +79,7 @@ function readPlan({ features, ...rest }: JsonObject, redact: Redact): NonNullabl
   return { ...fields, features: { ...keptFields(Object.entries(features), redact), ...limit }, extra }
 }
 
-/** Returns the record, bare or inside `data`. A bare record has the field `required`. */
+/** Returns the record, bare or inside `data`; undefined if there is none. A bare record has the field `required`. */
 function unwrapped(json: Json, required: string): JsonObject | undefined {
   if (!isObject(json)) return undefined
   return isObject(json['data']) && !(required in json) ? json['data'] : json

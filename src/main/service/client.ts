@@ -1,5 +1,5 @@
 import { ok, type ErrorCode, type Result } from '../../shared/result.ts'
-import { storedDomain } from '../../shared/domain.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accountReader, deletedReader, pageReader, websiteReader, writtenReader, type Reader } from './answers.ts'
 import type { ServiceDispatcher } from './dispatcher.ts'
@@ -27,9 +27,9 @@ export interface ServiceOptions {
 /** The service over the network. */
 export interface ServiceClient extends Service {
   /**
-   * Sends one request without a key to check that the service is at the address: it refuses such a request. `date` is the
-   * service's clock in milliseconds since 1970, or null if the answer has no `Date`. Errors: the connection errors;
-   * `redirected`, `not-the-service`, `not-found` or `unavailable` if something else answers.
+   * Checks that the service is at the address: sends one request without a key, which the service refuses. `date` is the
+   * service's clock in milliseconds since 1970, or null if the answer has no `Date`. Errors: the connection errors; `redirected`,
+   * `not-the-service`, `not-found` or `unavailable` if something else answers.
    */
   ping(): Promise<Result<{ date: number | null }>>
   /** Sends no further request. A request that is still connecting ends with `no-connection`; a sent one continues. */
@@ -106,4 +106,4 @@ export function createServiceOver(send: SendRequest, key: ServiceOptions['key'])
 
 /** Compares domains. Some hosts store a domain as it was sent, others normalise it first. */
 const sameDomain = (stored: string, sent: string): boolean =>
-  stored === sent || storedDomain(stored) === storedDomain(sent)
+  stored === sent || comparableDomain(stored) === comparableDomain(sent)

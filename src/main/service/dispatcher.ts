@@ -115,6 +115,7 @@ export function createDispatcher({
     throw failure
   }
 
+  /** Ends a request, and notes for later writes whether its answer was good or lost. */
   function finish(attempt: Attempt, method: string, origin: string): void {
     const interrupted = !attempts.delete(attempt)
     if (attempt.complete && attempt.status >= 200 && attempt.status <= 299) lastAnswer.set(origin, Date.now())

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, type Redact } from './content.ts'
 
 /** Maximum depth of a value: later readers of the record use recursion. */
 const MAX_DEPTH = 32
-/** Maximum bytes of JSON for all unknown fields of a record together. */
+/** Maximum bytes of JSON for all unknown fields of a record together. A value that doesn't fit is replaced by {@link TOO_LARGE}. */
 const MAX_BYTES = 64 * 1024
 /** Maximum number of fields that are looked at. Even that many of the shortest fields don't fit into {@link MAX_BYTES}. */
 const MAX_FIELDS = 10_000

@@ -5,7 +5,7 @@ import { keptFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './content.ts'
 
 /**
- * Reads one of the ways in which hosts write a value (docs/service.md#field-values). Returns undefined if the value is not
+ * Reads a value in any of the ways in which hosts write it (docs/service.md#field-values). Returns undefined if the value is not
  * of the kind. Readers are plain functions: with ten thousand websites, schemas take three times as long.
  */
 type Reader<T> = (value: Json) => T | undefined
@@ -22,7 +22,7 @@ function text(value: Json): string | undefined {
   return isText(asString) ? asString : undefined
 }
 
-/** Returns a date and time in digits as its text. Any other text is dropped, because it might contain a secret. */
+/** Returns a date and time in digits as its text. Undefined for any other text, because it might contain a secret. */
 function time(value: Json): string | undefined {
   const asString = asText(value)
   return typeof asString === 'string' && /^[\d\s:.+TZ-]{1,40}$/.test(asString) ? asString : undefined

@@ -35,7 +35,7 @@ function pageNumber(query: URLSearchParams): number {
   return page !== null && /^\d{1,9}$/.test(page) ? Number(page) : 1
 }
 
-/** Reads an integer that is written as a number or as text. */
+/** Reads an integer that is written as a number or as text. Undefined if it is missing or no such integer. */
 function integer(from: JsonObject, name: string): number | undefined {
   const text = String(from[name])
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined

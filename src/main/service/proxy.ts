@@ -53,6 +53,7 @@ interface ProxyVariable {
   login?: { name: string; password: string }
 }
 
+/** Reads a proxy variable of the environment. Returns null if it names no address. */
 function readVariable(value: string): ProxyVariable | null {
   const [, scheme = 'http', user, address] = /^(?:(\w+):\/\/)?(?:(.*)@)?([^/@]+)\/*$/.exec(value.trim()) ?? []
   if (address === undefined) return null
@@ -73,6 +74,7 @@ function decoded(text: string): string {
   }
 }
 
+/** Returns a route with the kind and the login that a variable gives its proxy. */
 function corrected(route: Route, variables: readonly ProxyVariable[]): Route {
   if (!('host' in route)) return route
   const hostPort = `${route.host.includes(':') ? `[${route.host}]` : route.host}:${String(route.port)}`.toLowerCase()

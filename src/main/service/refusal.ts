@@ -43,7 +43,10 @@ function retryAfter(headers: AnswerHeaders): number | undefined {
   return seconds === undefined ? undefined : Math.min(seconds, MAX_WAIT)
 }
 
-/** Returns seconds. A date is compared with the answer's own `Date`, as this machine's clock may be wrong. */
+/**
+ * Returns the wait that the answer asks for in seconds, or undefined if it asks for none. A date is compared with the answer's
+ * own `Date`, as this machine's clock may be wrong.
+ */
 function requestedWait(headers: AnswerHeaders): number | undefined {
   const text = headers.get('retry-after')
   if (/^\d+$/.test(text ?? '')) return Number(text)
@@ -64,8 +67,8 @@ interface ErrorTexts {
 }
 
 /**
- * Returns undefined if the body is not an error of the service. The message may be a text or an object of fields. The texts are
- * redacted already ({@link readContent}).
+ * Returns the texts of an error of the service, or undefined if the body is not such an error. The message may be a text or an
+ * object of fields. The texts are redacted already ({@link readContent}).
  */
 function errorTexts(json: Json, redact: Redact): ErrorTexts | undefined {
   if (!isObject(json)) return undefined

@@ -47,11 +47,13 @@ export function createTlsContexts(
   }
 }
 
+/** Returns a client certificate as the options of a TLS context. */
 export const optionsOf = (client: ClientCertificate): SecureContextOptions =>
   client.format === 'p12'
     ? { pfx: Buffer.from(client.content), passphrase: client.passphrase.reveal() }
     : { cert: client.chain, key: client.key, passphrase: client.passphrase.reveal() }
 
+/** Creates a context with a client certificate. Throws {@link NeverSent} if the certificate can't be used. */
 function identified(create: () => SecureContext): SecureContext {
   try {
     return create()

@@ -13,7 +13,7 @@ export const startedAfterCrash = (): boolean => process.argv.includes(AFTER_CRAS
 
 /**
  * Logs an uncaught error and restarts the app with its window, which says so: the process can't be trusted any more, and
- * edits are on disk. Doesn't restart twice in a row.
+ * edits are on disk. If the restarted app crashes within a minute, it shows an error and ends.
  */
 export function restartOnCrash(log: Log): void {
   let ending = false

@@ -37,6 +37,7 @@ export function createDeferredTray({ panels, after, first, hidden, make }: Defer
   let cancel = () => {}
   let isWanted = !hidden
 
+  /** Creates the icon once a panel runs, or after this number of checks. */
   async function createWhenShown(attempts: number): Promise<void> {
     const isAbsent = (await panels.ask()) === false
     if (!isWanted || icon !== null) return

@@ -19,6 +19,7 @@ export function createPendingDestination(show: () => void, notify: () => void) {
       isReady = true
       if (pending !== null) notify()
     },
+    /** Returns the destination and forgets it. Null if there is none, or before {@link ready}. */
     take(): Destination | null {
       if (!isReady) return null
       const taken = pending

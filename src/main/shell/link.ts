@@ -3,7 +3,7 @@ import { normaliseDomain } from '../../shared/domain.ts'
 
 export const LINK_SCHEME = 'siteward'
 
-/** Longer than any domain with every character escaped. */
+/** Maximum number of characters of a link: more than any domain needs with every character escaped. */
 const MAX_LINK = 1024
 const WEBSITE_LINK = /^siteward:\/\/website\/([^/?#]+)\/?$/i
 const ADD_LINK = /^siteward:\/\/add\/?(?:\?domain=([^?#&=]*))?$/i

@@ -8,10 +8,11 @@ import type { PresetDrift } from '../bulk/preset-watch.ts'
 import type { RemoteNews } from '../replica/ports.ts'
 
 /**
- * A change that the user is notified of. `sent`: nothing more can be sent now, and `waiting` edits remain. `parked` and
- * `mismatch`: the number of edits that need attention, or of unread mismatches. `remote`: what someone else did, as a
- * refresh has found it, and the watched presets from which more websites differ than before the refresh. `since`: a time before the
- * entries of the activity that the notification is about, and after the earlier ones of their kind, in milliseconds since 1970.
+ * A change that the user is notified of. `sent`: `count` edits were delivered, nothing more can be sent now, and `waiting` edits
+ * remain. `parked` and `mismatch`: the number of edits that need attention, or of unread mismatches. `key`: the service has
+ * rejected the key. `remote`: what someone else did, as a refresh has found it, and the watched presets from which websites
+ * differ that did not before the refresh. `since`: a time before the entries of the activity that the notification is about,
+ * and after the earlier ones of their kind, in milliseconds since 1970.
  */
 export type NotificationEvent =
   | { kind: 'sent'; count: number; waiting: number; since: number }
@@ -142,6 +143,7 @@ function createAccountFeed(
   let sentBefore = 0
   let cancel = () => {}
 
+  /** Adds what has changed between two states to what is due. */
   function collect(was: Snapshot, is: Snapshot): void {
     if (is.key === 'refused' && was.key !== 'refused') due.key = !rejection.isNotified()
     if (is.key !== 'refused') due.key = false
@@ -154,20 +156,22 @@ function createAccountFeed(
     sentBefore = is.sent
   }
 
+  /** Schedules the notification of what is due, or cancels it if nothing is. */
   function schedule(is: Snapshot, of: Notified): void {
     cancel()
     if (!Object.values(due).some(Boolean)) return void (since = null)
     since ??= clock.monotonic()
-    const delay = is.isOnline ? NOTIFY_DELAY_WHILE_SENDING : NOTIFY_DELAY
+    const delay = is.isDelivering ? NOTIFY_DELAY_WHILE_SENDING : NOTIFY_DELAY
     cancel = clock.after(Math.max(0, since + delay - clock.monotonic()), () => publish(is, of))
   }
 
+  /** Notifies of what is due, unless the window shows it or the user has switched that off. */
   function publish({ parked, mismatches, waiting }: Snapshot, { notified, isActive }: Notified): void {
     const events = due
     due = { ...nothingDue }
     since = null
     const focused = isFocused()
-    // The window shows the same.
+    // The window shows these changes already.
     if (focused && isActive) return
     const enabled = settings()
     if (events.key && enabled.notifyKey) {
@@ -207,9 +211,10 @@ interface Snapshot {
   waiting: number
   parked: number
   mismatches: number
-  /** True while edits can be sent. */
+  /** True while edits are pending that can be sent, now or once the connection allows it. */
   isSending: boolean
-  isOnline: boolean
+  /** True while edits are being sent: `isSending`, and neither offline nor paused, and the key is usable. */
+  isDelivering: boolean
   sent: number
   keyAccepted: boolean
   /** True if the last edit of the history was applied, not discarded. */
@@ -226,7 +231,7 @@ function snapshotOf(account: AccountState, paused: boolean, edits: SentEdits | u
     parked,
     mismatches,
     isSending: sending,
-    isOnline: isOpen && sending,
+    isDelivering: isOpen && sending,
     sent: edits?.sent ?? 0,
     keyAccepted: edits?.keyAccepted ?? false,
     lastApplied: edits?.last != null && isApplied(edits.last.became),

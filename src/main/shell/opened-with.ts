@@ -4,6 +4,7 @@ import { readArguments } from './start-arguments.ts'
 
 /** The arguments of the start, and the links that the app is asked to open. */
 export interface OpenedWith {
+  /** True if the app is to start without its window: by the switch, or as a login item of macOS. */
   hidden: boolean
   /** Calls the listener for each link, first for those that arrived earlier. */
   onLink(listener: (link: string) => void): void

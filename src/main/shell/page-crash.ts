@@ -2,6 +2,7 @@ import type { BrowserWindow } from 'electron'
 import type { Log } from '../log/log.ts'
 
 const MINUTE = 60_000
+/** Maximum number of reloads within a minute. After one more crash, the window is closed. */
 const RELOADS_A_MINUTE = 3
 
 export interface PageCrashOptions {

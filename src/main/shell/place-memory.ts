@@ -8,8 +8,8 @@ export interface PlaceMemoryOptions {
 }
 
 /**
- * Milliseconds after the window was last moved, resized, maximised or unmaximised until its place is saved, and after full
- * screen until the window has settled.
+ * Milliseconds from the last move, resize, maximise or unmaximise of the window until its place is saved. After full
+ * screen, the window has as long to settle before its place counts again.
  */
 const SAVE_DELAY = 500
 
@@ -25,6 +25,7 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
   let inFullScreen = false
   let soon: NodeJS.Timeout | undefined
 
+  /** Notes the place of the window if it is on screen and not in full screen. */
   function capture(window: BrowserWindow): void {
     if (!isShown(window) || inFullScreen || window.isFullScreen()) return
     const maximized = window.isMaximized()

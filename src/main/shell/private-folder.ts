@@ -2,8 +2,8 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Creates a folder that no other user of the computer can open, or takes an existing one and all files in it from them. On
- * Windows the folders of a user are private by default.
+ * Creates a folder that no other user of the computer can open, or removes the access of other users to an existing folder and
+ * everything in it. On Windows the folders of a user are private by default.
  */
 export function makePrivate(folder: string, platform: NodeJS.Platform = process.platform): void {
   if (platform === 'win32') return

@@ -4,6 +4,7 @@ import type { Log } from '../log/log.ts'
 export interface QuitParts {
   app: Pick<App, 'on' | 'quit'>
   power: Pick<PowerMonitor, 'on'>
+  /** Lets the window close. Called at each request to quit. */
   release: () => void
   /** Stops and closes all parts. */
   close: () => Promise<void>
@@ -13,7 +14,7 @@ export interface QuitParts {
 }
 
 /**
- * Closes all parts before the app quits. Edits are on disk already: nothing waits for the network, except that a request in
+ * Closes all parts before the app quits. Edits are on disk already, so the quit doesn't wait for the network: a request in
  * flight is recorded as in doubt. Returns a function that tells whether the quit is under way.
  *
  * When the system shuts down, nothing is waited for: macOS cancels the logout if an app delays its quit

@@ -1,6 +1,7 @@
 /**
- * Returns the system's format for dates and times as a BCP 47 tag, or null if unknown. On Linux it is the setting `LC_TIME`
- * (https://man7.org/linux/man-pages/man7/locale.7.html), which Chromium doesn't read; elsewhere that of the region.
+ * Returns the system's format for dates and times as a BCP 47 tag, or null if unknown. On Linux it is that of
+ * `LC_ALL`, `LC_TIME` or `LANG` (https://man7.org/linux/man-pages/man7/locale.7.html), because Chromium reads no `LC_TIME`;
+ * on other systems, or if these name no language, it is `systemLocale`.
  *
  * @param systemLocale The result of `app.getSystemLocale`, which may be empty, "C", or an ICU name with keywords.
  */

@@ -13,6 +13,7 @@ export interface RunningMarkParts {
   env: NodeJS.ProcessEnv
   /** Milliseconds since 1970. */
   now: number
+  /** When the computer was started, in milliseconds since 1970. */
   bootedAt: number
   note: { read: () => unknown; write: (mark: Mark | null) => void }
 }

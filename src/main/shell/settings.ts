@@ -28,6 +28,7 @@ export function createSettings({ store, autostart, shortcut, onChange }: Setting
   // The system's own state of autostart counts.
   const now = (): Settings => ({ ...store.settings(), startWithSession: autostart.isOn() })
 
+  /** Saves the settings and switches autostart. If the system refuses that, restores the earlier settings. */
   function save(settings: Settings, before: Settings, accounts: readonly StoredConnection[]): Result<Settings> {
     const saved = store.saveSettings(settings, accounts)
     if (!saved.ok) return saved
@@ -48,7 +49,7 @@ export function createSettings({ store, autostart, shortcut, onChange }: Setting
       const defined = Object.entries(changes).filter(([, value]) => value !== undefined)
       const before = now()
       const settings: Settings = { ...before, ...Object.fromEntries(defined) }
-      // Other settings can be changed also while another program has the keys.
+      // The keys are registered only if `changes` has them, so other settings can be saved while another program has the keys.
       const { searchShortcut } = changes
       if (searchShortcut !== undefined && !shortcut(searchShortcut)) return fail('shortcut-taken')
       const saved = save(settings, before, accounts)

@@ -11,7 +11,7 @@ export interface StartArguments {
 
 const isLink = (argument: string): boolean => /^siteward:/i.test(argument)
 
-/** Returns the arguments that a restart keeps: a link has been followed already. */
+/** Returns the arguments that a restart keeps: all but `--hidden`, `--after-crash`, and links, which were followed already. */
 export const restartArguments = (args: readonly string[]): string[] =>
   args.filter((argument) => argument !== HIDDEN_SWITCH && argument !== AFTER_CRASH_SWITCH && !isLink(argument))
 

@@ -35,6 +35,7 @@ export function createPanels(platform: NodeJS.Platform, env: NodeJS.ProcessEnv):
   }
 }
 
+/** Returns the answer of the first of the programs that is installed; null if none is, or the answer is unclear. */
 async function askBus(env: NodeJS.ProcessEnv): Promise<boolean | null> {
   for (const question of questions) {
     const answer = await ask(question, env)

@@ -18,9 +18,10 @@ import type { Urgency } from '../../messages/account-status.ts'
  * (https://github.com/Foundry376/Mailspring/issues/2863, https://github.com/pop-os/cosmic-applets/issues/1528), and at login
  * the app may start before the panel, so deferred-tray.ts waits for it. GNOME's panel refuses the icons of Electron 43.3 to
  * 44.0 (https://github.com/electron/electron/issues/53213): don't build with these versions. tray-host.ts checks whether a
- * panel shows icons at all, and `besideIcon` in window-place.ts judges the positions that macOS and Windows report.
+ * panel shows icons at all, and `boundsBesideIcon` in window-place.ts judges the positions that macOS and Windows report.
  */
 export interface TrayQuirks {
+  /** True if a click on the icon opens the window. */
   opensByClick: boolean
   /** True if text can stand beside the icon. */
   hasTitle: boolean

@@ -39,6 +39,7 @@ export function throttleTray(
   }
 }
 
+/** Returns the parts of a view whose change is drawn at once. */
 const choices = ({ kind, language, count, items }: TrayView) => [
   kind,
   language,

@@ -17,7 +17,7 @@ interface TrayEntry {
   enabled: boolean
   /** The action of a click. An item without an action only shows its label. */
   does?: TrayAction
-  /** The id of the account that the item shows. */
+  /** The id of the account that the action is for. Undefined if the action is not for one account. */
   account?: string
   /** The items of its sub-menu. */
   items?: TrayItem[]
@@ -27,7 +27,7 @@ export type TrayItem = TrayEntry | null
 
 /** The content of the tray. Two equal views look the same. */
 export interface TrayView {
-  /** The folder `resources/tray` has one picture for each. */
+  /** The most urgent status. The folder `resources/tray` has a picture for each urgency. */
   kind: Urgency
   language: Locale
   toolTip: string
@@ -38,7 +38,7 @@ export interface TrayView {
 
 /**
  * Returns what the tray shows: the most urgent status of all accounts, and with several accounts a sub-menu for each.
- * `last` has the edit that left the outbox of an account last; `isOpen` is true while the window is open.
+ * `last`: the edit that left the outbox of each account last, by the account's id. `isOpen` is true while the window is open.
  */
 export function trayView(state: AppState, last: ReadonlyMap<string, HistoryEntry>, isOpen: boolean): TrayView {
   const statuses = state.accounts.map((account) => ({ account, ...accountStatus(account, state, isOpen) }))
@@ -94,6 +94,7 @@ function accountItem(
   }
 }
 
+/** Returns the most urgent status of all accounts; a recovered database of the app comes first, and counts without accounts. */
 function mostUrgent(state: AppState, statuses: AccountStatus[]): AccountStatus {
   if (state.salvaged?.of === 'app') return { urgency: 'attention', text: recoveryHeads.app() }
   const [first, ...rest] = statuses
@@ -113,6 +114,7 @@ const statusItems = ({ text, pending }: AccountStatus): TrayItem[] => [
   ...(pending === undefined ? [] : [readOnlyItem(pending)]),
 ]
 
+/** Returns the item with the last result of an account, or no item if there is none. */
 function lastChange({ id }: AccountState, last: ReadonlyMap<string, HistoryEntry>): TrayItem[] {
   const entry = last.get(id)
   if (entry === undefined) return []

@@ -5,7 +5,7 @@ import type { TrayQuirks } from './tray-quirks.ts'
 import type { TrayAction, TrayItem, TrayView } from './tray-view.ts'
 
 export interface TrayIcon extends ThrottledTray {
-  /** Bounds of the icon as the system reports them, which may be empty (window-place.ts, {@link besideIcon}). */
+  /** Bounds of the icon as the system reports them, which may be empty (window-place.ts, `boundsBesideIcon`). */
   bounds(): Rectangle
   /** Removes the icon. */
   remove(): void

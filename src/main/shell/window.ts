@@ -88,9 +88,9 @@ export function createMainWindow(options: MainWindowOptions) {
         if (!made.isDestroyed()) appear()
       }, DRAWN_AFTER)
     })
-    // Windows and Linux emit neither `hide` nor `show` when a window is minimised or restored.
     // Windows forgets the mark when the button is gone.
     made.on('show', () => overlay !== null && drawOverlay(made))
+    // Windows and Linux emit neither `hide` nor `show` when a window is minimised or restored.
     for (const shown of ['show', 'restore'] as const) made.on(shown as 'show', () => options.onVisible(true))
     for (const gone of ['hide', 'minimize'] as const) made.on(gone as 'hide', () => options.onVisible(false))
     made.on('restore', () => maximizeAgain(made))
@@ -129,12 +129,15 @@ export function createMainWindow(options: MainWindowOptions) {
     toMaximize = false
   }
 
-  /** Maximises first, so that the window doesn't jump. Not every system reports that this shows it. */
+  /**
+   * Shows the window, maximised first so that it doesn't jump. Maximising shows it as well, but not every system reports that.
+   */
   function reveal(made: BrowserWindow): void {
     maximizeAgain(made)
     made.show()
   }
 
+  /** Hides or minimises the closed window, or quits the app. Leaves full screen first. */
   function closeTo(made: BrowserWindow, where: CloseTarget, countAtClose: number): void {
     // The window stays if it was requested again in the meantime.
     const stays = (): boolean => countAtClose !== showCount || released || made.isDestroyed()

@@ -46,6 +46,7 @@ export interface UnseenActivity {
   activitySeen(): Result<void>
 }
 
+/** Names of notes: the numbers of unseen mismatches and unseen remote changes, and the last entry that was reported. */
 const MISMATCHES = 'mismatches'
 const UNSEEN_REMOTE = 'remoteUnseen'
 const NOTIFIED = 'remoteNotified'
@@ -54,7 +55,10 @@ const NOTIFIED = 'remoteNotified'
 export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '$.became' END, 'sent')
   NOT IN (${UNAPPLIED_RESULTS.map((became) => `'${became}'`).join(', ')})`
 
-/** SQL expression: the group of a remote change, or the kind of an own one. */
+/**
+ * SQL expression: the group of a remote change, which is `published` if the website became public, and else the kind. For an
+ * own entry it is the kind, which is none of the groups.
+ */
 const GROUP = `CASE WHEN kind = 'changed' AND json_valid(entry) AND entry ->> '$.after.privacy' = ${String(PRIVACY.public)}
   AND EXISTS (SELECT 1 FROM json_each(entry, '$.fields') WHERE value = 'privacy') THEN 'published' ELSE kind END`
 
@@ -76,13 +80,14 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
   const add = db.prepare<[string | null, string, string, ActivityKind, 0 | 1, number, string]>(
     'INSERT OR REPLACE INTO activity (edit, website, domain, kind, remote, at, entry) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const handOn = (which: string) =>
+  /** Returns a statement that keeps the ids of the applied edits of these entries, before the entries are removed. */
+  const rememberApplied = (which: string) =>
     db.prepare<[number]>(
       `INSERT OR IGNORE INTO sent_edit (id)
        SELECT edit FROM activity WHERE ${which} AND edit IS NOT NULL AND ${IS_APPLIED} ORDER BY n`,
     )
-  const byCount = [handOn('n <= ?'), db.prepare<[number]>('DELETE FROM activity WHERE n <= ?')]
-  const byAge = [handOn('at < ?'), db.prepare<[number]>('DELETE FROM activity WHERE at < ?')]
+  const byCount = [rememberApplied('n <= ?'), db.prepare<[number]>('DELETE FROM activity WHERE n <= ?')]
+  const byAge = [rememberApplied('at < ?'), db.prepare<[number]>('DELETE FROM activity WHERE at < ?')]
   const addSent = db.prepare<[string]>('INSERT OR IGNORE INTO sent_edit (id) VALUES (?)')
   const pruneSent = db.prepare<[number]>('DELETE FROM sent_edit WHERE n <= (SELECT max(n) FROM sent_edit) - ?')
   const byEdit = db.prepare<[string], Row>('SELECT website, entry FROM activity WHERE edit = ?')
@@ -116,6 +121,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
     pruneSent.run(APPLIED_IDS_LIMIT)
   }
 
+  /** Adds an entry. `edit`: the id of the edit whose result it is; null for a step or a remote change. */
   function put(edit: string | null, { website, domain, kind, at }: ActivityRecord, remote: 0 | 1, entry: object): void {
     const { lastInsertRowid } = add.run(edit, website, domain, kind, remote, at, JSON.stringify(entry))
     prune(byCount, Number(lastInsertRowid) - ACTIVITY_LIMIT)
@@ -203,7 +209,7 @@ const SELECT_PAGE = 'SELECT n, edit, website, domain, kind, at, entry FROM activ
 export function activitySql(query: ActivityQuery): { sql: string; values: (string | number)[] } {
   const { website, limit } = query
   if ('results' in query) {
-    // Ordered by number, because the last result has to be found also after the clock was set back.
+    // Ordered by number, because the last result has to be found even after the clock was set back.
     const ofWebsite = website === undefined ? '' : 'website = ? AND'
     return {
       sql: `${SELECT_PAGE} WHERE ${ofWebsite} edit IS NOT NULL ORDER BY n DESC LIMIT ? OFFSET ?`,
@@ -240,7 +246,7 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
   return { sql: `${SELECT_PAGE} ${where} ORDER BY at DESC, n DESC LIMIT ?`, values: [...values, limit] }
 }
 
-/** Returns the condition whose index is used: the one that leaves the fewest rows. */
+/** Returns the condition whose index is used: the one that leaves the fewest rows. Undefined if none has an index. */
 const leadingColumnOf = (filter: ActivityFilter): keyof ActivityFilter | undefined =>
   (['website', 'domain', 'kind', 'author'] as const).find((name) => filter[name] !== undefined)
 

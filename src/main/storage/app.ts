@@ -31,8 +31,9 @@ export interface AppStore extends RecoveryNote {
   /** Returns the connections in the order in which they were first saved. */
   connections(): StoredConnection[]
   saveConnection(connection: StoredConnection): Result<void>
-  /** Removes a connection and its draft. */
+  /** Removes a connection and its form drafts. */
   removeConnection(id: string): Result<void>
+  /** Returns the connection that the window shows, or that it shows at the next start; null if there is none. */
   activeConnection(): StoredConnection | null
   setActive(id: string | null): Result<void>
   settings(): Settings

@@ -5,6 +5,7 @@ import { removeDatabaseFiles, flushToDisk } from './files.ts'
 import type { Db } from './sqlite.ts'
 
 const BACKUP_MARK = '.backup-'
+/** Maximum number of backups of a file. */
 const MAX_BACKUPS = 2
 
 /** Returns the paths of a file's backups, the newest first. They are numbered, as the clock may be wrong. */

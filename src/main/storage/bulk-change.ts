@@ -11,6 +11,7 @@ import { IS_APPLIED } from './activity.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
+/** The names of the notes in which the last bulk change and the data to undo it are stored. */
 const BULK_CHANGE_NOTE = 'bulk-change'
 const UNDO_NOTE = 'bulk-change-way-back'
 
@@ -49,7 +50,7 @@ export function bulkChangeStore(db: Db): Omit<BulkChangeStore, 'lastOrder'> {
      WHERE edit.note IS NOT NULL`,
   )
 
-  /** Returns the edits into which others were merged, by the id of the merged edit. */
+  /** Returns the edits into which others were merged, by the id of the merged edit. Empty if `rows` lacks no edit. */
   function mergedInto(rows: readonly Row[]): Map<string, PendingRow> {
     const areAllFound = rows.every(({ website, applied }) => website !== null || applied === 1)
     return new Map(areAllFound ? [] : holders.all().map((pending) => [pending.id, pending]))

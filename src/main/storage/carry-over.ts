@@ -26,7 +26,7 @@ export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
   }
 }
 
-/** A damaged length can exceed the memory, or the longest text. */
+/** The errors of SQLite that a damaged file causes. A damaged length can exceed the memory, or the maximum length of a text. */
 const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_ERROR', 'SQLITE_CANTOPEN', 'SQLITE_NOMEM', 'SQLITE_TOOBIG']
 
 /** Returns the result of `work`, or null if the part of the file that it reads is damaged. */

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { FileKind } from './schema.ts'
 
+/** Bytes of the header. */
 const HEADER_LENGTH = 100
 const MAGIC = 'SQLite format 3\0'
 
@@ -23,6 +24,7 @@ export function readHeader(file: string): Header | null {
     : { applicationId: 0, version: 0 }
 }
 
+/** True if the header is that of a file of this kind that a newer version of the app has written. */
 export const isOfNewerVersion = (header: Header | null, { applicationId, migrations }: FileKind): boolean =>
   header?.applicationId === applicationId && header.version > migrations.length
 

@@ -23,6 +23,7 @@ export function integrityCheck(file: string, kind: FileKind): boolean {
   }
 }
 
+/** Returns an empty database with the tables that this version of the schema has. */
 function emptyDatabase({ migrations, ...kind }: FileKind, version: number): Db {
   const db = new Database(':memory:')
   migrate(db, { ...kind, migrations: migrations.slice(0, version) })

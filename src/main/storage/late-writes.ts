@@ -46,7 +46,7 @@ const toRow = ({ website, sealed, newest, ...request }: Omit<LateWrite, 'n'>): O
   request: JSON.stringify(request),
 })
 
-/** Returns an unreadable late write without values. It is removed after the next check of its website. */
+/** Returns an unreadable late write without values. It is removed after the next look for late writes of its website. */
 function toLateWrite({ n, website, sealed, newest, request }: Row): LateWrite {
   const read = lateWriteSchema.safeParse({ ...(readJson(request) as object), n, website, sealed, newest })
   return read.data ?? { ...NOTHING, n, website }

@@ -38,13 +38,13 @@ export interface LocalStore {
   /** Returns what undoes the tags and notes of the bulk change with this id, or null if it isn't stored. Errors: `storage`. */
   localUndo(id: string): Result<LocalUndo | null>
   /**
-   * Stores what undoes the tags and notes of the bulk change with this id, for the last {@link MAX_UNDOS} of them, or removes it. Errors:
-   * `disk-full`, `storage`, `newer-version`.
+   * Stores what undoes the tags and notes of the bulk change with this id, for the last {@link MAX_UNDOS} bulk changes; null
+   * removes it. Errors: `disk-full`, `storage`, `newer-version`.
    */
   saveLocalUndo(id: string, undo: LocalUndo | null): Result<void>
   /**
-   * Adds the tags and the note to those of another domain, and removes them from this one unless another website has it. A note of
-   * the other domain stays. Throws errors of SQLite.
+   * Adds the tags of the domain `from` to those of `to`, and its note if `to` has none. Removes both from `from` unless another
+   * website has that domain. Throws errors of SQLite.
    */
   moveLocal(from: string, to: string): void
   /**
@@ -71,7 +71,10 @@ const IS_LISTED = `EXISTS (SELECT 1 FROM website WHERE domain = substr(name, ${D
 
 const storedSchema = websiteLocalSchema.extend({ goneAt: z.number().optional() })
 
-/** Stores each domain in a note of its own. Notes are also restored from a damaged file. */
+/**
+ * Stores the tags and the note of each domain in a value of its own in the table `meta`, which is also restored from a damaged
+ * file.
+ */
 export function localStore(db: Db): LocalStore & { localOf: (domain: string) => WebsiteLocal | null } {
   const notes = notesIn(db, 'meta')
   const all = db.prepare<[], { name: string; value: string }>(`SELECT name, value FROM meta WHERE ${IS_LOCAL}`)
@@ -97,7 +100,7 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
   const readTags = (): Tag[] => z.array(tagSchema).safeParse(notes.get('tags')).data ?? []
   return {
     localOf(domain) {
-      // The list is shown also if these notes can't be read.
+      // The list is shown even if these notes can't be read.
       const found = runRead(() => ok(read(notes.get(DOMAIN_PREFIX + domain))))
       return found.ok && found.value ? { tags: found.value.tags, note: found.value.note } : null
     },

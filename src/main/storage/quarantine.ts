@@ -24,6 +24,7 @@ export function swapFiles(file: string, restored: string, quarantined: string): 
   finishFileSwap(file)
 }
 
+/** Finishes a swap that {@link swapFiles} has begun. Does nothing if there is none. */
 export function finishFileSwap(file: string): void {
   const ready = filesNamedAfter(file, RESTORED_MARK)[0]
   if (ready === undefined) return

@@ -41,7 +41,7 @@ type StoredRow = Omit<Row, 'id'>
 interface Remote {
   key: string
   domain: string
-  /** The records before and after; null if there is none. */
+  /** The records before and after the change; null where the website did not exist. */
   before: unknown
   after: unknown
   at: number
@@ -90,19 +90,24 @@ export function replicaStore(
   // Before the first complete refresh, or the first one after a backup was restored, every website differs.
   const isCurrent = () => completeAt() !== null
   const completeAt = () => meta('completeAt', z.number())
-  /** The latest ids of websites that we deleted. A host that lags behind may show them again, also after a restart. */
+  /** The latest ids of websites that we deleted. A host that lags behind may show them again, even after a restart. */
   const ghosts = () => meta('ghosts', z.array(z.string())) ?? []
   const addGhost = (id: string) =>
     notes.set('ghosts', [...ghosts().filter((each) => each !== id), id].slice(-MAX_GHOSTS))
 
   // Marks and the ids that a run has seen are kept in memory only, as no read continues in another process. An unchanged
   // website therefore costs no write.
+  /** The mark: the number of acknowledgements so far. */
   let now = 0
+  /** Number of the latest run. */
   let latest = 0
+  /** The ids of the websites that the latest run has seen. */
   const seen = new Set<string>()
+  /** The mark at the latest acknowledgement of a website, by its id. */
   const acknowledgedAt = new Map<string, number>()
   const isAcknowledgedSince = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
+  /** Stores a record that was read. Returns the key of its website, or null if the website shows no change. */
   function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
     const stored = byId.get(record.id)
     if (stored === undefined) {

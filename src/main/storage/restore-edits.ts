@@ -47,7 +47,7 @@ function carryOverEdit(db: Db, damaged: Db, row: Row): boolean {
 const hasWebsite = (db: Db, { website }: Row): boolean =>
   db.prepare('SELECT 1 FROM website WHERE key = ?').get(website) !== undefined
 
-/** The ids of the edits that were merged into one. */
+/** Returns the ids of the edits that were merged into the edit with this note. */
 function mergedInto(note: Row[string] | undefined): string[] {
   const also: unknown = (readJson(String(note)) as { also?: unknown } | null | undefined)?.also
   return Array.isArray(also) ? also.map(String) : []

@@ -44,6 +44,7 @@ export function restoreFile(file: string, kind: FileKind, at: number): void {
   swapFiles(file, made, quarantined)
 }
 
+/** Copies the readable parts of the damaged file into the new one. */
 function recover(db: Db, damaged: Db | null, kind: FileKind): void {
   if (kind !== appFile) restoreEdits(db, damaged)
   else if (damaged !== null) carryOverTables(db, damaged, ['connection', 'keychain_record', 'setting'])

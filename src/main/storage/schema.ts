@@ -105,7 +105,8 @@ export const connectionFile: FileKind = {
     ALTER TABLE website DROP COLUMN remote_change;
     DELETE FROM meta WHERE name = 'deletedRemotely';
     `,
-    // Without row ids, looking up any name reads the values that it passes, and the one of a bulk change has megabytes.
+    // In a table without row ids, the search for a name reads the values of all rows that it passes, and the value of a bulk
+    // change has megabytes.
     `
     ALTER TABLE meta RENAME TO former_meta;
     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

@@ -34,6 +34,7 @@ export function searchPatterns(text: string): SearchPatterns {
 
 const patternOf = (word: string): string => `%${asTyped(word).replaceAll(/[%_\\]/g, '\\$&')}%`
 
+/** Returns a word of the search in the form in which it is compared: in lower case, or in Unicode like a domain. */
 const asTyped = (word: string): string =>
   /^[\x20-\x7e]*$/.test(word) || /[/?#@:%\\]/.test(word) ? word.toLowerCase() : asWritten(word)
 

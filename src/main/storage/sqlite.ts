@@ -5,6 +5,7 @@ import type { FileKind } from './schema.ts'
 
 export type Db = Database.Database
 
+/** True if SQLite reports one of these codes, or an extended code of one of them. */
 export const isSqliteCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Database.SqliteError &&
   codes.some((code) => error.code === code || error.code.startsWith(`${code}_`))

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { storedDomain } from '../../shared/domain.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import { websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
 import { readJson } from '../../shared/json.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
@@ -97,7 +97,7 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     },
     websitesOfDomain: (domain) => byDomain.all(domain).map(toWebsite),
     websitesOfAnySpelling(domain) {
-      const ascii = storedDomain(domain)
+      const ascii = comparableDomain(domain)
       const names = [ascii, domainToUnicode(ascii)].flatMap((name) => [name, `www.${name}`])
       return [...byDomain.all(ascii), ...byOtherSpelling.all(...names, ascii)].map(toWebsite)
     },

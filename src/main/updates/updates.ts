@@ -37,7 +37,9 @@ export interface Updates {
   start(): void
   /** Checks the feed now, or joins the check in progress. */
   check(): Promise<void>
+  /** Downloads the version that was found. Does nothing if there is none. */
   download(): Promise<void>
+  /** Quits the app, which installs the downloaded version and starts it. Does nothing if none is downloaded. */
   restart(): Promise<void>
   /** True if a newer version will be installed when the app ends. */
   willInstall(): boolean
@@ -46,6 +48,7 @@ export interface Updates {
   stop(): void
 }
 
+/** Milliseconds between two automatic checks. */
 export const CHECK_INTERVAL = 24 * 60 * 60_000
 /** A released version, unlike a pre-release such as `1.2.0-beta`. */
 const RELEASE = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/

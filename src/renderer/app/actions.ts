@@ -9,7 +9,7 @@ import type { ActionName } from './action-texts.ts'
 import type { Model } from './model.svelte.ts'
 import { onScreen, type Run } from './on-screen.ts'
 
-/** Runs each action. A falsy value means that the action isn't possible now. */
+/** The functions that run the actions. A falsy value means that the action isn't possible now. */
 export type Actions = Record<ActionName, Run | false | null | undefined>
 
 /** Returns the actions for the palette and the keyboard shortcuts. */
@@ -111,7 +111,10 @@ export function actionsOf(app: Model): Actions {
   }
 }
 
-/** Derives the next size from the settings once they are stored: keys can be pressed faster than that. */
+/**
+ * Returns the actions for the text size. An action computes the next size only when earlier changes are stored, because keys can
+ * be pressed faster than that.
+ */
 function textSizes(app: Model) {
   const to = (next: (size: TextSize) => TextSize) => () =>
     void app.settings.set(() => ({ textSize: next(app.settings.textSize) }))
@@ -128,7 +131,7 @@ export function runAction(app: Model, name: ActionName): void {
   if (run) run()
 }
 
-/** Returns the list of the current screen if it has pages. */
+/** Returns the pages of the current screen's list, or null if the screen has no list with pages. */
 function pagesOf({ screen, websites, pending }: Model) {
   if (screen === 'pending') return pending
   const { page, result } = websites

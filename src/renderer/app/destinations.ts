@@ -15,7 +15,7 @@ interface App extends BaseApp {
   adding: ConnectForm | null
 }
 
-/** Shows a destination. Unsaved text is confirmed first, and nothing is saved. */
+/** Shows a destination. Asks first about unsaved text that would be lost, and saves nothing. */
 export async function followDestination(app: App, destination: Destination): Promise<void> {
   const { adding } = app
   if (adding?.filled) {
@@ -53,7 +53,7 @@ export async function followDestination(app: App, destination: Destination): Pro
   await openDomain(app, destination.domain)
 }
 
-/** Opens the website with this domain in the list. Unsaved text is confirmed first. */
+/** Opens the website with this domain in the editor. Asks first about unsaved text. */
 export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
   const website = await findWebsite(app, domain)
   if (website) app.editor.open(website)

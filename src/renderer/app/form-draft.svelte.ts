@@ -57,6 +57,7 @@ export async function resumeFormDrafts(app: App, { form, aside = [], list }: For
   if (restoredForm) app.editor.resume(restoredForm)
 }
 
+/** Returns the form of a draft with the current values of its website, or null if the website no longer exists. */
 async function formOf({ bridge }: App, { website: key, ...rest }: FormDraft): Promise<WebsiteForm | null> {
   if (key === null) {
     const presets = rest.preset === undefined ? null : await bridge.listPresets()
@@ -66,6 +67,7 @@ async function formOf({ bridge }: App, { website: key, ...rest }: FormDraft): Pr
   return website.ok ? WebsiteForm.resumed(bridge, website.value, rest) : null
 }
 
+/** Returns the drafts to keep, and whether some input, question or decision can't be kept (`held`). */
 function formDraftsOf(app: App): FormDrafts {
   const { appState, editor, reverting, leaving, pending, removing, screen, websites } = app
   const question =

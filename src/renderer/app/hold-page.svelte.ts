@@ -1,6 +1,9 @@
 import { model } from './model.svelte.ts'
 
-/** Kept outside the model, whose value is stale when two fields change in the same turn. */
+/**
+ * The number of fields that keep the page open. It is kept outside the model, whose value is stale when two fields change in one
+ * turn.
+ */
 let count = 0
 
 /** Keeps the page open while a field holds text that is stored nowhere else, such as a secret. Call it in a component. */

@@ -60,7 +60,7 @@ function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined
   if (event.key === 'Escape' && app.screen === 'websites') return closeAction(app)
   const isText = isTyping(event.target)
   if (isText && typesText(event)) return undefined
-  // A held key would undo one change after another, and unsaved input may be what the user wants to take back.
+  // A key that is held down would undo one change after another, and unsaved input may be what the user wants to take back.
   const isForInput = (isText && !isUntouched(event.target)) || event.repeat || app.editor.form?.dirty === true
   if (isPressed('Mod+Z', event) && isForInput) return undefined
   return actionFor(windowActions, app, event)

@@ -87,12 +87,14 @@ export class Model {
   appState: AppState | null = $state.raw(null)
   /** False until the settings are read. Nothing is shown before, because the list would be arranged differently. */
   #isArranged = false
-  #hasReceivedState: AppState | null = null
+  /** The latest state that main has sent before the settings were read; null: none. */
+  #receivedState: AppState | null = null
   screen: Screen = $state('websites')
   /** The form for another connection, shown instead of the screens. */
   adding: ConnectForm | null = $state.raw(null)
   /** The dialog over the screens: the command palette or the keyboard shortcuts. */
   over: 'commands' | 'shortcuts' | null = $state(null)
+  /** The reason why the state couldn't be read at the start; null once a state has arrived. */
   error: AppError | null = $state.raw(null)
   /** True once the state is read and the form drafts are restored. */
   isStarted = $state(false)
@@ -132,7 +134,7 @@ export class Model {
     this.presets = new PresetList(this)
   }
 
-  /** The names that filters can contain. */
+  /** The names of presets and tags, which filters can contain. */
   get ownNames(): OwnNames {
     const { names, hasNotes } = this.tags
     return { differs: this.presets.names, ...(names.length > 0 && { tag: names }), ...(hasNotes && { note: [] }) }
@@ -145,7 +147,7 @@ export class Model {
     window.addEventListener('online', online)
     window.addEventListener('offline', online)
     const stops = [
-      bridge.on('state', (state) => (this.#isArranged ? this.#receive(state) : (this.#hasReceivedState = state))),
+      bridge.on('state', (state) => (this.#isArranged ? this.#receive(state) : (this.#receivedState = state))),
       bridge.on('websitesChanged', ({ keys }) => {
         void this.websites.load()
         void this.editor.websitesChanged(keys)
@@ -291,6 +293,7 @@ export class Model {
     if (keyLeft) this.toasts.show(m.key_not_deleted())
   }
 
+  /** Removes the account that the user has confirmed, and shows a toast with the result. */
   async removeConnection(): Promise<void> {
     const removed = await this.removing.confirm()
     const { entry, error } = this.removing
@@ -304,7 +307,7 @@ export class Model {
     const [state] = await Promise.all([this.bridge.getState(), this.settings.read()])
     this.#isArranged = true
     // An event that arrived before the answer is newer than the answer.
-    if (this.#hasReceivedState) this.#receive(this.#hasReceivedState)
+    if (this.#receivedState) this.#receive(this.#receivedState)
     else if (state.ok) this.#receive(state.value)
     else this.error = state.error
     await this.#resume()

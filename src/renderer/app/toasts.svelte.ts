@@ -14,7 +14,9 @@ export interface ToastDetail {
 export interface ToastAction {
   readonly label: string
   readonly run: () => Promise<void>
-  /** The edit that the action applies to. The toast is dropped when the edit is sent or undone elsewhere. */
+  /**
+   * The id of the edit or bulk change that the action applies to. The toast is dropped when the edit is sent or undone elsewhere.
+   */
   readonly edit?: string
   /** True if the action undoes a bulk change, which stays possible after the toast has gone. */
   readonly bulk?: boolean
@@ -31,8 +33,9 @@ export interface Progress {
 /** The question whether the undo of a bulk change also undoes what was sent: creates are deleted, and deletes are created again. */
 export interface BulkUndoQuestion {
   readonly kind: 'create' | 'delete'
+  /** Number of websites that the question is about. */
   readonly count: number
-  /** The first of the websites. */
+  /** The domains of the first of these websites; a domain that is unknown is empty. */
   readonly domains: readonly string[]
   /** The name of the account, if it isn't the one shown. */
   readonly account?: string
@@ -49,12 +52,16 @@ export class Toasts {
   #held = false
   /** The toasts whose time has passed while they were held. */
   #due: number[] = []
+  /** The undo of the last bulk change; null if there is none, or another change was made since. */
   #bulk: ToastAction | null = null
   list: Toast[] = $state.raw([])
   /** Null: no task is running. */
   progress: Progress | null = $state.raw(null)
   question: BulkUndoQuestion | null = $state.raw(null)
-  /** The id of the bulk change that is being undone, until the user has answered. Null also if another account is shown since. */
+  /**
+   * The id of the bulk change that is being undone, until the user has answered its question. Null if there is none, and as soon
+   * as another account is shown.
+   */
   undoing: string | null = null
 
   show(text: string, action?: ToastAction, details: readonly ToastDetail[] = []): void {
@@ -68,7 +75,10 @@ export class Toasts {
     if (action?.edit !== undefined) this.#bulk = action.bulk === true ? action : null
   }
 
-  /** Replaces the toast about an edit with a new text. `actionFrom` derives the new action from the old one. */
+  /**
+   * Replaces the toast about an edit or bulk change by one with a new text, or shows a new toast if there is none. `actionFrom`
+   * derives the new action from the old one.
+   */
   update(edit: string, text: string, actionFrom: (offered?: ToastAction) => ToastAction | undefined): void {
     const at = this.list.findIndex(({ action }) => action?.edit === edit)
     const action = actionFrom(this.list[at]?.action)
@@ -82,7 +92,7 @@ export class Toasts {
     return action ? { id, text, action } : { id, text }
   }
 
-  /** Returns the undo of the last bulk change, once. Null: another change was made since. */
+  /** Returns the undo of the last bulk change, once. Null if there is none, or another change was made since. */
   takeBulkUndo(): ToastAction | null {
     const bulk = this.#bulk
     this.#bulk = null
@@ -96,7 +106,10 @@ export class Toasts {
     for (const id of this.#due.splice(0)) this.drop(id)
   }
 
-  /** Drops the toasts that undo an edit. Null: those that undo any edit. Toasts about a bulk change stay then, because it can be undone after it was sent. */
+  /**
+   * Drops the toasts that undo this edit or bulk change. Null: drops the toasts that undo any edit, but not those that undo a
+   * bulk change, because that can still be undone after it was sent.
+   */
   dropAbout(edit: string | null): void {
     const isAbout = ({ edit: about, bulk }: ToastAction) =>
       edit === null ? about !== undefined && bulk !== true : about === edit

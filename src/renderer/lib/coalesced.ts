@@ -1,4 +1,4 @@
-/** Runs `task` now, or again after the current run. Any number of calls during a run cause one further run. */
+/** Returns a function that runs `task` at once. Any number of calls during a run cause one further run after it. */
 export function coalesced(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let again = false

@@ -72,7 +72,7 @@ export function pressedShortcut(event: KeyboardEvent): Keys | null | undefined {
 /** True for keys that type a character: on Windows, AltGr is Control with Alt. */
 export const typesCharacter = (keys: Keys): boolean => onWindows() && /^Mod\+Alt\+(?:Shift\+)?[A-Z0-9]$/.test(keys)
 
-/** Returns the key without what Shift or Alt make of it. A letter is the one that this keyboard types. */
+/** Returns the key that is pressed, whatever Shift and Alt turn it into. A letter is the one that this keyboard types. */
 function keyOf({ key, code }: KeyboardEvent): string {
   if (/^[a-z0-9]$/i.test(key)) return key.toUpperCase()
   return /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? (code === 'Space' ? code : key)

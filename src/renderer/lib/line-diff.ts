@@ -3,7 +3,7 @@ export interface DiffLine {
   mark: 'same' | 'added' | 'removed'
 }
 
-/** The number of skipped lines: a run of equal lines, or lines above the limit. */
+/** Lines with the same mark that are not shown, because there are more than the limit. `folded`: their number. */
 export interface DiffFold {
   folded: number
   mark: DiffLine['mark']
@@ -22,7 +22,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   ]
 }
 
-/** Shortens a diff to the lines that differ, up to a limit. */
+/** Shortens a diff: first a few of the equal lines, then the removed and the added ones, each up to a limit. */
 export function foldLines(lines: readonly DiffLine[]): (DiffLine | DiffFold)[] {
   return (['same', 'removed', 'added'] as const).flatMap((mark) => {
     const all = lines.filter((line) => line.mark === mark)

@@ -8,7 +8,10 @@ export function newPassword(): string {
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-/** Draws again above the last whole multiple, so that all characters are equally likely. */
+/**
+ * Returns a random character. Bytes above the last multiple of the alphabet's length are drawn again, so that all are equally
+ * likely.
+ */
 function character(): string {
   const max = 256 - (256 % ALPHABET.length)
   for (;;) {

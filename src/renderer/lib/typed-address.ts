@@ -3,6 +3,7 @@ import { normaliseAddress } from '../../shared/address.ts'
 /** An error that further typing cannot correct, so it is shown before the field is left. */
 export type TypingError = 'spaces' | 'scheme' | 'login'
 
+/** Returns the error in a typed address that further typing cannot correct, or null. */
 export function typingErrorIn(typed: string): TypingError | null {
   const text = typed.trim()
   if (/\s/.test(text)) return 'spaces'
@@ -32,7 +33,7 @@ export function typedAddressOf(typed: string): TypedAddress | null {
   return cut === '' && text.replace(/\/$/, '') === address ? null : { address, cut }
 }
 
-/** Returns the address without its path, which may be that of a page; null if it has none. */
+/** Returns a typed address without its path, which may be that of a page; null if it has no path, or is no address. */
 export function withoutPath(typed: string): string | null {
   const read = normaliseAddress(typed)
   if (!read.ok) return null
@@ -41,8 +42,8 @@ export function withoutPath(typed: string): string | null {
 }
 
 /**
- * Returns the only address in a text, such as an example from the documentation; null if the text is an address or has
- * none.
+ * Returns the only address in a text, such as an example from the documentation; null if the text is itself an address, or has
+ * none or several.
  */
 export function addressIn(pasted: string): string | null {
   const text = pasted.trim()

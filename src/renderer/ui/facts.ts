@@ -6,7 +6,10 @@ export interface Fact {
   at?: string
 }
 
-/** Returns the fields that this version doesn't know, as the service wrote them, without those that are null and the record type. */
+/**
+ * Returns the fields that this version doesn't know, as the service wrote them, without null fields and without `object`, which
+ * names the type of the record.
+ */
 export const unknownFacts = (extra: Readonly<Record<string, unknown>>): Fact[] =>
   Object.entries(extra)
     .filter(([name, value]) => value !== null && name !== 'object')

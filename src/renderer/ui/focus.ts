@@ -1,8 +1,8 @@
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 /**
- * If the focused element is gone, focuses its successor in a list (`data-next`) or the start of the screen (`data-home`).
- * Does nothing behind a dialog.
+ * If no element has the focus, focuses the successor of a removed list item (`data-next`) or the start of the screen
+ * (`data-home`). While a dialog is open, only these elements within it count, or else the dialog gets the focus.
  */
 export function keepFocus(): void {
   if (!isFocusLost()) return

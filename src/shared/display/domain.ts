@@ -2,7 +2,7 @@ import { toUnicode } from 'punycode/'
 import { m } from '../../messages/index.ts'
 import { isolated, RIGHT_TO_LEFT, visible } from './visible.ts'
 
-/** Letters kept at the end of a long domain. Long domains differ there as often as at the beginning. */
+/** Number of letters kept at the end of a long domain. Long domains differ there as often as at the beginning. */
 const KEPT_AT_END = 12
 /** If a label or word begins this many letters before the end, the end that is kept begins there instead. */
 const KEPT_LABEL = { min: 8, max: 16 } as const
@@ -37,7 +37,7 @@ const SCRIPTS = [
 const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u30fc]$/u
 const scriptTests = SCRIPTS.map((name) => new RegExp(`^\\p{Script=${name}}$`, 'u'))
 
-/** Lower-case letters of other scripts that look like Latin ones. A label made of these alone imitates another. */
+/** Lower-case letters of other scripts that look like Latin ones. A label made of these alone imitates a Latin label. */
 const LIKE_LATIN = /^[асԁеһіјӏоррԛѕтѵѡхузαινορυχωօսքհո]+$/u
 
 export interface DomainReading {
@@ -49,7 +49,8 @@ export interface DomainReading {
 
 /**
  * Returns how an international domain (`xn--…`) reads. The Unicode form is given only if each label is of one script and
- * is not made of letters that look like Latin ones. Otherwise the domain is reported as a lookalike.
+ * is not made of letters that look like Latin ones. Otherwise the domain is reported as a lookalike. A domain with a malformed
+ * label gets neither.
  */
 export function readingOf(domain: string): DomainReading {
   if (/[^\x20-\x7e]/.test(domain)) {
@@ -81,6 +82,7 @@ function isSameName(unicode: string, ascii: string): boolean {
   }
 }
 
+/** True if all letters of a label are of one script, and the label doesn't look like a Latin one. */
 function isSafe(label: string): boolean {
   const letters = [...label].filter((letter) => !/[\d-]/.test(letter))
   if (LIKE_LATIN.test(letters.join(''))) return false
@@ -106,7 +108,7 @@ export function displayDomain(domain: string): DisplayDomain {
 /** Returns a domain for the middle of a sentence, without its middle if it is long. */
 export const shortened = (domain: string): string => isolated(withoutMiddle(domain))
 
-/** Returns a domain of at most 48 characters. Both ends are kept, because both tell domains apart. */
+/** Shortens a domain to at most 48 characters by omitting its middle, because domains differ at both ends. */
 export function withoutMiddle(domain: string): string {
   const characters = [...domain]
   if (characters.length <= 48) return domain

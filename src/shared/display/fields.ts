@@ -15,7 +15,7 @@ const labels: Record<FieldName, () => string> = {
 /** Returns the label of a field, or the name itself for a field that this version doesn't know. */
 export const fieldLabel = (name: string): string => (Object.hasOwn(labels, name) ? labels[name as FieldName]() : name)
 
-/** A value that the service does not show. */
+/** The text for a value that the service does not show. */
 export const UNKNOWN = '–'
 
 const privacyLabels: Record<Privacy, () => string> = {

@@ -3,7 +3,7 @@ import { visible } from './visible.ts'
 
 /** Numbers, durations, lists, dates and times as the user reads them. */
 
-// Called through its export, which another implementation may replace.
+// A wrapper calls `getLocale`, because the message catalog may replace its implementation later.
 let formatLocale: () => string = () => getLocale()
 
 /** Sets the function that returns the BCP 47 tag of all formats. It is called for each text that is formatted. */
@@ -11,7 +11,9 @@ export function setFormatLocale(locale: () => string): void {
   formatLocale = locale
 }
 
-/** Creates each formatter once for each locale, on first use, because that takes some milliseconds. */
+/**
+ * Returns a function that creates a formatter once for each locale, on first use, because creating one takes some milliseconds.
+ */
 function cached<T>(create: (locale: string) => T): () => T {
   const made = new Map<string, T>()
   return () => {
@@ -52,7 +54,7 @@ export function formatDuration(seconds: number): string {
 const lists = {
   and: cached((locale) => new Intl.ListFormat(locale, { type: 'conjunction' })),
   or: cached((locale) => new Intl.ListFormat(locale, { type: 'disjunction' })),
-  // In Japanese, `unit` would separate the items with spaces, which phrases need as well.
+  // In Japanese, `unit` would separate the items with spaces, which the items may contain too.
   unit: cached((locale) => new Intl.ListFormat(locale, { type: /^ja\b/.test(locale) ? 'conjunction' : 'unit' })),
 }
 
@@ -93,7 +95,10 @@ const format = (style: keyof typeof formats): Intl.DateTimeFormat => formats[sty
 /** True for a date without a time, which is the same in every time zone. */
 const isDay = (written: string): boolean => /^\d{4}-\d\d-\d\d$/.test(written)
 
-/** Parses a time of the service: ISO 8601, or `YYYY-MM-DD HH:MM:SS` in an unknown time zone, which is shown as it is. */
+/**
+ * Parses a time of the service: ISO 8601, or `YYYY-MM-DD HH:MM:SS` in an unknown time zone, which is shown as it is. Returns
+ * undefined for any other text.
+ */
 export function parseTime(written: string): Date | undefined {
   const date = new Date(isDay(written) ? `${written}T00:00` : written.replace(' ', 'T'))
   return Number.isNaN(date.getTime()) ? undefined : date
@@ -105,7 +110,7 @@ export function formatDay(written: string): string {
   return date ? format('day').format(date) : visible(written)
 }
 
-/** Formats a range of days, written as 2026-01-31. Two equal days are one. */
+/** Formats a range of days, written as 2026-01-31. Two equal days are written as one day. */
 export const formatDays = (from: string, to: string): string =>
   format('day').formatRange(new Date(`${from}T00:00`), new Date(`${to}T00:00`))
 

@@ -32,7 +32,7 @@ function settingWithValue(name: SettingName, settings: Settings): string {
   return count === 0 ? m.summary_params_none() : m.summary_params_count({ count })
 }
 
-/** Lists settings with their values. Empty if there are none. */
+/** Lists settings with their values, and a new password if `password` is true. Empty if there are none. */
 export const settingsSummary = (settings: Settings, password = false): string =>
   summary(settings, password, (name) => settingWithValue(name, settings))
 

@@ -31,7 +31,7 @@ export function watch({ event, shown, cells, text = '' }: Wanted): void {
       ({ timeStamp }) => {
         const look = () => {
           if (!isThere()) return void requestAnimationFrame(look)
-          // A task behind this frame's: it has been painted.
+          // The message comes after the task of this frame, so the frame has been painted by then.
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => resolve(performance.now() - timeStamp)
           port2.postMessage(null)
@@ -43,6 +43,7 @@ export function watch({ event, shown, cells, text = '' }: Wanted): void {
   })
 }
 
+/** Resolves with the milliseconds from the event until the change was painted. Undefined if {@link watch} was not called. */
 export const painted = (): Promise<number> | undefined => (globalThis as Watching).painted
 
 export interface Scrolled {

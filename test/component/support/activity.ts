@@ -24,6 +24,7 @@ export const resultEntry = (edit: HistoryEntry, index: number): ActivityEntry =>
   edit,
 })
 
+/** The filters and the place of a query of the Activity screen, which a query of results doesn't have. */
 type ActivityPlace = Omit<Exclude<ActivityQuery, { results: true }>, 'limit'>
 
 /** Returns the group in which a notification counts an entry. */

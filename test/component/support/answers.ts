@@ -28,6 +28,7 @@ import { activityPage, resultEntry } from './activity.ts'
 import { created } from './fixtures.ts'
 import { pageOf } from './page-of.ts'
 
+/** The state behind the bridge in memory, which its answers read and change. */
 export interface World {
   state: AppState
   settings: Settings
@@ -50,7 +51,7 @@ export type Answers = {
   [N in CommandName]: (request: CheckedRequest<N>) => CommandAnswer<N> | Promise<CommandAnswer<N>>
 }
 
-/** The network settings of an account that needs none. */
+/** The network settings of an account without a proxy and without certificates of its own. */
 const direct: NetworkSettings = { route: { kind: 'direct' }, client: null, authorities: [] }
 
 /** Answers of a connected service that accepts every edit and has sent none yet. */

@@ -47,6 +47,7 @@ export async function openApp(world: Partial<World> | MemoryBridge = {}) {
       await screen.getByRole('button', { name: 'View', exact: true }).click()
       await screen.getByRole('menuitemradio', { name, exact: true }).click()
     },
+    /** Returns the button that opens a website from the list. */
     row: (domain: string) => screen.getByRole('button', { name: domain, exact: true }),
   }
 }

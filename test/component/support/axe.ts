@@ -31,7 +31,7 @@ export async function expectAccessible(): Promise<void> {
   await colourScheme('')
 }
 
-/** Elements that are still fading in don't have their final color. */
+/** Waits for the animations, because elements that are still fading in don't have their final color. */
 async function settled(): Promise<void> {
   const passing = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity)
   await Promise.allSettled(passing.map((each) => each.finished))

@@ -51,6 +51,7 @@ export class MemoryBridge {
     this.#answers[name] = answer as Answers[typeof name]
   }
 
+  /** Returns the requests of one command so far, the oldest first. */
   requests<N extends CommandName>(name: N): CheckedRequest<N>[] {
     return this.calls.filter((call) => call.name === name).map((call) => call.request as CheckedRequest<N>)
   }
@@ -59,11 +60,13 @@ export class MemoryBridge {
     for (const listener of this.#listeners.get(event) ?? []) listener(payload as never)
   }
 
+  /** Leads the window to a screen or form, as a link, a notification or the tray does. */
   leadTo(destination: Destination): void {
     this.world.destination = destination
     this.emit('destination', undefined)
   }
 
+  /** Changes the state of the app, adds the shown account to its accounts, and sends the state to the window. */
   setState(change: Partial<AppState>): void {
     const former = this.world.state
     const state = { ...former, ...change }

@@ -153,7 +153,7 @@ export const anEdit = (change: Partial<EditView> = {}): EditView => ({
   ...change,
 })
 
-/** Both sides have changed the privacy, the reports and a list. A list that the service doesn't show is unknown. */
+/** Both sides have changed the privacy, the reports and a list. The list that the service doesn't show is missing. */
 export const aConflict = (change: Partial<Conflict> = {}): Conflict => ({
   base: { privacy: 1, email: false, exclude_ips: ['203.0.113.7', '198.51.100.0/24'] },
   theirs: { privacy: 0, email: true, exclude_ips: [] },

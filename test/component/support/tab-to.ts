@@ -1,7 +1,7 @@
 import { userEvent, type Locator } from 'vitest/browser'
 import { expect } from 'vitest'
 
-/** Maximum number of stops of a dialog. */
+/** Maximum number of elements that Tab reaches in a dialog. */
 const MAX_STOPS = 60
 
 /** Presses Tab until the control has the focus. Fails if Tab doesn't reach it. */

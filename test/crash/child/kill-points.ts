@@ -2,9 +2,10 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { ConnectionStore } from '../../../src/main/storage/store.ts'
 import type { Orders, Step } from '../protocol.ts'
 
+/** Reports that the process has reached a step. */
 export type Meet = (step: Step) => void
 
-/** Kills this process when it reaches a step for the nth time. */
+/** Returns a function to call at each step. It kills this process when the step of the orders is reached for the nth time. */
 export function meetIn({ kill }: Orders): Meet {
   let met = 0
   return (step) => {

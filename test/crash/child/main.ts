@@ -143,8 +143,8 @@ function openAccount({ connection, address, key: entered, commands }: AccountOrd
 }
 
 /**
- * Answers parked edits as a user would: an edit that was killed five times while it was sent is tried again, and a
- * website whose creation can't be dated is ours. Returns true if there was anything to answer.
+ * Answers parked edits as a user would: an edit whose process was killed five times while it was sent is tried again, and a
+ * website whose creation can't be dated is adopted. Returns true if there was anything to answer.
  */
 async function answered(edits: Listed[]): Promise<boolean> {
   let any = false

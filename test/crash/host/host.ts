@@ -64,7 +64,10 @@ export async function startHost(records: Records, key: string): Promise<Host> {
 
 const unauthenticated: HostAnswer = { status: 401, body: { message: 'Unauthenticated.' } }
 
-/** Writes the first half of the answer, calls `onHalf` and writes the rest; without it, writes all of the answer. */
+/**
+ * Writes the first half of the answer, calls `onHalf`, and returns the second half for the caller to write. Without `onHalf`,
+ * writes the whole answer and returns an empty text.
+ */
 function write(outgoing: ServerResponse, { status, body }: HostAnswer, onHalf?: () => void): string {
   const json = JSON.stringify(body)
   outgoing.writeHead(status, {

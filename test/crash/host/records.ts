@@ -39,7 +39,10 @@ export interface Records {
 
 const later = (than: string): string => new Date(Math.max(wall(), Date.parse(than) + 1)).toISOString()
 
-/** `name`: how the domains begin. With another name in each account, an entry that crosses from one to another is found. */
+/**
+ * Returns records of `count` websites whose domains begin with `name`. With another name in each account, an activity entry that
+ * crosses from one to another is found.
+ */
 export function seeded(count: number, name = 'website'): Records {
   const created_at = '2024-05-06T07:08:09.000Z'
   const websites = Array.from({ length: count }, (_, index) => ({

@@ -20,7 +20,7 @@ function disk(ops: UntimedOp[], names: Names = 'loose', before: Image = new Map(
   return made
 }
 
-/** Every state in which this disk may be after a power cut. */
+/** Samples of the states in which this disk may be after a power cut, for each remainder. */
 function* outcomes(of: Disk): Generator<Image> {
   for (const remainder of ['nothing', 'all', 'first', 'any'] satisfies Remainder[]) {
     for (let seed = 0; seed < 50; seed++) yield of.after(remainder, dice(seed), seed % 2 === 0)
@@ -50,12 +50,12 @@ test('may keep a later write and lose an earlier one', () => {
   expect([...left].some((text) => text?.startsWith('.') && text[512] === '2')).toBe(true)
 })
 
-test('loses a new name whose folder was not synced, without a journal that keeps the order', () => {
+test('may lose a new name whose folder was not synced, except with a journal that keeps the order', () => {
   expect(texts(disk([open('a'), write('safe'), sync], 'loose'))).toContain(undefined)
   expect(texts(disk([open('a'), write('safe'), sync], 'ordered'))).not.toContain(undefined)
 })
 
-test('may restore a file that was removed', () => {
+test('may restore a removed file until its folder is synced', () => {
   const before: Image = new Map([['a', Buffer.from('old')]])
   expect(texts(disk([{ kind: 'unlink', path: 'a' }], 'loose', before))).toEqual(new Set(['old', undefined]))
   expect(texts(disk([{ kind: 'unlink', path: 'a' }, syncFolder], 'loose', before))).toEqual(new Set([undefined]))

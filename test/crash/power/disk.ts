@@ -47,7 +47,7 @@ export class Disk {
     for (const [path, bytes] of before) {
       if (bytes === null) this.#synced.set(path, null)
       else {
-        // The record numbers a file when it is first opened; before that, it gets a number here.
+        // The record contains the number of a file only from its first opening. Until then, the file has a negative number.
         this.#files.set(this.#unrecorded, { synced: new Content(bytes), pending: [] })
         this.#synced.set(path, this.#unrecorded--)
       }
@@ -80,7 +80,7 @@ export class Disk {
   after(remainder: Remainder, dice: Dice, garbage: boolean): Image {
     const names = new Map(this.#synced)
     const kept = this.#keep(this.#names, this.#kind === 'ordered' && remainder === 'any' ? 'first' : remainder, dice)
-    for (const change of kept) rename(names, change)
+    for (const change of kept) applyNameChange(names, change)
     const image: Image = new Map()
     for (const [path, file] of names) {
       if (!isReachable(names, path)) continue
@@ -108,7 +108,7 @@ export class Disk {
       return
     }
     const names = new Map(this.#synced)
-    for (const change of this.#names) rename(names, change)
+    for (const change of this.#names) applyNameChange(names, change)
     const ours = names.get(op.path)
     if (ours === undefined || ours === null) throw new Error(`${op.path} was opened and wasn't there.`)
     this.#files.set(op.file, this.#file(ours))
@@ -127,7 +127,8 @@ export class Disk {
   }
 
   #syncNames(isMeant: (change: NameChange) => boolean): void {
-    for (const change of this.#names) if (this.#kind === 'ordered' || isMeant(change)) rename(this.#synced, change)
+    for (const change of this.#names)
+      if (this.#kind === 'ordered' || isMeant(change)) applyNameChange(this.#synced, change)
     this.#names = this.#kind === 'ordered' ? [] : this.#names.filter((change) => !isMeant(change))
   }
 
@@ -212,8 +213,8 @@ const isReachable = (names: ReadonlyMap<string, unknown>, path: string): boolean
   return folder === '.' || (names.has(folder) && isReachable(names, folder))
 }
 
-/** Applies a change of names. A change of something that doesn't exist is ignored. */
-function rename(names: Map<string, number | null>, change: NameChange): void {
+/** Applies the creation, removal or renaming of a file or folder to the names. Renaming a missing file changes nothing. */
+function applyNameChange(names: Map<string, number | null>, change: NameChange): void {
   switch (change.kind) {
     case 'open':
       return void names.set(change.path, change.file)

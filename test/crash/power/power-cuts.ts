@@ -66,7 +66,10 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
   })
   let places = 0
 
-  /** Runs the process on this image to its end, recorded. `commands`: the edits that it makes. */
+  /**
+   * Runs the process on this image until nothing is pending, and records its disk operations. `commands`: the edits of each
+   * account; `isKilled`: kills the process then, instead of letting it close.
+   */
   async function record(before: Image, records: readonly Records[], commands: Command[][], isKilled: boolean) {
     const place = join(folder, String(++places))
     const file = `${place}.record`
@@ -96,6 +99,7 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     }
   }
 
+  /** Runs the process until nothing is pending, and then kills it. */
   async function untilIdle(base: Parameters<typeof finish>[1], env: NodeJS.ProcessEnv): Promise<Finish> {
     const life = startLife(program, { ...base, closes: false, kill: null }, env)
     const stuck = setTimeout(() => life.kill(), HUNG_AFTER)

@@ -28,7 +28,7 @@ export function readRecord(file: string): Op[] {
   return ops
 }
 
-/** The numbers of operations in recorder.c. */
+/** Decodes an entry of the record. The codes of the operations are those of recorder.c. */
 function toOp(header: Buffer, first: Buffer, second: Buffer): Op {
   const at = header.readBigUInt64LE(0)
   const code = header.readUInt32LE(8)

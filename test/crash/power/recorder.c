@@ -1,9 +1,9 @@
 /*
- * Preloaded under the real process, it writes down what that asks of the disk: each write, truncation, sync, and change
- * of a name in the folder CRASH_FOLDER goes to the file CRASH_RECORD, in order, with the time. disk.ts makes of it
- * what the disk may hold after the power went. Tests only.
+ * A library that is preloaded into the real process and records its disk operations: each write, truncation, sync, and
+ * change of a name in the folder CRASH_FOLDER goes to the file CRASH_RECORD, in order, with the time. From this record,
+ * disk.ts computes what the disk may contain after a power cut. Tests only.
  *
- * A call that changes a file there in a way that isn't recorded ends the process: nothing is passed over in silence.
+ * A call that changes a file of the folder in a way that can't be recorded ends the process, so no change is missing.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -39,7 +39,7 @@ static size_t folder_length;
 static int record = -1;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The files of the folder that were opened, by what the system knows them by. */
+/* The files of the folder that were opened, by device and inode. */
 static struct { dev_t dev; ino_t ino; uint32_t file; } known[4096];
 static uint32_t files;
 
@@ -66,7 +66,7 @@ static void note(uint32_t what, uint32_t file, int64_t offset, const void *a, si
   if (syscall(SYS_writev, record, parts, 3) != (long)total) give_up("a full record");
 }
 
-/* The path inside of the folder as the record has it, or NULL. */
+/* Returns the path relative to the folder, or NULL if the path is not recorded. */
 static const char *inside(int at, const char *path, char *space) {
   if (record < 0 || path == NULL) return NULL;
   if (path[0] != '/') {
@@ -83,7 +83,7 @@ static const char *inside(int at, const char *path, char *space) {
     path = space;
   }
   if (strncmp(path, folder, folder_length) != 0 || path[folder_length] != '/') return NULL;
-  /* SQLite's index of a log is memory with a name: whoever comes first after a crash makes it anew. */
+  /* SQLite's -shm file is shared memory, which the first process after a crash creates again. */
   size_t length = strlen(path);
   if (length > 4 && strcmp(path + length - 4, "-shm") == 0) return NULL;
   return path + folder_length + 1;
@@ -106,7 +106,7 @@ static uint32_t remember(int fd) {
   return ++files;
 }
 
-/* The system uses its number again once a file is gone, for one that may not even be ours. */
+/* Forgets a removed file, because the system may use its inode again for another file, even one outside the folder. */
 static void forget(const struct stat *is) {
   for (uint32_t n = 0; n < files; n++) if (known[n].dev == is->st_dev && known[n].ino == is->st_ino) known[n].ino = 0;
 }
@@ -200,7 +200,7 @@ static int cut(int fd, off_t size) {
 int ftruncate(int fd, off_t size) { return cut(fd, size); }
 int ftruncate64(int fd, off_t size) { return cut(fd, size); }
 
-/* The disk under the test need not be waited for: what a sync promises is written down, not bought. */
+/* Records a sync of the folder or its files without performing it, as the real disk is not under test. */
 static int synced(int fd, int call) {
   struct stat is;
   char link[64], path[PATH_MAX], space[PATH_MAX];
@@ -269,7 +269,7 @@ int remove(const char *path) { return unlink(path) == 0 || (errno == EISDIR && r
 int mkdir(const char *path, mode_t mode) { return named(MKDIR, AT_FDCWD, path, SYS_mkdirat, (long)mode); }
 int mkdirat(int at, const char *path, mode_t mode) { return named(MKDIR, at, path, SYS_mkdirat, (long)mode); }
 
-/* What isn't recorded. */
+/* Calls that can't be recorded, and so end the process if they change a file of the folder. */
 #define REFUSE_FD(fd, what) if (file_of(fd) != 0) give_up(what)
 void *mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset) {
   if (fd >= 0 && (flags & MAP_SHARED) && (protection & PROT_WRITE)) REFUSE_FD(fd, "writing through memory");

@@ -25,7 +25,10 @@ for (const part of searchedParts) {
   })
 }
 
-/** A text that each spec certainly leaves. After a partial run, only the specs that took part are checked. */
+/**
+ * Checks by the file name of a spec: each expects a text that the spec certainly leaves in the record. After a partial run,
+ * only the specs that took part are checked.
+ */
 const left: Record<string, () => void> = {
   'connect.spec.ts'() {
     expect(typed).toContainEqual(['apiKey', planted.apiKey])
@@ -33,27 +36,27 @@ const left: Record<string, () => void> = {
     for (const crossed of ['siteward:command:listWebsites', 'siteward:command:connect', 'siteward:event:state']) {
       expect(outward).toContain(crossed)
     }
-    isFound('user-data', 'siteward.db')
-    isFound('user-data', 'siteward.log')
-    isFound('outward', 'Northwind Agency')
-    isFound('window', 'Try with sample data')
+    expectFound('user-data', 'siteward.db')
+    expectFound('user-data', 'siteward.log')
+    expectFound('outward', 'Northwind Agency')
+    expectFound('window', 'Try with sample data')
     // Only Linux shows the arguments of processes.
-    if (process.platform === 'linux') isFound('processes', '--user-data-dir=')
+    if (process.platform === 'linux') expectFound('processes', '--user-data-dir=')
   },
   'edits.spec.ts'() {
     expect(typed).toContainEqual(['password', planted.password])
     // The password was in the file of a connection that was removed after its test.
-    isFound('user-data', 'harbour-light.example')
+    expectFound('user-data', 'harbour-light.example')
   },
   'security-page.spec.ts'() {
-    isFound('console', 'the canary’s own word')
-    isFound('output', 'the canary’s own word')
+    expectFound('console', 'the canary’s own word')
+    expectFound('output', 'the canary’s own word')
   },
-  'transfer.spec.ts': () => isFound('exports', 'siteward-pending'),
+  'transfer.spec.ts': () => expectFound('exports', 'siteward-pending'),
 }
 
-/** The same search finds these texts. */
-const isFound = (part: (typeof searchedParts)[number], known: string): void =>
+/** Expects that the search for secrets finds a text that is certainly in this part of the record. */
+const expectFound = (part: (typeof searchedParts)[number], known: string): void =>
   expect(search(partFolder(part), [known]), part).not.toEqual([])
 
 for (const [spec, check] of Object.entries(left)) {

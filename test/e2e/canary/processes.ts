@@ -41,7 +41,7 @@ function createDescendants(): () => number[] {
   }
 }
 
-/** The command in parentheses may contain anything; the parent is the second field after it. */
+/** Returns the parent of a process. In `stat`, it is the second field after the command, whose text may contain anything. */
 const parentOf = (pid: number): number => Number(/\) \S (\d+)/.exec(read(`/proc/${String(pid)}/stat`))?.[1])
 
 /** Returns an empty text if the process has ended. */

@@ -12,8 +12,10 @@ const recordFolder = (): string => {
 }
 
 export const searchedParts = ['user-data', 'outward', 'console', 'output', 'window', 'processes', 'exports'] as const
+/** `specs`: the spec files that took part in the run. `chosen`: the files that the app was told to write. */
 type Part = (typeof searchedParts)[number] | 'typed' | 'specs' | 'chosen'
 
+/** Returns the folder of a part, and creates it if it doesn't exist. */
 export function partFolder(part: Part): string {
   const folder = join(recordFolder(), part)
   mkdirSync(folder, { recursive: true })
@@ -34,6 +36,6 @@ export function keepExports(): void {
   }
 }
 
-/** Adds a piece to a part. */
+/** Adds a text to a part of the record. */
 export const keep = (part: Part, text: string): void =>
   appendFileSync(join(partFolder(part), String(process.pid)), `${text}\n`)

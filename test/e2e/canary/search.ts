@@ -40,6 +40,7 @@ function base64(way: string, bytes: Buffer): [string, string][] {
   })
 }
 
+/** A place where a secret was found. `way`: the name of the encoding. */
 export interface Found {
   file: string
   secret: string

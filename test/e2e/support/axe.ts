@@ -16,7 +16,7 @@ export async function expectCleanColors(page: Page, state: string): Promise<void
 }
 
 async function violationsIn(page: Page, options: RunOptions, state: string): Promise<string[]> {
-  // A page keeps axe. The builder would send and run its source twice for each check.
+  // axe stays in the page after its first check. The builder would send and run its source twice for each further check.
   const source = (await page.evaluate(() => 'axe' in window)) ? { axeSource: 'undefined' } : {}
   const builder = new AxeBuilder({ page, ...source }).options(options).setLegacyMode(true)
   const { violations } = await builder.analyze()

@@ -2,10 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 
-/** The fuses in Electron's binary: a mark, their version and number, and their states. */
+/** Marks the fuses in Electron's binary. Their version (one byte), their number (one byte) and their states follow. */
 const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
-const AS_ELECTRON_HAS_THEM = '101100011'
-const FUSES = Buffer.from(`${MARK}\x01${'\x09'}${AS_ELECTRON_HAS_THEM}`, 'latin1')
+/** The states of the fuses in an official Electron binary, one digit each. */
+const OFFICIAL_FUSE_STATES = '101100011'
+const FUSES = Buffer.from(`${MARK}\x01${'\x09'}${OFFICIAL_FUSE_STATES}`, 'latin1')
 
 /** Returns the states of the fuses in a binary, one digit each. */
 export function fusesOf(binary: string): string {

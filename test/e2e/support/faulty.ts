@@ -11,6 +11,7 @@ export interface FaultyService {
   readonly address: string
   readonly apiKey: string
   readonly store: SampleStore
+  /** Handles each request before the service; null: the service gets every request. */
   fault: Fault | null
   /** Passes a request on to the service that a fault has taken. */
   pass: (request: IncomingMessage, response: ServerResponse) => void
@@ -45,6 +46,7 @@ export async function startFaultyService(websites: number, { zone }: Times = {})
   return service
 }
 
+/** Makes a response write its times as {@link Times.zone} says. */
 function writeTimesIn(zone: number, response: ServerResponse): void {
   const { end } = response
   const textOf = (time: string): string =>
@@ -60,7 +62,7 @@ function writeTimesIn(zone: number, response: ServerResponse): void {
     )) as typeof end
 }
 
-/** Holds every request of a method. `release` passes the held ones on to the service. */
+/** Holds every request of a method; `held` counts them. `release` removes the fault, and passes them on to the service. */
 export function hold(service: FaultyService, method: string): Fault & { held: number; release: () => void } {
   const waiting: (() => void)[] = []
   const fault = ((request, response) => {
@@ -87,7 +89,7 @@ export const loseAnswers =
     return false
   }
 
-/** Takes every request of a method and never answers it; `taken` counts them. */
+/** Takes every request of a method, and closes its connection without an answer; `taken` counts the requests. */
 export function lose(method: string): Fault & { taken: number } {
   const fault = ((request, response) => {
     if (request.method !== method) return false

@@ -26,7 +26,7 @@ export const openToForgers = (app: ElectronApplication): Promise<void> =>
     })
   }, preload)
 
-/** Sends a message from a frame. Resolves to the code of its refusal, or to its result. */
+/** Sends a message from a frame. Resolves to `answered` if it succeeds, otherwise to its error code or to what it throws, as text. */
 export const forge = (frame: Frame, channel: string, ...values: unknown[]): Promise<string> =>
   frame.evaluate(
     ([to, sent]) =>

@@ -10,7 +10,7 @@ export interface MutualTls {
   address: string
   /** Path of the private authority's certificate. */
   authority: string
-  /** Path of the client certificate, a PKCS #12 file with the passphrase. */
+  /** Path of the client certificate, a PKCS #12 file that is encrypted with the given passphrase. */
   client: string
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { createTray, type IconAddress, type Tray } from './tray.ts'
  * a host (https://www.freedesktop.org/wiki/Specifications/StatusNotifierItem/StatusNotifierWatcher/).
  */
 export interface Panel {
-  /** The icon that was registered last. */
+  /** The only icon on the panel. Its methods throw if there is none, or more than one. */
   tray: Tray
   /** Number of icons of programs that are running. */
   count(): number
@@ -20,6 +20,7 @@ const WATCHER = 'org.kde.StatusNotifierWatcher'
 const ITEM = 'org.kde.StatusNotifierItem'
 const MENU = 'com.canonical.dbusmenu'
 
+/** Starts a panel on a session bus. `host`: whether the panel says that it shows icons. */
 export async function startPanel(address: string, { host = true } = {}): Promise<Panel> {
   const bus = await joinBus(address)
   let icons: IconAddress[] = []

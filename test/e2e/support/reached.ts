@@ -13,7 +13,7 @@ export interface Reached {
 
 /**
  * Follows the names in scripts, pages and styles. Names that are built at run time (such as a native module's file) are
- * not found. Throws if a named file does not exist, unless it is in `left`.
+ * not found. Names that match `left` are skipped. Throws if any other named file does not exist.
  */
 export function reachedFrom(folder: string, entries: string[], left: RegExp): Reached {
   const reached: Reached = { files: new Set(), packages: new Set() }
@@ -30,6 +30,7 @@ export function reachedFrom(folder: string, entries: string[], left: RegExp): Re
   return reached
 }
 
+/** Returns the path within the folder of the file that is called `name` in the file `from`. Throws if it doesn't exist. */
 const below = (folder: string, from: string, name: string): string => {
   const path = resolve(join(folder, dirname(from)), name)
   return createRequire(path)
@@ -38,6 +39,7 @@ const below = (folder: string, from: string, name: string): string => {
     .replaceAll('\\', '/')
 }
 
+/** Returns the names of files and packages in a script, page or style; none for any other file. */
 function namedIn(file: string): string[] {
   if (!/\.([cm]?js|html|css)$/.test(file)) return []
   const text = readFileSync(file, 'utf8')

@@ -67,6 +67,7 @@ export const editor = (page: Page) => {
   }
 }
 
+/** Opens the empty form of a new website. */
 export async function addWebsite(page: Page): Promise<ReturnType<typeof editor>> {
   await page.getByRole('button', { name: 'Add website' }).first().click()
   await editor(page).form.waitFor()
@@ -84,7 +85,7 @@ export async function saveProtected(page: Page, domain: string, password: string
   await page.keyboard.press('Escape')
 }
 
-/** Adds a website with default values. */
+/** Adds a website with default values. The editor stays open. */
 export async function saveWebsite(page: Page, domain: string): Promise<void> {
   const form = await addWebsite(page)
   await form.domain.fill(domain)

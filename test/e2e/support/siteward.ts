@@ -12,6 +12,7 @@ export interface Siteward {
   quit(): Promise<void>
 }
 
+/** The data folder and the desktop with which an app is started. */
 export interface Session {
   userData: string
   keychain: Readonly<Record<string, string>>
@@ -20,6 +21,7 @@ export interface Session {
   endsWaits?: boolean
 }
 
+/** The script that main loads before the app. It records the bridge, and answers file dialogs. */
 export const recorder = join(import.meta.dirname, '../canary/recorder.mjs')
 const longWaits = join(import.meta.dirname, 'long-waits-preload.mjs')
 
@@ -56,7 +58,7 @@ export function keepConsole(page: Page): void {
   page.on('pageerror', (error) => keep('console', String(error.stack)))
 }
 
-/** Records what the window shows, for the same search. A closed window shows nothing. */
+/** Records what the window shows for the search after the last test. A closed window shows nothing. */
 export const keepWindow = async (page: Page): Promise<void> => keep('window', await page.content().catch(() => ''))
 
 /** Attaches a screenshot to a failed test. If that fails, the test's own failure is still reported. */

@@ -14,13 +14,13 @@ export interface IconAddress {
 
 /** The tray icon as the panel sees it, over D-Bus. */
 export interface Tray {
-  /** Returns the name of the picture in `resources/tray/linux`. */
+  /** Returns the name of the icon's picture in `resources/tray/linux`, `another` if it is none of them, or `none`. */
   picture(): Promise<string>
   toolTip(): Promise<string>
   /** Returns the whole menu in order: one line per group, with disabled entries in parentheses. */
   menu(): Promise<string[]>
   /** Returns the labels of the disabled entries. */
-  labels(): Promise<string[]>
+  disabledLabels(): Promise<string[]>
   click(): Promise<void>
   /** Chooses an item of the menu, or of the sub-menu of another item. */
   choose(label: string, subMenu?: RegExp): Promise<void>
@@ -78,7 +78,8 @@ export function createTray(bus: Bus, icons: () => readonly IconAddress[], drawn:
       const withSubMenu = (await items()).filter((item) => item.items.length > 0)
       return withSubMenu.map((item) => [item.label, written(item.items)])
     },
-    labels: async () => (await items()).filter(({ label, enabled }) => label && !enabled).map(({ label }) => label),
+    disabledLabels: async () =>
+      (await items()).filter(({ label, enabled }) => label && !enabled).map(({ label }) => label),
     async click() {
       await bus.call(item(), 'Activate', 'ii', 0, 0)
     },
@@ -104,12 +105,13 @@ function itemsIn([, , children]: Layout): Item[] {
   })
 }
 
+/** Writes a menu as {@link Tray.menu} describes. */
 function written(items: Item[]): string[] {
   const lines = items.map(({ label, enabled }) => (label === '' || enabled ? label : `(${label})`))
   return lines.join(' | ').split(' |  | ')
 }
 
-/** Finds the picture that has these pixels. */
+/** Returns the name of the picture that has these pixels, or `another`. */
 function nameOf(argb: Buffer): string {
   const file = readdirSync(pictures).find((name) =>
     isSame(PNG.sync.read(readFileSync(join(pictures, name))).data, argb),
@@ -128,6 +130,7 @@ function isSame(rgba: Buffer, argb: Buffer): boolean {
   })
 }
 
+/** True if any window is shown and not minimized. */
 export const isWindowVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().some((window) => window.isVisible() && !window.isMinimized()),

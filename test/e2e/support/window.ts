@@ -2,7 +2,10 @@ import type { ElectronApplication } from '@playwright/test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from './expect.ts'
 
-/** The state of the window on the desktop. X11 and its window manager apply each change later than they answer. */
+/**
+ * The bounds of the window on the desktop. X11 and its window manager accept a change of the window before they have
+ * applied it, so the functions of this file wait for the result.
+ */
 
 export interface Place {
   x: number

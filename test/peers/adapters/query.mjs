@@ -5,13 +5,14 @@ import { isJson, isRefusal, requestOf } from '../request.mjs'
 const STORED = 'query-cache'
 
 /**
- * Set up as its guide on persisting mutations says: `setMutationDefaults`, so that a resumed mutation finds its function; the
- * client is persisted with a throttle of one second; `resumePausedMutations` once it is restored. A mutation is tried once.
+ * Uses the library as its guide on persisting mutations describes: `setMutationDefaults`, so that a resumed mutation finds its
+ * function; the client is persisted with a throttle of one second; `resumePausedMutations` once it is restored. A mutation is
+ * tried once.
  */
 export const query = (world) => start(world, { throttle: 1_000, mutation: {}, dehydrate: undefined })
 
 /**
- * Tuned with the options of its guide. It retries without end unless the service refuses (`retry`), sends the mutations of a
+ * Uses the options that its guide offers. The library tries again until the service refuses (`retry`), sends the mutations of a
  * website one after another (`scope`), persists at each change, and keeps all mutations that are not done, not only paused ones.
  */
 export const queryTuned = (world) =>

@@ -15,8 +15,9 @@ const { persistStore } = require('redux-persist')
 export const reduxOffline = (world) => start(world, { ...defaults })
 
 /**
- * The options that its README offers. `effect`: an answer that isn't the service's own yes is an error. `discard`: only a
- * refusal. `retry`: as long as it takes, up to five minutes apart. The state is written at each change, not by and by.
+ * Uses the options that its README offers. `effect`: every response except a success of the service is an error. `discard`: drops
+ * an action only if the service refuses it. `retry`: tries without end, at most five minutes apart. The state is written at each
+ * change, without a delay.
  */
 export const reduxOfflineTuned = (world) =>
   start(world, {
@@ -28,7 +29,7 @@ export const reduxOfflineTuned = (world) =>
     },
     discard: (error) => isRefusal(error.status),
     retry: (_action, retries) => Math.min(300_000, 1_000 * 2 ** retries),
-    // The library's default, which still writes one key each turn: all that the library can do.
+    // 0 is the default. Even so, the library writes only one key in each turn of the event loop, and has no faster way.
     persistOptions: { debounce: 0 },
   })
 

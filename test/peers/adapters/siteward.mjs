@@ -5,9 +5,7 @@ import { SimulatedKeychain } from '../../simulation/machine/keychain.ts'
 import { AppRun } from '../../simulation/machine/app-run.ts'
 import { Seeded } from '../../simulation/machine/random.ts'
 
-/**
- * Ours: the real outbox, replica, budget and client, over the same network. It has no tuned form.
- */
+/** Siteward: the real outbox, replica, budget and client, over the same network. It has no options to tune. */
 export async function siteward(world) {
   const { disk, time, network } = world
   disk.ids ??= 0
@@ -25,7 +23,7 @@ export async function siteward(world) {
     appRun,
   )
   disk.edits ??= new Map()
-  /** The edits of the schedule that are in one of the app's. @type {Map<string, number[]>} */
+  /** The ids of the schedule's edits, by domain, as the app may combine several into one edit. @type {Map<string, number[]>} */
   const { edits } = disk
 
   return {

@@ -75,7 +75,7 @@ async function start(world, judge) {
     async enqueue(edit) {
       const transaction = executor.createOfflineTransaction({ mutationFnName: 'send', autoCommit: false })
       transaction.mutate(() => void edits.insert({ id: `edit-${edit.id}`, edit }))
-      // The commit resolves when it's sent; that it's kept shows in the outbox.
+      // The commit is not awaited, because it resolves only once the edit is sent. `held` returns the edits that are stored.
       void transaction.commit().catch(() => undefined)
       await world.time.sleep(1)
     },

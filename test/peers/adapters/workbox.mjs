@@ -2,12 +2,12 @@ import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { isJson, isRefusal, requestOf } from '../request.mjs'
 
-// It looks for the service worker's scope as it's imported.
+// Workbox looks for the scope of the service worker when it is imported.
 const scope = { registration: {}, addEventListener: () => undefined }
 Object.assign(globalThis, { self: scope })
 const { Queue } = await import('workbox-background-sync/Queue.js')
 
-/** Chromium tries a sync event three times, five minutes and then three times as long after a failure. */
+/** Chromium tries a sync event three times: again five minutes after the first failure, and fifteen after the second. */
 const SYNC_TRIES = 3
 const FIRST_DELAY = 5 * 60_000
 
@@ -29,7 +29,7 @@ async function start(world, options) {
   const tuned = options.onSync !== undefined
   disk.idb ??= new IDBFactory()
   Object.assign(globalThis, { indexedDB: disk.idb, fetch: world.fetch })
-  // Names are to be unique in one service worker; this is the next one.
+  // The names of queues must be unique within a service worker, and each start of the process is a new one.
   Queue._queueNames.clear()
 
   const sync = createSyncManager(world)

@@ -25,9 +25,9 @@ export interface App extends OpenConnection {
   edits(): EditView[]
   websites(): WebsiteView[]
   history(): HistoryEntry[]
-  /** The stored results of edits, without what is worked out for the user. */
+  /** The stored history records, without what {@link history} adds for display. */
   results(): HistoryRecord[]
-  /** The remote changes. */
+  /** The activity entries of remote changes. */
   remote(): ActivityEntry[]
 }
 
@@ -47,10 +47,11 @@ export interface AppWorld {
 /** Sorted by domain, because the order of arrival does not matter. */
 const everything = { ...listQuerySchema.parse({ per_page: 100, sort_by: 'domain', sort: 'asc' }), page: 1 }
 
-/** Two websites may have the same domain; the store orders those by its own keys, which are random on SQLite. */
+/** Two websites may have the same domain. The store orders such websites by its own keys, which are random on SQLite. */
 const byDomainAndId = (a: WebsiteView, b: WebsiteView): number =>
   a.domain === b.domain ? (a.id ?? '').localeCompare(b.id ?? '') : 0
 
+/** Starts a run of the app on its disk. The app loads its key, and then begins to work. */
 export function startApp(
   { disk, network, keychain, connection: id, accountId, paused, random, newId }: AppWorld,
   appRun: AppRun,

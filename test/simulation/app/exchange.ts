@@ -2,7 +2,7 @@ import type { SendRequest } from '../../../src/main/service/exchange.ts'
 import type { AppRun } from '../machine/app-run.ts'
 import type { Arrival, Network } from '../service/network.ts'
 
-/** Sends the app's requests over the simulated network, as long as the app runs. */
+/** Sends the app's requests over the simulated network. A request of a run that has ended is never answered. */
 export const createSimulatedExchange =
   (network: Network, appRun: AppRun, name = appRun.name): SendRequest =>
   async ({ method, path, query, form }, key) => {

@@ -7,8 +7,8 @@ import { createSimulatedExchange } from './exchange.ts'
 import type { Network } from '../service/network.ts'
 
 /**
- * The user types another key. As in `connections.ts`, only a key of the same account is accepted. `isOurs`: the user says
- * that it is one.
+ * Enters another API key as the user would, and returns whether it was accepted. As in `connections.ts`, only a key of the same
+ * account is accepted. `isOurs`: what the user answers if the service does not show whose key it is.
  */
 export async function giveKey(app: App, network: Network, text: string, isOurs: boolean): Promise<boolean> {
   const key = new Secret(text)

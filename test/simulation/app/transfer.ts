@@ -25,9 +25,9 @@ interface From {
 }
 
 /**
- * Exports the queue, imports it into an empty outbox of the same connection, and returns the differences, except secrets
- * (docs/sync.md#export-and-import). Some imports are long, and in some the process ends in the middle. The second outbox
- * sends nothing.
+ * Exports the queue, imports it into an empty outbox of the same connection, and returns one text for each difference, except in
+ * secrets (docs/sync.md#export-and-import). At random, the export is made long, and the process ends in the middle of a first
+ * import. The second outbox sends nothing.
  */
 export async function transfer(from: From): Promise<string[]> {
   const { app, random } = from
@@ -81,7 +81,7 @@ function startOther({ app, time, keychain, connection }: From, disk: Disk, newId
   return { outbox, appRun }
 }
 
-/** Ends the process at one of the writes, starts it again, and returns how many edits were imported. */
+/** Imports `text` in a process that ends at one of its writes, and returns how many edits the next process finds in the queue. */
 async function interrupted(
   { time, random }: From,
   start: () => ReturnType<typeof startOther>,
@@ -97,6 +97,7 @@ async function interrupted(
   return queued
 }
 
+/** Resolves when the run has ended. */
 const ended = (time: VirtualTime, appRun: AppRun): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => void (appRun.alive ? time.after(1, look) : resolve())
@@ -112,7 +113,7 @@ function allOf(outbox: App['outbox']): EditView[] {
   return page(1)
 }
 
-/** Repeats the rows of an export under other names, to more than a hundred. */
+/** Returns the export with copies of its rows under other names, so that it has more than a hundred edits. */
 function multiplied(text: string): string {
   const file = JSON.parse(text) as { websites: object[]; edits: object[] }
   const copies = file.edits.length === 0 ? 0 : Math.ceil(101 / file.edits.length)
@@ -127,8 +128,8 @@ const renamed = (row: string, n: number): string =>
     .replaceAll(/"(key|id|website|restores)":"([^"]+)"/g, `"$1":"$2-copy-${n}"`)
 
 /**
- * Returns each edit of an export with its website. An edit with a password loses its state, because the password has to be
- * typed again.
+ * Returns the edits of an export by id, each with its website. The state of an edit with a password is left out, because the
+ * password has to be typed again after the import.
  */
 function fileOf(text: string): Map<string, object> {
   const { websites, edits } = JSON.parse(text) as { websites: { key: string }[]; edits: ExportedEdit[] }

@@ -53,7 +53,7 @@ function memoryDisk(newKey: () => string): Disk {
   }
 }
 
-/** Bytes in their raw form, because `JSON.stringify` calls `toJSON` before its replacer. */
+/** Returns bytes as raw text. Reads them from `this`, because `JSON.stringify` calls `toJSON` before the replacer. */
 function asText(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const bytes = this[name]
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('latin1') : value
@@ -70,7 +70,7 @@ function sqliteDisk(): Disk {
       const opened = openStore(file)
       if (!opened.ok) throw new Error(`The file can't be opened: ${opened.error.code}`)
       store = opened.value
-      // Backups take real time: a schedule makes its own.
+      // No automatic backups, because they take real time. A schedule makes its own.
       return { ...store, onWrite: () => undefined }
     },
     async backUp() {

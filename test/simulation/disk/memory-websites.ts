@@ -1,5 +1,5 @@
 import type { Account } from '../../../src/shared/account.ts'
-import { storedDomain } from '../../../src/shared/domain.ts'
+import { comparableDomain } from '../../../src/shared/domain.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { OutboxStore, Website } from '../../../src/main/outbox/ports.ts'
@@ -25,6 +25,7 @@ type Acknowledging = Pick<
   'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot' | 'timeOffset' | 'saveTimeOffset'
 >
 
+/** Above the rank of every website with an id: websites that are not created yet count as the newest. */
 const UNCREATED = 2 ** 52
 
 const toWebsite = ({ key, id, domain, record }: Row): Website => ({
@@ -37,7 +38,10 @@ const toWebsite = ({ key, id, domain, record }: Row): Website => ({
 /** Websites in memory, as storage/websites.ts keeps them. */
 export function memoryWebsites(tables: Tables): WebsiteStore {
   const all = () => [...tables.websites.values()]
-  /** A website that a pending create asks for as well is shown by the create, unless it has edits of its own. */
+  /**
+   * False for an existing website whose domain a pending create asks for, unless the website has edits of its own: the list shows
+   * only the row of the create.
+   */
   const isShown = ({ key, id, domain }: Row) =>
     id === null ||
     !all().some((other) => other.id === null && other.domain === domain) ||
@@ -54,7 +58,7 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     )
     return sort === 'desc' ? rows.reverse() : rows
   }
-  /** Always a new number, as anything may have been written. */
+  /** The last result of `changes`, which is always a new number, as anything may have been written. */
   let asked = 0
   return {
     website(key) {
@@ -67,7 +71,7 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
         .map(toWebsite),
     websitesOfAnySpelling: (domain) =>
       all()
-        .filter((row) => storedDomain(row.domain) === storedDomain(domain))
+        .filter((row) => comparableDomain(row.domain) === comparableDomain(domain))
         .map(toWebsite),
     websiteOfId(id) {
       const row = all().find((one) => one.id === id)
@@ -110,7 +114,7 @@ function removeRow(tables: Tables, key: string): void {
   for (const edit of tables.edits.values()) if (edit.website === key) tables.edits.delete(edit.id)
 }
 
-/** The replica as in storage/replica.ts. The marks live as long as the process. */
+/** The replica as in storage/replica.ts. Marks count the acknowledgements of this process. */
 export function memoryReplica(
   tables: Tables,
   noted: Parameters<typeof noteListed>[0],
@@ -118,6 +122,7 @@ export function memoryReplica(
 ): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledging {
   let now = 0
   const acknowledgedAt = new Map<string, number>()
+  /** The ids of websites that we have deleted. If a stale list shows one again, that is no remote change. */
   const ghosts = () => (tables.meta.get('ghosts') as readonly string[] | undefined) ?? []
   const addGhost = (id: string) => tables.meta.set('ghosts', [...ghosts().filter((each) => each !== id), id])
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
@@ -137,6 +142,7 @@ export function memoryReplica(
         edits(row.key).some(({ kind, standing }) => kind === 'create' && /sending|inDoubt/.test(standing.state)),
     )
 
+  /** Stores a record that a read has shown. Returns the website's key if the record is new or has changed, or null. */
   function saveRead(record: WebsiteRecord, ofRun: number, rank: number, at: number): string | null {
     const known = byId(record.id)
     if (known === undefined) {

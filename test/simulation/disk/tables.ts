@@ -7,10 +7,13 @@ import type { WebsiteRecord } from '../../../src/shared/website.ts'
 
 export interface Row {
   key: string
+  /** Null if the website is not created yet. */
   id: string | null
+  /** The place in the order of creation. */
   rank: number
   domain: string
   record: WebsiteRecord | null
+  /** The number of the last refresh that read the website. */
   run: number
 }
 
@@ -19,13 +22,17 @@ export class Tables {
   websites = new Map<string, Row>()
   edits = new Map<string, Edit>()
   historyRecords = new Map<string, HistoryRecord & { n: number }>()
-  /** The other entries of the activity. */
+  /** The activity entries other than history records. */
   activity: readonly StoredActivity[] = []
+  /** The ids of the edits that were applied. */
   applied = new Set<string>()
   lateWrites = new Map<number, LateWrite>()
   meta = new Map<string, unknown>()
+  /** The last sequence number of an edit. */
   seq = 0
+  /** The last number of a late write. */
   lateWrite = 0
+  /** The last number of an activity entry. */
   entry = 0
 
   /** Runs a transaction; rolls it back if it throws or returns a failure. */
@@ -58,7 +65,7 @@ export class Tables {
   }
 }
 
-/** Copies a value, so that a caller cannot change what is on disk. */
+/** Freezes a value with everything in it, so that a caller cannot change what is on disk. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) frozen(inner)

@@ -6,6 +6,7 @@ import type { World } from '../world/world.ts'
 
 /** Maximum age of a read when its write is sent, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
 const AGE = { single: 2_000, page: 15_000 }
+/** The maximum age of any read when its write is sent, in milliseconds. */
 export const READ_WINDOW = AGE.page
 
 const isPage = ({ method, path }: Sent): boolean => method === 'GET' && path === '/api/v1/websites'
@@ -19,6 +20,7 @@ export const ageOf = (read: Sent): number => (isPage(read) ? AGE.page : AGE.sing
  */
 export const DISTRUST_TIME = 10_000
 
+/** True if the ledger's entry is about this website of the service. */
 export const isEntryOf = ({ ids, domains }: LedgerEntry, website: Website): boolean =>
   ids.has(website.id) || ids.has(String(website.number)) || domains.has(website.domain)
 
@@ -28,7 +30,7 @@ export const isEntryOf = ({ ids, domains }: LedgerEntry, website: Website): bool
  */
 export function isOneMoreRead(reads: readonly Sent[]): boolean {
   const last = reads.at(-1)
-  // A list may be read at the same time.
+  // Skips reads that had not ended by then, such as a list that was read at the same time.
   const before = reads.findLast(({ endedAt }) => (endedAt ?? Infinity) <= (last?.at ?? 0))
   if (last === undefined || before?.method !== 'GET') return false
   const end = before.endedAt ?? 0
@@ -37,7 +39,7 @@ export function isOneMoreRead(reads: readonly Sent[]): boolean {
   return last.at - end > Math.min(ageOf(before), ...ages)
 }
 
-/** Returns the state that the last read before a request showed, or null if there was no read within the window. */
+/** Returns the index of the state that the last read before a request showed, or null if there was no read within the window. */
 export function readBefore({ service, network }: World, website: Website, sent: Sent): number | null {
   const readings = service.readings.flatMap(({ by, request, website: of, state }) => {
     const read = network.sent[request - 1]
@@ -63,8 +65,8 @@ export const isKept = (world: World, sent: Sent): boolean => sent.received && ha
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent)
 
 /**
- * Returns the newest states that the user may have seen at a time. There may be several, because the app shows the result
- * of some list reads only when an edit of the website needs it.
+ * Returns the indices of the newest states that the user may have seen at a time. There may be several, because the app shows the
+ * result of some list reads only when an edit of the website needs it.
  */
 export function shownBy(world: World, website: Website, at: number): number[] {
   const { service, network } = world
@@ -89,8 +91,8 @@ const isToFindOut = ({ query }: Sent): boolean => isProbe(query) || query.starts
 const isProbe = (query: string): boolean => query === 'per_page=10'
 
 /**
- * True for a connection check while a write of the website is in doubt. A read of its own, or a search for its domain,
- * settles the write; until then no other read of the website is shown.
+ * True for a connection check while a write of the website is in doubt. Only a read of the website itself, or a search for its
+ * domain, settles the write; until then the list shows the result of no other read.
  */
 function isPassedOver(world: World, website: Website, read: Sent): boolean {
   if (!isProbe(read.query)) return false
@@ -101,9 +103,9 @@ function isPassedOver(world: World, website: Website, read: Sent): boolean {
 }
 
 /**
- * True for a read that the app does not trust yet. A service without times may show stale data: while a write is in doubt,
- * a different value is not trusted so soon after the last answered write. The same holds for the website's own read in the
- * same second if writes are answered without a record.
+ * True for a read that the app does not trust yet, because it ended within {@link DISTRUST_TIME} of the answer to a write and may
+ * be stale. On a service without times, this holds while a later write is in doubt. On one that answers writes without a record,
+ * it holds for a read of the single website whose time is in the same second as the last known one.
  */
 export function isTooEarly(world: World, website: Website, read: Sent, state: RecordState): boolean {
   const { quirks } = world.service
@@ -165,7 +167,7 @@ function isSameForm(form: URLSearchParams, body: string): boolean {
   return one.toString() === other.toString()
 }
 
-/** Returns when the user last decided about a field before a time, or null. */
+/** Returns when the user last decided about a field or a delete, up to a time, or null if never. */
 export function decidedBefore(
   entries: readonly LedgerEntry[],
   about: SettingName | 'delete',
@@ -179,8 +181,8 @@ export function decidedBefore(
 }
 
 /**
- * Returns when the user asked for a delete before a time. Repeated requests are the same delete. After another decision about
- * the same entry it is a new one.
+ * Returns the times, up to `at`, at which the user asked for the delete of a website. Only those since the last decision about
+ * the whole entry count. If there are none, that decision counts as the request for the delete.
  */
 export const asksBefore = (entries: readonly LedgerEntry[], at: number): number[] =>
   entries.flatMap((entry) => {
@@ -237,7 +239,7 @@ const doubtsOf = (world: World, website: Website, from: number, { n, at: until }
 const isAsAsked = ({ network }: World, { request }: RecordState, shown: RecordState, name: FieldName): boolean =>
   new URLSearchParams(network.sent[request - 1]?.body).get(name) === String(shown.fields[name] ?? '')
 
-/** True if a read of ours showed another value between the two states. */
+/** True if, from `state` on and before `now`, the app read a value of the field that differs from the one in `now`. */
 function isReadAsOther(
   { service, network }: World,
   { states }: Website,

@@ -5,11 +5,11 @@ import type { World } from '../world/world.ts'
 import { isInDoubt, isTooEarly, readBefore } from './app-knowledge.ts'
 
 /**
- * True if the website is as it was before a request of ours that is in doubt and carried the same value. The request may
- * not have been applied, or another client may have set the value back. Both look the same, so the app sends it again, or
- * sends the user's later value in its place (docs/sync.md#update-in-doubt). Not true if a read in between showed another
- * value, unless the user was asked about that and has set the field since, or if a line of ours on the service proves that the
- * request was applied. `read`: the state that the last read showed; `setAt`: when the user last set the field.
+ * True if the field has the value that it had before a request of ours that is in doubt and carried the field. The request may
+ * not have been applied, or another client may have set the value back. Both look the same, so the app sends the value again, or
+ * the user's later value in its place (docs/sync.md#update-in-doubt). False if a read in between showed another value and the
+ * user has not set the field since, or if a line of ours on the service proves that the request was applied. `read`: index of the
+ * state that the last read before `sent` showed; `setAt`: when the user last set the field.
  */
 export function isAsBeforeDoubt(
   world: World,
@@ -44,7 +44,7 @@ export function isAsBeforeDoubt(
   return !isShownAsMismatch && !hasLine('exclude_ips') && !hasLine('exclude_params')
 }
 
-/** True if the request was applied before that read, which shows another value. */
+/** True if the request in doubt was applied before the state `read`, and that state has another value of the field. */
 const hasLandedWithMismatch = (
   { states }: Website,
   { doubted, read }: { doubted: Sent; read: number },

@@ -63,8 +63,8 @@ function judgeGone(
 }
 
 /**
- * True if a create was undone while it was in doubt, then appeared in the list, and the user changed it there. The later
- * change counts.
+ * True if the user undid a create in doubt, its website then appeared in the list under another key, and the user changed it
+ * there. The later change counts.
  */
 const isTakenSince = ({ app, ledger }: World, { key, expectedAt }: LedgerEntry, left: readonly Website[]): boolean =>
   app.view.get(key) === null &&
@@ -111,8 +111,8 @@ function judgeAbsent(
 }
 
 /**
- * True if the user deleted the website, or decided about its deletion, under another key: the list showed it before its
- * create was confirmed, or it was to be restored.
+ * True if the user deleted the website, or decided about its deletion, under another key. A website gets a second key if the
+ * list showed it before its create was confirmed, or if it was to be restored.
  */
 const isDeletedSince = (
   { ledger }: World,
@@ -146,7 +146,7 @@ const wasBack = (intent: Intent, before: readonly RecordState[]): boolean => {
 const wasLeftAlone = ({ unit, backFrom = Infinity }: Intent, states: readonly RecordState[]): boolean =>
   backFrom < Infinity && !states.some((one) => isOurs(one) && one.at >= backFrom && one.carried.includes(unit))
 
-/** True if any state since the intent fulfils it. */
+/** True if any state since the intent fulfills it. */
 function wasFulfilled(intent: Intent, states: readonly RecordState[]): boolean {
   return since(intent, states).some(({ fields }) => isFulfilled(intent, fields))
 }
@@ -204,8 +204,8 @@ const isSetSince = ({ app, ledger }: World, { key, domain }: LedgerEntry, { unit
   )
 
 /**
- * True if the user has decided about the website under another key of its domain. The change was applied to a website of that domain
- * or left as it was there, and that website was deleted later. If another client has deleted it, the user has decided about that.
+ * True if the change need not be visible any more: a website of its domain had the intended value, or was left as it was, and has
+ * been deleted, either by us, or by another client and the user has decided about that under another key.
  */
 const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: LedgerEntry, intent: Intent): boolean =>
   app.view.get(key) === null &&

@@ -4,7 +4,7 @@ import { isFulfilled, type Intent } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import { isKept, DISTRUST_TIME } from './app-knowledge.ts'
 
-/** Returns the states that our reads showed with the value as intended, since the intent or last before it. */
+/** Returns the states with the intended value that our reads showed, from the last read before the intent on. */
 export function readAsIntended({ service, network }: World, intent: Intent, record: Website): RecordState[] {
   if (intent.unit === 'privacy' && intent.password !== undefined) return []
   if (service.hides(intent.unit)) return []
@@ -15,8 +15,9 @@ export function readAsIntended({ service, network }: World, intent: Intent, reco
 }
 
 /**
- * Returns the states that our requests showed of a website, in the order of the answers: without reads so soon after the answer
- * to a write, on a host without times, that the app does not trust them (docs/sync.md#stale-reads).
+ * Returns the states of a website that the answers to our requests showed, in the order of the answers. On a host without times,
+ * it leaves out reads within {@link DISTRUST_TIME} of an answered write, because the app does not trust them
+ * (docs/sync.md#stale-reads).
  */
 const readsOf = ({ readings, quirks }: World['service'], { sent }: Network, record: Website) =>
   readings
@@ -69,7 +70,10 @@ export function isRemoteAgain(
   )
 }
 
-/** True if the change may have been a request that a process was sending when it ended; the history reports the repair. */
+/**
+ * True if the remote change `again` may have looked like a request that an earlier process was sending when it ended, and the
+ * history reports the repair.
+ */
 const isLikeUnsent = (
   { app, network }: World,
   { unit }: Intent,
@@ -107,8 +111,8 @@ export function isRemoteNow({ unit }: Intent, from: readonly RecordState[]): boo
 }
 
 /**
- * True for a state of a late request. The app repairs its damage after the user has answered the question about the
- * website.
+ * True if a late request made the state. The app repairs that only once the website has no pending edit: a parked one first
+ * needs the user's decision.
  */
 export const isLate = ({ network }: World, state: RecordState | undefined): boolean =>
   network.sent[(state?.request ?? 0) - 1]?.fault?.kind === 'late'

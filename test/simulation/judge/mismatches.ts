@@ -50,7 +50,7 @@ function isAsAnswered(world: World, website: Website, read: number, at: number):
     const asked = decisions.find((one) => one.about === 'delete' && one.at === at)?.shown
     return shown.every((name) => {
       const before = (seen.get(name) ?? []).filter((one) => one.at <= at)
-      // A value that the user has set counts as seen, too, after it was sent, and the one that it replaced until then.
+      // A value that the user has set counts as seen once it is sent, and the value that it replaced counts as seen until then.
       const last = before.filter((one) => one.at === before.at(-1)?.at).map(({ value }) => value)
       const values = asked === undefined ? last : [asked.get(name), ...last]
       return now !== undefined && values.includes(textOf(settingOf(now, name)))

@@ -50,7 +50,7 @@ function isOnlyOurs({ service, network }: World, website: Website): boolean {
   )
 }
 
-/** True if another client or a late request of ours created it with the domain of a deleted website of ours. */
+/** True if another client, or a late request of ours, created the website with the domain of a deleted website of ours. */
 const hasTakenPlace = (
   { service: { websites }, network }: Pick<World, 'service' | 'network'>,
   { domain, states, createdAt }: Website,

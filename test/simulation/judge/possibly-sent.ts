@@ -39,8 +39,8 @@ function ownWebsites({ app, service }: World): [Website, WebsiteView][] {
 }
 
 /**
- * A field of a request in doubt stays in an edit until a later request with that field is acknowledged, or a read shows
- * that the request, or a later one, was applied (docs/sync.md#values-that-may-have-been-sent).
+ * Finds fields of requests in doubt that no edit carries any more, although no later request with the field was acknowledged and
+ * no read showed that the request, or a later one, was applied (docs/sync.md#values-that-may-have-been-sent).
  */
 function judgeDropped(world: World, website: Website, view: WebsiteView, all: readonly EditView[]): Finding[] {
   const edits = all.filter((edit) => edit.website === view.key || edit.domain === website.domain)
@@ -65,7 +65,10 @@ const updatesOf = ({ network }: World, website: Website): Sent[] =>
     (sent) => sent.method === 'PUT' && isOurs(sent) && isRequestOf(website)(sent) && !isKnownNot(sent),
   )
 
-/** The requests with this field whose outcome is unknown, since the last acknowledged one, and for which no look was due. */
+/**
+ * The requests with this field whose outcome is unknown, since the last acknowledged one, that ended less than {@link LATE_LOOK}
+ * ago, so that the look for late writes was not due.
+ */
 function inDoubt({ service, time }: World, requests: readonly Sent[], name: SettingName): Sent[] {
   if (service.hides(name)) return []
   const carrying = requests.filter(({ body }) => new URLSearchParams(body).has(name))
@@ -74,7 +77,7 @@ function inDoubt({ service, time }: World, requests: readonly Sent[], name: Sett
     .filter(({ endedAt }) => endedAt !== null && time.now - endedAt < LATE_LOOK)
 }
 
-/** True if the app shows what a request carried, or can know that the request is no matter any more. */
+/** True if the app shows what a request carried, or can know that the request no longer matters. */
 const isAccountedFor = (world: World, website: Website, view: WebsiteView, doubted: Sent, name: SettingName): boolean =>
   wasSoBefore(website, doubted, name) ||
   isShown(view, name, valueIn(doubted, name)) ||
@@ -91,8 +94,8 @@ function wasSoBefore({ states }: Website, doubted: Sent, name: SettingName): boo
 }
 
 /**
- * True if the user has discarded an edit of this field since, or a delete that had absorbed it: what the service has counts. The
- * look for late writes still comes.
+ * True if the user has since discarded an edit of this field, or a delete that had absorbed it. The value on the service then
+ * counts, and the look for late writes is still made.
  */
 const wasDiscarded = ({ app, timeline }: World, { domain }: Website, doubted: Sent, name: SettingName): boolean =>
   app.history().some((entry) => {
@@ -218,8 +221,8 @@ function isAsSent({ fields }: RecordState, doubted: Sent, name: SettingName): bo
 }
 
 /**
- * While the app says that everything is on the service, it shows each value that our own requests wrote last. Values that
- * others wrote may not have been read yet.
+ * Finds values that our own requests wrote last and that the app does not show although it says that everything is on the
+ * service. Values that other clients wrote may not have been read yet.
  */
 function judgeClaim(world: World, website: Website, view: WebsiteView): Finding[] {
   // With a clock that was set back, an old record looks like a new one.
@@ -243,8 +246,8 @@ const lastWriter = ({ states }: Website, name: SettingName): RecordState | undef
   states.findLast(({ fields }, index) => fields[name] !== states[index - 1]?.fields[name])
 
 /**
- * A request is sent again only after a read that left at least two seconds after the request was given up
- * (docs/sync.md#stale-reads), unless an earlier read showed a part of it as applied.
+ * Finds requests that were sent again although no read left at least two seconds after the first one was given up
+ * (docs/sync.md#stale-reads), and no earlier read showed a part of it as applied.
  */
 export const judgeEarlyResends = (world: World): Finding[] => {
   const { sent } = world.network
@@ -283,7 +286,7 @@ function carriesPartOf(first: Sent, again: Sent): boolean {
   return [...new URLSearchParams(first.body)].some(([name, value]) => form.get(name) === value)
 }
 
-/** True if a read shows that some value of a request is there. */
+/** True if a read shows that some value of a request is on the service. */
 const showsPartOf = ({ service }: World, read: Sent, first: Sent): boolean =>
   service.readings.some(
     ({ request, state, website }) =>

@@ -22,7 +22,7 @@ const misreportedOf = (world: World): Finding[] =>
 function isReportedRight(world: World, website: Website, kind: string, fields: readonly string[]): boolean {
   const { states, deleted } = website
   if (kind === 'deleted') return deleted !== null && (!isOurs(deleted) || isDoubted(world, website, deleted))
-  // The user may have said of a website that a request in doubt has created that someone else added it.
+  // The user may have decided that someone else added a website that a request in doubt of ours had created.
   if (kind === 'added') return states[0] !== undefined && (!isOurs(states[0]) || isDoubted(world, website, states[0]))
   const theirs = states.filter((state) => !isOurs(state))
   return fields.every((name) => theirs.some(({ carried }) => carried.some((each) => each === name)))

@@ -12,7 +12,7 @@ import { judgeAsked } from './parks.ts'
 export const judgeReports = (world: World): Finding[] =>
   world.app.history().flatMap((entry) => judgeHistory(world, entry))
 
-/** Finds edits and rows that are shown but should not be. Runs before the user answers them. */
+/** Finds edits and rows that are shown but should not be. Runs before the user answers the edits. */
 export const judgeShown = (world: World): Finding[] => [
   ...world.app.edits().flatMap((edit) => [...judgeParked(world, edit), ...judgeAsked(world, edit)]),
   ...judgeRows(world),
@@ -51,8 +51,8 @@ function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
 }
 
 /**
- * Returns the states that our own writes and reads showed while an edit was pending, starting with those that its write
- * may be compared with.
+ * Returns the states that our own writes made and our reads showed while an edit was pending, and those within {@link
+ * READ_WINDOW} before, because its write may be compared with such a read.
  */
 function knownWhile({ service, network }: World, website: Website, { from, until }: { from: number; until: number }) {
   const isThen = (at: number | null | undefined) => at != null && at >= from - READ_WINDOW && at <= until
@@ -202,6 +202,6 @@ function areTimesKnown({ service, network, fulls }: World, sentAt: number): bool
   })
 }
 
-/** Returns the state of our create, if no other client has changed the website. */
+/** Returns the state that our create made, or undefined if another client created or changed the website. */
 const ownCreation = (record: Website | undefined): RecordState | undefined =>
   record?.states.every(isOurs) ? record.states[0] : undefined

@@ -159,7 +159,7 @@ function isLikePossiblySent(
   return earlier.slice(certain + 1).some(({ body }) => new URLSearchParams(body).get(name) === value)
 }
 
-/** Returns the remote value or the remote lines that are gone, as JSON. */
+/** Returns the remote value or the remote lines that our request removed, as JSON. */
 function lostOf(before: readonly RecordState[], { fields }: RecordState, name: FieldName): string[] {
   const last = before.at(-1)
   if (!isList(name)) return last === undefined || last.fields[name] === fields[name] ? [] : [textOf(last, name)]
@@ -182,8 +182,8 @@ interface Overwritten {
 }
 
 /**
- * Returns when our last request with another value was sent. Values that the user saw before that do not justify this
- * overwrite.
+ * Returns when our last request with another value was sent, or 0 if there was none. Values that the user saw before that time do
+ * not justify this overwrite.
  */
 function setBefore(
   { network }: World,

@@ -62,7 +62,7 @@ const isInOneSecond = ({ service }: World, { states }: Website): boolean => {
   return seconds.some((second, index) => second === seconds[index - 1])
 }
 
-/** Returns when the value was written that state `n` replaced, or 0 if it replaced none. */
+/** Returns when the value that state `n` replaced was written, or 0 if the state replaced none. */
 function replacedSince({ states }: Website, n: number, name: FieldName): number {
   const value = states[n - 1]?.fields[name]
   if (value === states[n]?.fields[name]) return 0
@@ -72,7 +72,8 @@ function replacedSince({ states }: Website, n: number, name: FieldName): number 
 function judgeMissing({ app }: World, { edits }: Backup): Finding[] {
   const visible = new Set([...app.edits(), ...app.history()].map(({ id }) => id))
   const gone = edits.filter(({ id }) => !visible.has(id))
-  // A delete that was undone is not shown if it proves not to be applied. It takes the create that undoes it along.
+  // A restored delete that was undone and proves not to be applied is removed together with the create that undoes it. Neither is
+  // shown.
   const undone = gone.flatMap(({ id, note }) => {
     const deleted = note?.restores
     return deleted !== undefined && gone.some((other) => other.id === deleted) ? [id, deleted] : []

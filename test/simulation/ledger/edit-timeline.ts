@@ -8,7 +8,9 @@ export class EditTimeline {
   #appeared = new Map<string, number>()
   /** Keyed by edit and outcome, because an import may bring a discarded edit back. */
   #ended = new Map<string, number>()
-  /** The other edits of the website that were pending when an edit appeared, by its id. The edit may have absorbed one of them. */
+  /**
+   * For each edit, by id, the other edits of its website that were pending when it appeared. It may have absorbed one of them.
+   */
   #met = new Map<string, string[]>()
   #last = 0
 

@@ -8,8 +8,8 @@ export interface LedgerEntry {
   /** All domains that it had, including those before a correction. */
   domains: Set<string>
   /**
-   * `unsure`: either outcome is right. So it is at first, after a decision that leaves no delete, and after the undo of a
-   * delete that was being sent.
+   * Whether the website should exist. `unsure`: both are right, as at first, after a decision that leaves no delete, and after
+   * the undo of a delete that was being sent.
    */
   expected: 'present' | 'gone' | 'unsure'
   expectedAt: number
@@ -35,9 +35,10 @@ export interface LedgerEntry {
   bases: Map<SettingName, { value: string; at: number; sent?: string; waited?: readonly Intent[]; former?: string }>
   /** Values that the user saw before setting another, and remote values that the user overruled. */
   seen: Map<SettingName, { value: string; at: number }[]>
+  /** The ids of the website on the service, as far as the app has shown them. */
   ids: Set<string>
   /**
-   * Time of the last decision about shown values. From then on the app determines which value counts, until the user sets
+   * Time of the last decision about shown values, or -1. From then on the app determines which value counts, until the user sets
    * another.
    */
   decidedAt: number

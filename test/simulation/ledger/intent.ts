@@ -5,7 +5,8 @@ import { isSwitch, linesOf, type Fields, type SwitchName } from '../service/reco
 export type Intent = {
   at: number
   /**
-   * Set if the user set the field back to its value before any request: the time since which there was something to send.
+   * Set if the user has set the field back to the value that it had before its first pending change: the time of that change.
+   * Nothing may be left to send.
    */
   backFrom?: number
 } & (
@@ -25,6 +26,7 @@ export const isList = (name: string): name is ListName => name === 'exclude_ips'
 /** Changed settings of a website, with the password. */
 export type Changes = Partial<WebsiteSettings> & { password?: string | undefined }
 
+/** True if a record with these fields has the value that the user wants. */
 export function isFulfilled(intent: Intent, fields: Readonly<Fields>): boolean {
   if (intent.unit === 'privacy')
     return fields.privacy === intent.privacy && (intent.password === undefined || fields.password === intent.password)
@@ -37,7 +39,7 @@ export function isFulfilled(intent: Intent, fields: Readonly<Fields>): boolean {
   )
 }
 
-/** Returns the names of the settings that differ from what a website shows. */
+/** Returns the settings whose value on the service is not the one that the app shows. */
 export const notAsShown = (shown: Partial<WebsiteSettings>, fields: Readonly<Fields>): SettingName[] =>
   settingNames.filter(
     (name) =>

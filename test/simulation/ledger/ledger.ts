@@ -14,6 +14,7 @@ interface Decision {
   keeps: boolean
 }
 
+/** The names of the settings that are pending. */
 type Waiting = readonly string[]
 
 /**
@@ -39,10 +40,12 @@ export class Ledger {
   }
 
   readonly entries = new Map<string, LedgerEntry>()
+  /** The ids of the edits that an import has added. */
   readonly imported = new Set<string>()
   /** Number of acknowledged edits. */
   acknowledged = 0
 
+  /** Returns the entry of a website, and adds one if there is none. `id`: the id on the service, or null if it is not known. */
   found(key: string, domain: string, id: string | null, at = 0): LedgerEntry {
     const existing = this.entries.get(key)
     const entry = existing ?? newEntry(key, domain, at)
@@ -51,6 +54,7 @@ export class Ledger {
     return entry
   }
 
+  /** Records an acknowledged create, or an acknowledged save that replaces all settings of an unsent create. */
   created(key: string, { domain, ...draft }: WebsiteDraft, at: number): void {
     const entry = this.found(key, domain, null, at)
     entry.domain = domain
@@ -142,8 +146,8 @@ export class Ledger {
   }
 
   /**
-   * Records the undo of a sent change, starting from the `shown` values. For a list only the lines of the change are
-   * undone.
+   * Records the undo of a change, whether it was sent or not. `shown`: the values before the undo. Of a list, only the lines of
+   * the change are undone.
    */
   reverts(key: string, shown: Changes, waiting: Waiting, at: number): void {
     const entry = this.entries.get(key)
@@ -156,12 +160,18 @@ export class Ledger {
     this.#showed(key, shown, at)
   }
 
-  /** Records the values that an undo sets back as seen by the user. Of a list, only the lines of the change are undone. */
+  /**
+   * Records the values that an undo replaces as seen by the user, except lists, because the undo of a list affects only the lines
+   * of the change.
+   */
   #showed(key: string, changes: Changes, at: number): void {
     this.shown(key, Object.fromEntries(Object.entries(changes).filter(([name]) => !isList(name))), at)
   }
 
-  /** The reverse of an edit in flight follows it; if it is undone in turn, the value of the edit in flight counts. */
+  /**
+   * Records the undo of an edit in flight, which queues the reverse edit behind it. If the user undoes the reverse edit too, the
+   * value of the edit in flight counts.
+   */
   reversed(key: string, sent: Changes, at: number): void {
     this.#showed(key, sent, at)
     const entry = this.entries.get(key)
@@ -333,8 +343,8 @@ export class Ledger {
   }
 
   /**
-   * Records that the user adopted, deleted or left the existing website; this overrides earlier intents for it. `isHere`:
-   * true if it still has its own row in the list, and has not been merged with the other.
+   * Records that the user adopted, deleted or left the existing website; this overrides earlier intents for it. `isHere`: true if
+   * a website still has its own row in the list, that is, has not been merged with the website of the create.
    */
   answered(
     { id, website, domain }: EditView,

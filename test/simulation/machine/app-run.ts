@@ -43,6 +43,7 @@ export class AppRun implements Clock {
     return this.#sleep.until
   }
 
+  /** Moves the wall clock, but not the monotonic clock. */
   jump(ms: number): void {
     this.#off += Math.round(ms)
   }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers'
 
-/** Calls once after a time; the returned function cancels it. */
+/** Calls `call` once after `ms` milliseconds; the returned function cancels the call. */
 export type After = (ms: number, call: () => void) => () => void
 
 interface Timer {
@@ -18,7 +18,7 @@ export class VirtualTime {
   /** Whole milliseconds since the beginning. */
   now = 0
   #order = 0
-  /** Number of timers that fired without time passing. */
+  /** Number of timers in a row that fired without time passing. */
   #still = 0
   #steps = 0
   #most: number
@@ -91,5 +91,5 @@ export class VirtualTime {
 const isBefore = (a: Timer | undefined, b: Timer): boolean =>
   a !== undefined && (a.at < b.at || (a.at === b.at && a.order < b.order))
 
-/** Resolves when all promises have settled that need no time to pass. */
+/** Resolves when all promises that need no time to pass have settled. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -33,7 +33,7 @@ export class Seeded {
     return picked
   }
 
-  /** Each as likely as its weight says. */
+  /** Returns one of the names, each with a probability in proportion to its weight. */
   weighted<T extends string>(weights: Readonly<Partial<Record<T, number>>>): T {
     const entries = Object.entries(weights) as [T, number][]
     let left = this.fraction() * entries.reduce((total, [, weight]) => total + weight, 0)
@@ -42,7 +42,7 @@ export class Seeded {
   }
 }
 
-/** A seed for the `n`th of several things that share one. */
+/** Returns the seed of the `n`th of several parts that are derived from one seed. */
 export function seedOf(seed: number, n: number): number {
   let mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(n + 1, 0xc2b2ae35)
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7feb352d)

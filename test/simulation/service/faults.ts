@@ -6,16 +6,19 @@ export type Loss = 'timeout' | 'reset'
 export type Fault =
   /** The connection is refused, and nothing is sent. */
   | { kind: 'refused' }
+  /** The request is lost before it reaches the service. */
   | { kind: 'lostRequest'; as: Loss }
   /** The service applies the request, and the answer is lost. */
   | { kind: 'lostAnswer'; as: Loss }
   /** A late write: the client gives up, and the service applies the request `after` milliseconds later. */
   | { kind: 'late'; after: number; as: Loss }
+  /** An error answers the request, which the service has carried out if `applied` is true. */
   | { kind: 'error'; status: number; applied: boolean; html: boolean; retryAfter?: number }
-  /** A page of the network replaces the service's answer. */
+  /** A page of the network replaces the service's answer. The service has carried the request out if `applied` is true. */
   | { kind: 'portal'; applied: boolean; redirect: boolean }
   /** The answer's body is incomplete. */
   | { kind: 'cut' }
+  /** The answer takes `ms` milliseconds longer. */
   | { kind: 'slow'; ms: number }
   /** A read shows the data as it was `lag` milliseconds ago. */
   | { kind: 'stale'; lag: number }

@@ -7,7 +7,7 @@ export interface Page {
   websites: Website[]
 }
 
-/** Searches, sorts and pages the list as such an installation does (docs/interface.md#the-list). */
+/** Searches, sorts and pages the list as an installation with the quirks of `host` does (docs/interface.md#the-list). */
 export function listing(found: readonly [Website, RecordState][], query: URLSearchParams, host: Host): Page {
   const { quirks } = host
   const search = (query.get('search') ?? '').toLowerCase()

@@ -159,7 +159,7 @@ export class Network {
     })
   }
 
-  /** Carries a request out, and lets half of the hosts answer reads for a while as if it had not arrived. */
+  /** Handles a request and, half of the time, lets reads show the data from before it for a while. */
   #handleWithStaleReads(sent: Sent): void {
     const { time, lagging } = this.#options
     const asOf = time.now - 1
@@ -202,7 +202,7 @@ const turnedAway = (status: number, asHtml: boolean): HttpAnswer => {
   return asHtml ? html(status, headers) : json(status, { message: 'Refused.', status }, headers)
 }
 
-/** The same fault applies to each request. */
+/** Returns the fault that every request meets in this weather; null if it is fair. */
 function weatherFault(weather: Weather): Fault | null {
   switch (weather) {
     case 'fair':

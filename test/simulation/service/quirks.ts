@@ -10,10 +10,12 @@ export interface Quirks {
   retryAfter: 'seconds' | 'date' | 'none'
   /** Maximum number of websites on a page. */
   pageCap: number
+  /** What a page of the list has beside its websites: `links` and page numbers, page numbers alone (`meta`), or nothing. */
   paging: 'links' | 'meta' | 'bare'
   wrapsRecords: boolean
   /** A write is answered without a body. */
   emptyAnswers: boolean
+  /** The status of the answer to a create. */
   created: 200 | 201
   ids: 'number' | 'text'
   switches: 'number' | 'text' | 'boolean'
@@ -24,7 +26,7 @@ export interface Quirks {
   zone: number
   errors: 'message' | 'errors'
   showsAccount: boolean
-  /** True if an update of a missing website is answered with 500 instead of 404. */
+  /** The status with which the service answers an update of a missing website. */
   missingUpdate: 404 | 500
   /** The plan has no email reports: the field is ignored. */
   ignoresEmail: boolean

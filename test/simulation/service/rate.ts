@@ -4,7 +4,10 @@ const MINUTE = 60_000
 export class Rate {
   #minutes = new Map<string, { began: number; all: number; by: Map<string, number> }>()
 
-  /** Takes one request; `alone`: the number of requests of this client in the minute. */
+  /**
+   * Counts one request. `used`: all requests of the user in this minute; `alone`: those of this client; `frees`: when the minute
+   * ends.
+   */
   take(user: string, client: string, now: number): { used: number; alone: number; frees: number } {
     const current = this.#minutes.get(user)
     const minute =

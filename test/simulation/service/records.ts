@@ -20,7 +20,7 @@ export type Writer = string
 export interface RecordState {
   at: number
   by: Writer
-  /** The request that made it. */
+  /** The number of the request that made it; 0 if another client did. */
   request: number
   /** The fields that the request carried. */
   carried: readonly FieldName[]
@@ -28,7 +28,9 @@ export interface RecordState {
 }
 
 export interface Website {
+  /** The id on a service with textual ids. */
   id: string
+  /** The id on a service with numeric ids. */
   number: number
   account: string
   domain: string
@@ -39,7 +41,7 @@ export interface Website {
   states: RecordState[]
 }
 
-/** True if the app made it, not another client. */
+/** True if the writer is the app, not another client. */
 export const isOurs = ({ by }: { by: Writer }): boolean => by.startsWith('client')
 
 /** The lines of a list, as the service stores it. */

@@ -1,7 +1,7 @@
 import type { Seeded } from '../machine/random.ts'
 import { linesOf, type Fields, type Website } from './records.ts'
 
-/** Draws what another client writes to a website, or creates it with. */
+/** Draws the fields that another client writes to a website, or those of a new one if `website` is null. */
 export function remoteFields(random: Seeded, website: Website | null): Partial<Fields> {
   const present = website?.states.at(-1)?.fields
   switch (random.below(5)) {

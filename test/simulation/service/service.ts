@@ -30,13 +30,13 @@ export interface Handling {
   request: number
   /** Age of the data in the answer, in milliseconds. */
   lag?: number
-  /** Fields that the service takes and forgets. */
+  /** Fields of the form that the service accepts but does not store. */
   ignores?: readonly FieldName[]
 }
 
 /**
- * A service with the interface of docs/interface.md#requests and the behaviour of docs/service.md, in memory and in virtual
- * time. It knows nothing of the client under test, and keeps everything that was ever written, by whom.
+ * A service with the interface of docs/interface.md#requests and the behavior of docs/service.md, in memory and in virtual time.
+ * It knows nothing of the client under test, and records everything that was ever written, with its writer.
  */
 export class SimulatedService {
   readonly quirks: Quirks

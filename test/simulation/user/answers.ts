@@ -7,7 +7,10 @@ import type { World } from '../world/world.ts'
 /** Milliseconds after its start for which the app trusts no other state of a website from a service without times. */
 const DISTRUST_TIME = 10_000
 
-/** Call it right before an answer. The returned function notes what the answer covers (docs/sync.md#answers-of-the-user). */
+/**
+ * Prepares to record an answer of the user. Call it right before the answer; the returned function then records what the answer
+ * covers (docs/sync.md#answers-of-the-user).
+ */
 export function answering({ app, network, service, time, answers }: World, edit: EditView) {
   const id = app.view.get(edit.website)?.id
   const website = service.websites.find((one) => one.id === id || String(one.number) === id)

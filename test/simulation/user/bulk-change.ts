@@ -9,7 +9,7 @@ import { Seeded } from '../machine/random.ts'
 import { newIp, newParam } from '../service/remote-fields.ts'
 import type { World } from '../world/world.ts'
 import type { NewPassword } from './input.ts'
-import { adopt, isCarried, updating } from './parts.ts'
+import { isCarried, recordDecision, updating } from './parts.ts'
 import { ask, giveBulk } from './run-command.ts'
 
 /** The effect of a bulk change on one website. */
@@ -19,7 +19,7 @@ interface Step {
   changes: Changes
 }
 
-/** Changes many websites at once, undoes that, and checks what the undo shows (docs/sync.md#undo). */
+/** Makes bulk changes, undoes the last one, and checks what the undo shows (docs/sync.md#undo). */
 export class BulkChange {
   #world: World
   #newPassword: NewPassword
@@ -78,7 +78,7 @@ export class BulkChange {
       const was = shown.get(key) ?? null
       if (was === null || refused.has(key)) continue
       world.ledger.reverts(key, shownOf(was), was.pending, world.time.now)
-      adopt(world, key, before)
+      recordDecision(world, key, before)
       const now = world.app.view.get(key)
       if (answer?.ok && now !== null) this.#check(step, last.at, was, now)
     }
@@ -120,7 +120,10 @@ function drawLines(websites: readonly WebsiteView[], name: ListName, random: See
   return { how: 'edit', add: lines.filter((line) => !remove.includes(line)), remove }
 }
 
-/** True if a setting is as it was before the bulk change. What somebody has changed since, and all else, stays. */
+/**
+ * True if an undo gave a setting its value from before the bulk change. A setting that was changed since, or that the bulk change
+ * did not touch, must keep the value from before the undo.
+ */
 function isUndone({ before, changes }: Step, was: WebsiteView, now: WebsiteView, name: SettingName): boolean {
   const [former, set, shown, current] = [before[name], changes[name], was[name], now[name]]
   if (set === undefined || former === undefined) return isEqual(shown, current)

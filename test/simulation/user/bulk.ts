@@ -16,7 +16,7 @@ export function takeBackBulk(world: World, kind: 'create' | 'delete', count: num
   return giveBulk(world, async (app) => (await app.outbox.takeBackBulk(kind, keys)).map(unlessAsked), parts)
 }
 
-/** An edit that was sent in the meantime is left, because the user would be asked. */
+/** Turns a question of the undo into an error: an edit that was sent in the meantime is left, because the user would be asked. */
 const unlessAsked = (undone: Result<UndoOutcome>): Result<UndoOutcome> =>
   undone.ok && undone.value === 'asks' ? fail('edit-gone') : undone
 

@@ -44,6 +44,7 @@ export function updating(
   }
 }
 
+/** Deletes one website, alone or in bulk. */
 export function deleting(world: World, website: WebsiteView): CommandPart<unknown> {
   const { ledger, time } = world
   const { key } = website
@@ -53,7 +54,7 @@ export function deleting(world: World, website: WebsiteView): CommandPart<unknow
     taken() {
       // If the delete is undone in time, edits start from the current values.
       ledger.goesBackTo(key, shownOf(website), website.pending, time.now)
-      if (unsentCreate) adopt(world, key, new Set())
+      if (unsentCreate) recordDecision(world, key, new Set())
       else ledger.deleted(key, time.now)
     },
     found(app) {
@@ -63,8 +64,11 @@ export function deleting(world: World, website: WebsiteView): CommandPart<unknow
   }
 }
 
-/** Records the outcome of a decision: what is visible right after it. A website that is created again is a new one. */
-export function adopt(
+/**
+ * Records the outcome of a decision: what is visible right after it. A website that is created again is a new one. `before`: the
+ * keys of the websites that had edits before the decision; `typed`: the password that the user typed for it.
+ */
+export function recordDecision(
   { app, ledger, time }: World,
   website: string | null,
   before: ReadonlySet<string>,
@@ -80,7 +84,8 @@ export function adopt(
 }
 
 /**
- * Prepares a decision about an edit; returns what records it. `keeps`: the user chooses between values, which stay wanted.
+ * Prepares a decision about an edit; returns the function that records it. `keeps`: the user chooses between values, and their
+ * earlier intents stay.
  */
 export function deciding(world: World, edit: EditView, keeps = edit.ways.includes('units')): (typed?: string) => void {
   const { app, ledger, time } = world
@@ -91,7 +96,7 @@ export function deciding(world: World, edit: EditView, keeps = edit.ways.include
     for (const unit of settingNames) ledger.saw(entry, unit, edit.conflict.theirs[unit], time.now)
   }
   return (typed) => {
-    adopt(world, edit.website, before, typed, keeps)
+    recordDecision(world, edit.website, before, typed, keeps)
     const { app: now } = world
     ledger.overruled(edit, waiting.flatMap(stillPending(now)))
     ledger.decidedWith(edit, now.edits(), (key) => now.view.get(key) !== null)
@@ -135,6 +140,7 @@ function onTheWayAlone({ app }: World, key: string): string[] {
     .filter((name) => !behind?.some(({ fields }) => fields.includes(name)))
 }
 
+/** Returns the value of a setting in the website's latest history entry that was sent, as JSON, or undefined. */
 function lastSent({ app }: World, key: string, unit: SettingName): string | undefined {
   const of = app.history().filter(({ website, became }) => website === key && became === 'sent')
   return JSON.stringify(of.find(({ settings }) => settings[unit] !== undefined)?.settings[unit])

@@ -38,6 +38,7 @@ export async function giveBulk<T>(
   await settle(world, await ask(world, command), parts)
 }
 
+/** Records the acknowledged parts. If the process has ended, starts it again and records the parts that reached the disk. */
 async function settle<T>(
   world: World,
   answers: Result<T>[] | undefined,

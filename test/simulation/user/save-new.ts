@@ -66,6 +66,7 @@ const isAboutCreate = ({ code, fields }: AppError): boolean =>
 const isPresent = ({ view, edits }: App, key: string): boolean =>
   view.get(key) !== null && !edits().some(({ website, kind }) => website === key && kind === 'delete')
 
+/** Records a save that replaced all settings of an unsent create. */
 function setBehind(
   { ledger, time }: World,
   key: string,

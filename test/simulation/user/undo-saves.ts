@@ -1,7 +1,7 @@
 import type { EditView, UndoOutcome } from '../../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
 import { ask } from './run-command.ts'
-import { adopt, isCarried, isUnsentCreate } from './parts.ts'
+import { isCarried, isUnsentCreate, recordDecision } from './parts.ts'
 import { shownOf, type Changes } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 
@@ -34,7 +34,10 @@ export class UndoSaves {
     this.#world = world
   }
 
-  /** The user saved something; commands of another kind end the run of saves that can be undone one by one. */
+  /**
+   * Records a save that an undo can take back. If the undo of this save cannot be checked, forgets the saves of the website
+   * instead.
+   */
   saved(website: WebsiteView, changes: Changes, hasCreate: boolean, renamedTo = website.domain): void {
     this.#count += 1
     const before = shownOf(website)
@@ -104,7 +107,7 @@ export class UndoSaves {
     }
     const now = world.app.view.get(key)
     if (shown !== null) world.ledger.reverts(key, shownOf(shown), shown.pending, world.time.now)
-    adopt(world, key, before)
+    recordDecision(world, key, before)
     const outcome: UndoOutcome | undefined = answer?.ok ? answer.value : undefined
     if (outcome === undefined || outcome === 'asks' || shown === null || now === null) return this.forget(key)
     this.#saves.set(key, saves.slice(0, -1))
@@ -154,7 +157,10 @@ export class UndoSaves {
     return id !== edit && app.edits().some((one) => one.id === id) && app.history().some((past) => past.id === edit)
   }
 
-  /** The edit, pending or sent, whose last save is the website's last one. */
+  /**
+   * Returns the id of the edit, pending or sent, that the website's last save went into, or undefined if no undo of it is
+   * offered.
+   */
   #undoable(key: string): string | undefined {
     const { app } = this.#world
     const all = app.edits().filter((edit) => edit.website === key)
@@ -189,7 +195,10 @@ const changesSettings = ({ before, changes }: Pick<Saved, 'before' | 'changes'>)
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** True if a field is as it was before the save, or as it is shown if others changed it since; other fields stay as they were. */
+/**
+ * True if an undo gave a field its value from before the save. A field that another client has changed since, or that the save
+ * did not touch, must keep the value from before the undo.
+ */
 function isUndone({ before, changes }: Saved, shown: Changes, now: Changes, name: SettingName): boolean {
   const [shownValue, currentValue] = [shown[name], now[name]]
   if (changes[name] === undefined) return JSON.stringify(shownValue) === JSON.stringify(currentValue)

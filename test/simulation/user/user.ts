@@ -7,12 +7,12 @@ import { pickTouched } from '../../../src/main/outbox/model/compare.ts'
 import { ask, give, giveBulk } from './run-command.ts'
 import { takeAround, asResults, takeBackBulk } from './bulk.ts'
 import {
-  adopt,
   creating,
   deciding,
   deleting,
   isSent,
   isUnsentCreate,
+  recordDecision,
   recordLeftAlone,
   recordUndoneDelete,
   updating,
@@ -63,6 +63,7 @@ export class User {
     await give<unknown>(this.#world, (app) => app.outbox.update(website.key, changes), { ...part, taken })
   }
 
+  /** Undoes the last change of a website, or sets its fields back to the values before it. */
   async regret(index: number, how: 'undo' | 'set back'): Promise<void> {
     const world = this.#world
     const website = this.#pick(index)
@@ -155,7 +156,7 @@ export class User {
     const came = world.app.edits().filter(({ id }) => before.every((edit) => edit.id !== id))
     for (const { id } of came) world.ledger.imported.add(id)
     const websites = new Set(before.map(({ website }) => website))
-    for (const key of new Set(came.map(({ website }) => website))) adopt(world, key, websites)
+    for (const key of new Set(came.map(({ website }) => website))) recordDecision(world, key, websites)
   }
 
   async correct(index: number, roll: number): Promise<void> {
@@ -314,10 +315,11 @@ export class User {
     }
     const { ledger, time } = this.#world
     if (key !== null && shown !== null) ledger.reverts(key, shownOf(shown), shown.pending, time.now)
-    adopt(this.#world, key, before, password)
+    recordDecision(this.#world, key, before, password)
     if (key !== null && entry.kind === 'create') ledger.undoneByDelete(key, time.now)
   }
 
+  /** Makes a decision about an edit and records it. Returns false if there is no edit or the decision had no effect. */
   async #decide(
     edit: EditView | undefined,
     command: (edit: EditView) => Command<unknown>,
@@ -347,6 +349,7 @@ export class User {
     return here[index % Math.max(1, here.length)]
   }
 
+  /** Returns the listed websites that are not being deleted. */
   #here(): WebsiteView[] {
     return this.#world.app.websites().filter(({ state }) => state !== 'deleting')
   }

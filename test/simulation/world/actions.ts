@@ -29,11 +29,14 @@ export type Action =
   | { do: 'revert'; entry: number; roll: number }
   | { do: 'refresh' }
   | { do: 'pause'; for: number }
+  /** Exports the pending edits, and imports them into an empty outbox of the same connection. */
   | { do: 'transfer' }
   /** Exports the pending edits, or imports the last export into the same outbox. */
   | { do: 'export' }
   | { do: 'import' }
+  /** Replaces the API key on the service. The user enters the new one `after` milliseconds later. */
   | { do: 'newKey'; after: number }
+  /** The user enters a key of another account. */
   | { do: 'otherKey' }
   // the machine
   | { do: 'quit'; for: number }
@@ -41,18 +44,25 @@ export type Action =
   /** Ends the process at one of the next writes. */
   | { do: 'crashAtWrite'; writes: number; written: boolean }
   | { do: 'sleep'; for: number }
+  /** The disk is full. */
   | { do: 'full'; for: number }
+  /** The keychain is locked. */
   | { do: 'lock'; for: number }
+  /** Moves the wall clock of the machine. */
   | { do: 'jump'; by: number }
   // the world
   | { do: 'weather'; weather: Weather; for: number }
+  /** Moves the clock of the service. */
   | { do: 'skew'; by: number }
   | { do: 'remote'; change: 'create' | 'update' | 'delete' | 'take'; website: number; roll: number }
   /** Another client writes to every website each second. */
   | { do: 'disturb'; for: number; roll: number }
   | { do: 'wait'; ms: number }
 
-/** One change of the user for `count` websites, from the `first` on. */
+/**
+ * One bulk command of the user for `count` websites, from position `first` on. `takeBack` undoes the latest pending creates or
+ * deletes.
+ */
 export interface BulkAction {
   kind: 'create' | 'update' | 'delete' | 'takeBack'
   first: number

@@ -62,6 +62,7 @@ export class World {
   /** Time of the first complete refresh. */
   completeAt: number | null = null
   readonly pauses: { from: number; until: number }[] = []
+  /** The periods in which the disk was full. */
   readonly fulls: { from: number; until: number }[] = []
   /**
    * Requests that were marked as sending when a process ended. The next process cannot know whether they left or were
@@ -72,7 +73,7 @@ export class World {
   readonly leaks: string[] = []
   /** Differences between exports and their imports. */
   readonly transferred: string[] = []
-  /** Commands that were refused but must not be. */
+  /** Commands that were refused but must not be, undos with a wrong result, and last saves that were not found. */
   readonly refused: string[] = []
   /** The answers of the user to questions about parked edits, by edit id. */
   readonly answers = new Map<string, Answer>()

@@ -17,12 +17,12 @@ test('a goal for the ratio is met up to its limit', () => {
   expect(compare('start', figure({ percentile: 0.95 }))).toMatchObject({ ratio: 1.5, met: true })
 })
 
-test('a goal for the difference is written as a ratio too', () => {
+test('a goal for the difference from the baseline is reported as a ratio', () => {
   expect(compare('cpu', figure({ goal: { more: 1 } }))).toMatchObject({ ratio: 2, goal: 2, met: true })
   expect(compare('cpu', figure({ goal: { more: 0.5 } }))).toMatchObject({ goal: 1.5, met: false })
 })
 
-test('a baseline of 0 has no ratio, but its goal can be met', () => {
+test('with a baseline of 0 there is no ratio unless ours is 0 too, but the goal can be met', () => {
   const none = { baseline: [0], goal: { times: 1 } }
   expect(compare('refused', figure({ ...none, ours: [0] }))).toEqual({
     name: 'refused',
@@ -34,7 +34,7 @@ test('a baseline of 0 has no ratio, but its goal can be met', () => {
   expect(compare('refused', figure({ baseline: [0], ours: [1], goal: { more: 1 } }))).toMatchObject({ met: true })
 })
 
-test('both ways are measured alternately, and the first round does not count', async () => {
+test('ours and the baseline are measured alternately, and the first round does not count', async () => {
   const calls: string[] = []
   const way = (name: string) => async (round: number) => {
     calls.push(`${name}${String(round)}`)

@@ -76,7 +76,7 @@ test('creates each website with all its values, including its password', async (
   ])
 })
 
-test('names the websites that were sent before the undo, and deletes them only if the user agrees', async () => {
+test('the undo of a bulk create names the websites that were sent, and deletes them only if the user agrees', async () => {
   const { bulkChange } = await bulkChanges.create(drafts('a.example', 'b.example'))
   await app.online(MINUTE)
   expect(service.domains()).toContain('a.example')
@@ -95,7 +95,7 @@ test('names the websites that were sent before the undo, and deletes them only i
   expect(await bulkChanges.undo(bulkChange)).toBeNull()
 })
 
-test('keeps the websites that were sent if the user does not agree', async () => {
+test('the undo of a bulk create keeps the websites that were sent if the user does not agree', async () => {
   const { bulkChange } = await bulkChanges.create(drafts('a.example', 'b.example'))
   await app.online(MINUTE)
   must((await bulkChanges.undo(bulkChange)) ?? expect.fail('unknown'))
@@ -105,7 +105,7 @@ test('keeps the websites that were sent if the user does not agree', async () =>
   expect(service.domains()).toContain('a.example')
 })
 
-test('asks about a website that is just being sent, and removes the others', async () => {
+test('the undo of a bulk create asks about a website that is just being sent, and removes the others', async () => {
   await app.online()
   const answer = service.hold('create')
   const { bulkChange } = await bulkChanges.create(drafts('a.example', 'b.example'))
@@ -124,7 +124,7 @@ test('asks about a website that is just being sent, and removes the others', asy
   expect(service.domains()).toEqual(['there.example'])
 })
 
-test('asks about a website that may have been created, although the service has not confirmed it', async () => {
+test('the undo of a bulk create asks about a website that may have been created, although the service has not confirmed it', async () => {
   for (let n = 0; n < 5; n++) service.fail('create', { lost: 'request' })
   await app.online()
   const { bulkChange } = await bulkChanges.create(drafts('a.example'))
@@ -134,7 +134,7 @@ test('asks about a website that may have been created, although the service has 
   await expectQuestion(bulkChange)
 })
 
-test('asks about a website whose create is parked, and may have been applied', async () => {
+test('the undo of a bulk create asks about a website whose create is parked and may have been applied', async () => {
   for (let n = 0; n < 5; n++) service.fail('create', { lost: 'request' })
   await app.online()
   const { bulkChange } = await bulkChanges.create(drafts('a.example'))

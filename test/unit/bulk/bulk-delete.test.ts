@@ -6,7 +6,7 @@ import { SimulatedService } from '../outbox/simulated-service.ts'
 import { portsOf } from './rig.ts'
 
 const WEBSITES = 60
-/** Milliseconds that other work takes between two slices. */
+/** Milliseconds between two slices of a bulk change, as if other work ran in between. */
 let turn = 0
 
 let app: ReturnType<typeof startConnection>
@@ -74,7 +74,7 @@ test('sends the deletes after the ten seconds, and an undo then creates the webs
   expect(service.domains()).toHaveLength(WEBSITES)
 })
 
-test('removes a website that was never sent, and names a delete that was undone already', async () => {
+test('a bulk delete removes a website that was never sent; its undo refuses this website and a delete that was undone already', async () => {
   await app.offline()
   const made = must(await app.outbox.create(draft('new.example')))
   const [first] = app.list().filter(({ id }) => id !== null)

@@ -40,6 +40,7 @@ const key = (n: number) => app.keyOf(`site-${n}.example`)
 const all = () => Array.from({ length: MANY }, (_, n) => key(n))
 const shown = (n: number) => must(app.view.website(key(n)))
 const recordAt = (n: number): WebsiteRecord => service.records.get(String(n + 1)) ?? expect.fail('it is gone')
+/** Goes online for long enough that all edits are sent. */
 const delivered = () => app.online(10 * MINUTE)
 
 test('counts the websites that would need a password', async () => {
@@ -114,7 +115,7 @@ test('undoes a bulk change as one after it was sent', async () => {
   expect(recordAt(0)).toMatchObject({ email: false, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
 })
 
-test('keeps later changes and earlier pending ones when it is undone', async () => {
+test('the undo of a bulk change keeps later changes and earlier pending ones', async () => {
   must(await app.outbox.update(key(2), { privacy: 0 }))
   const { bulkChange } = await bulk.apply([key(1), key(2)], { email: true })
   must(await app.outbox.update(key(1), { email: false, privacy: 0 }))
@@ -123,7 +124,7 @@ test('keeps later changes and earlier pending ones when it is undone', async () 
   expect(shown(2)).toMatchObject({ email: false, privacy: 0, pending: ['privacy'] })
 })
 
-test('names on undo the websites whose values were changed since, in full or in part', async () => {
+test('the undo of a bulk change keeps a value that was changed since, names its website, and undoes the other values', async () => {
   const { bulkChange } = await bulk.apply([key(1), key(2), key(3)], { email: true, privacy: 0 })
   must(await app.outbox.update(key(1), { privacy: 2, password: 'a:b' }))
   must(await app.outbox.update(key(2), { email: false }))
@@ -141,7 +142,7 @@ test('the undo of a bulk change can be undone, but the bulk change itself can’
   expect(shown(5)).toMatchObject({ email: true, pending: ['email'] })
 })
 
-test('sends a password with its privacy, and reports that the old one cannot be restored', async () => {
+test('queues a password with its privacy, and reports on undo that a password that was sent before cannot be restored', async () => {
   const { bulkChange } = await bulk.apply([key(1), key(2)], { password: 'a secret' })
   expect(shown(1)).toMatchObject({ privacy: 2, pending: ['privacy', 'password'] })
   expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 2, unknown: [] })
@@ -156,7 +157,7 @@ test('sends a password with its privacy, and reports that the old one cannot be 
   })
 })
 
-test('sets a field that the service does not show, and reports that it cannot be restored', async () => {
+test('a bulk change can only replace a list that the service does not show, and its undo reports that it restores no list', async () => {
   const record = recordAt(3)
   delete record.exclude_ips
   service.unreachable = false

@@ -29,7 +29,7 @@ test('compares domains in every spelling that a service may have stored', () => 
   ])
 })
 
-test('names at most 20,000 websites that are not listed, and counts all, within a fraction of a second', () => {
+test('names at most 20,000 websites that are not listed, and counts all of them, within two seconds', () => {
   const websites = Array.from({ length: 200_000 }, (_, n) => ({ key: `k${n}`, domain: `w${n}.example` }))
   const listed = websites.slice(0, 10_000).map(({ domain }) => domain)
   const began = performance.now()

@@ -62,7 +62,7 @@ test('reads many websites in slices, so that other work is done in between', asy
   expect(turns).toBeGreaterThan(3)
 })
 
-test('copies websites with the same settings, and skips domains that exist there', async () => {
+test('copies websites with the same settings, and skips domains that the other account has', async () => {
   const result = must(await copyWebsites(source, target, keys(), null))
   expect(result).toMatchObject({ created: 1, refused: [] })
   expect(copied('plain.example')).toMatchObject({
@@ -73,7 +73,7 @@ test('copies websites with the same settings, and skips domains that exist there
   expect(source.list()).toHaveLength(3)
 })
 
-test('recognises a domain that the other account has in another spelling, unless it is deleted there', async () => {
+test('recognizes a domain that the other account has in another spelling, unless it is deleted there', async () => {
   const from = new SimulatedService()
   for (const name of ['mixed', 'gone']) from.add(`${name}.example`)
   from.add('www.münchen.example')
@@ -103,7 +103,7 @@ test('a website with a password is copied only with a new password or another pr
   other.close()
 })
 
-test('is one bulk change of the other account, with one undo', async () => {
+test('a copy is one bulk change of the other account, with one undo', async () => {
   const { bulkChange } = must(await copyWebsites(source, target, keys(), { privacy: 1 }))
   expect(target.outcome.state()).toMatchObject({ id: bulkChange, kind: 'create', websites: 2, canUndo: true })
   expect(source.outcome.state()).toBeNull()

@@ -16,6 +16,7 @@ import { useBulk, WEBSITES } from './rig.ts'
 const bulk = useBulk()
 const OFFICE = ['192.0.2.7', '2001:db8::/32']
 
+/** Sets the excluded addresses of the website `w<n>` on the service. Undefined: the service does not show the list. */
 function setList(n: number, lines: string[] | undefined): void {
   const record = [...bulk.service.records.values()][n]
   if (record === undefined) return expect.fail('no such website')
@@ -30,6 +31,7 @@ async function read(): Promise<void> {
   await bulk.app.offline()
 }
 
+/** Returns what is found for the addresses, with domains instead of keys. */
 const found = async (addresses = OFFICE) => {
   const { keys, ...others } = must(await findAddresses(bulk.app.view, addresses))
   return { domains: keys.map((key) => bulk.app.view.get(key)?.domain).sort(), ...others }
@@ -50,7 +52,7 @@ test('finds the websites that exclude all addresses of a set, in any spelling', 
   expect((await found(['203.0.113.1'])).domains).toEqual([])
 })
 
-test('counts the websites of the other open accounts, unless theirs can’t be read', async () => {
+test('counts the websites in the other open accounts as well, except in an account that can’t be read', async () => {
   setList(0, OFFICE)
   setList(1, OFFICE)
   await read()
@@ -64,7 +66,7 @@ test('counts the websites of the other open accounts, unless theirs can’t be r
   expect(others).toEqual([{ account: 'b', count: 2 }])
 })
 
-test('replaces a set in the websites that exclude it, as one change with one undo, and looks at pending changes', async () => {
+test('replaces a set in the websites that exclude it, as one change with one undo, and takes pending changes into account', async () => {
   for (let n = 0; n < WEBSITES; n++) setList(n, n < 3 ? ['10.0.0.1', n === 0 ? '192.0.2.7/32' : '192.0.2.7'] : [])
   await read()
   const pending = bulk.keys('w3.example')[0] ?? ''
@@ -82,7 +84,7 @@ test('replaces a set in the websites that exclude it, as one change with one und
   expect(bulk.keys().map((key) => bulk.app.view.get(key)?.exclude_ips)).toEqual(before)
 })
 
-test('compares addresses in any spelling, and other lines with none', () => {
+test('compares addresses in any spelling, and a line that is no address matches none', () => {
   expect(linesOfAddresses(['my office', '192.0.2.7/32', '2001:DB8::/32'], OFFICE)).toEqual([
     '192.0.2.7/32',
     '2001:DB8::/32',

@@ -5,10 +5,11 @@ import { settled } from '../outbox/clock.ts'
 import { codeOf, draft, must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'
 
-/** Number of edits that each look has searched. */
+/** The number of edits that the outcome has asked the store for, for each lookup. */
 let looks: number[]
 /** The error of storing a bulk change, or null. */
 let refusal: ErrorCode | null
+/** What a bulk change waits for between two slices. */
 let pause: () => Promise<void>
 
 beforeEach(() => {
@@ -58,7 +59,7 @@ test('reports a bulk change after a restart, and when all is sent only while it 
   expect(rig.app.outcome.state()).toMatchObject({ sent: WEBSITES, canUndo: true })
 })
 
-test('does not count later edits of its websites', async () => {
+test('does not count later edits of the websites of a bulk change', async () => {
   await rig.app.bulk.apply(rig.keys(), { email: true })
   await rig.app.online()
   await rig.app.offline()
@@ -81,7 +82,7 @@ describe('does not report as sent what was never sent:', () => {
     expect(rig.app.outcome.state()).toBeNull()
   })
 
-  test('what is set, and set back', async () => {
+  test('values that are set and then set back', async () => {
     await rig.app.bulk.apply(rig.keys(), { email: true })
     await rig.app.bulk.apply(rig.keys().slice(0, 2), { email: false })
     await settled()
@@ -135,7 +136,7 @@ describe('does not report as sent what was never sent:', () => {
   })
 })
 
-test('does not count later edits of its websites after a restart', async () => {
+test('does not count later edits of the websites of a bulk change after a restart', async () => {
   await rig.app.bulk.apply(rig.keys(), { email: true })
   rig.service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
   await rig.app.online()
@@ -152,7 +153,7 @@ test('does not count later edits of its websites after a restart', async () => {
   expect(rig.counts()).toEqual(counts)
 })
 
-test('counts sent edits while others are queued', async () => {
+test('counts the sent edits of a bulk change while the rest of it is still being queued', async () => {
   for (let n = 0; n < 55; n++) rig.service.add(`more${n}.example`, { email: false })
   await rig.app.online()
   must(await rig.app.refresh.run())
@@ -215,7 +216,7 @@ test('looks up only edits that have progressed, and none if only the reason that
   expect(looks).toEqual([1])
 })
 
-test('keeps a bulk change that cannot be dismissed until it can', async () => {
+test('reports a bulk change until its dismissal could be stored', async () => {
   await rig.app.bulk.apply(rig.keys(), { email: true })
   refusal = 'disk-full'
   expect(codeOf(rig.app.outcome.dismiss())).toBe('disk-full')

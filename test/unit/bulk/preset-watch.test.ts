@@ -49,7 +49,7 @@ async function refresh(): Promise<void> {
   for (let turn = 0; turn < 200; turn++) await setImmediate()
 }
 
-test('reports what a refresh found once, also if no preset is watched', async () => {
+test('reports the remote changes of a refresh once, even if no preset is watched', async () => {
   setPrivacy('a.example', 0)
   await refresh()
   await refresh()
@@ -57,7 +57,7 @@ test('reports what a refresh found once, also if no preset is watched', async ()
   expect(reports).toEqual([])
 })
 
-test('reports a watched preset when a refresh finds more websites that differ', async () => {
+test('reports a watched preset, with the number of websites that differ, when a refresh finds another one that differs', async () => {
   save('Client default', true)
   save('not watched', false)
   await refresh()
@@ -82,7 +82,7 @@ test('reports a watched preset when a refresh finds more websites that differ', 
   expect(reports.slice(2)).toEqual([[{ name: 'Client default', count: 2 }]])
 })
 
-test('finds the drift in a long list of changes, and does not report one that was reverted', async () => {
+test('reports 1,200 websites that differ from a watched preset once, and not again after a restart', async () => {
   save('Client default', true)
   for (let at = 0; at < 1200; at++) service.add(`w${at}.example`, { privacy: 1 })
   await refresh()
@@ -97,7 +97,7 @@ test('finds the drift in a long list of changes, and does not report one that wa
   expect(reports).toHaveLength(1)
 })
 
-test('does not report what the user changed before the refresh, nor a preset that was watched or changed since', async () => {
+test('does not report a change of the user, nor a difference that arose while the preset was not watched', async () => {
   const { id } = save('Client default', true)
   await app.offline()
   must(await app.outbox.update(app.keyOf('a.example'), { privacy: 0 }))
@@ -111,7 +111,7 @@ test('does not report what the user changed before the refresh, nor a preset tha
   expect(reports).toEqual([])
 })
 
-test('reports nothing after a refresh that failed, but after the next one, also after a restart', async () => {
+test('after a restart, a failed refresh reports no difference from a watched preset, and the next refresh reports it', async () => {
   save('Client default', true)
   setPrivacy('a.example', 0)
   await close()

@@ -39,6 +39,7 @@ afterEach(() => app.close())
 const save = (name: string, change: object, id: string | null = null) => presets.save({ id, name, change })
 const names = () => must(presets.list()).map(({ name }) => name)
 
+/** Returns the domains that the filter for a preset's differences finds, or with `not` its negation. */
 async function differing(name: string, not = false): Promise<string[]> {
   const filters: Filter[] = [{ name: 'differs', value: name, not }]
   const keys = must(await view.keys({ search: '', sort_by: 'domain', sort: 'asc', filters }, 0, 100))
@@ -126,7 +127,7 @@ test('filters the list by difference from a preset, with lists as sets and with 
   expect(await differing('The two', true)).toEqual(['b.example'])
 })
 
-test('matches a hidden field neither as equal nor as different, and no website for an unknown preset', async () => {
+test('a field that the service hides matches a preset neither as equal nor as different; an unknown preset matches no website', async () => {
   must(save('Without ref', { exclude_params: { how: 'set', lines: [] } }))
   expect(await differing('Without ref')).toEqual(['a.example'])
   expect(await differing('Without ref', true)).toEqual(['b.example'])
@@ -136,14 +137,14 @@ test('matches a hidden field neither as equal nor as different, and no website f
   expect(await differing('nobody', true)).toEqual([])
 })
 
-test('uses a changed preset at once, also for a repeated search', async () => {
+test('applies a changed preset at once, even to a search that is repeated', async () => {
   const { id } = must(save('Client default', { privacy: 1 }))
   expect(await differing('Client default')).toEqual(['b.example'])
   must(save('Client default', { privacy: 0 }, id))
   expect(await differing('Client default')).toEqual(['a.example', 'c.example'])
 })
 
-test('compares the websites with a preset, with each difference', async () => {
+test('lists the websites that differ from a preset page by page, with each difference', async () => {
   const { id } = must(save('Client default', { privacy: 1, exclude_params: { how: 'set', lines: ['ref'] } }))
   expect(must(await compare(id))).toMatchObject({
     total: 3,

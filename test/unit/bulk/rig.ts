@@ -22,7 +22,7 @@ export const portsOf = ({ view, outbox }: Pick<ReturnType<typeof startConnection
 
 type Options = Parameters<typeof startConnection>[0] & { pause?: () => Promise<void> }
 
-/** The connection with what is done to many of its websites. */
+/** Starts a connection with its bulk edits, creates and deletes. */
 function openBulk({ pause = () => Promise.resolve(), ...options }: Options) {
   const connection = startConnection(options)
   const { outbox, view, outcome } = connection
@@ -30,7 +30,10 @@ function openBulk({ pause = () => Promise.resolve(), ...options }: Options) {
   return { ...connection, bulk: createBulk(ports), bulkChanges: createBulkChanges(ports) }
 }
 
-/** A service with `WEBSITES` and others, read once and then offline, as each test finds it. */
+/**
+ * Starts a connection before each test, to a service with {@link WEBSITES} websites and the `others`. It has read the list and is
+ * offline.
+ */
 export function useBulk(options: Partial<Options> = {}, ...others: string[]) {
   const fileIn = useFolder()
   const begin = () => {

@@ -68,7 +68,7 @@ describe('undoes everything as one', () => {
     expect(settings()).toEqual(before)
   })
 
-  test('once, also if the app was restarted before the user has answered', async () => {
+  test('only once, even if the app was restarted before the user has answered', async () => {
     const { bulkChange } = await applied(TABLE)
     await rig.app.online()
     must(await rig.app.bulk.undo(bulkChange))
@@ -113,7 +113,7 @@ test('queues nothing at all if the disk is full in the middle', async () => {
   expect(must(await rig.app.bulk.applyTable(table))).toMatchObject({ changed: 2, created: 2 })
 })
 
-test('reports a website that was deleted, and a domain that was added, since the comparison', async () => {
+test('reports a website that was deleted since the comparison, and a domain that was added since', async () => {
   const table = await compared(TABLE)
   must(await rig.app.outbox.delete(rig.app.keyOf('w0.example')))
   await rig.app.bulkChanges.create([{ ...createDefaults, domain: 'new.example' }])
@@ -138,14 +138,14 @@ test('merges with what someone else has changed since the comparison', async () 
   await setLines('first', 'theirs')
   must(await rig.app.bulk.applyTable(table))
   await rig.app.online()
-  // The service of this test ignores the field.
+  // Checks what was sent, because the service of this test does not store `exclude_params`.
   expect(rig.app.history()[0]?.settings).toEqual({ exclude_params: ['first', 'theirs', 'mine'] })
 })
 
-describe('a host that keeps domains as they were sent', () => {
+describe('on a host that keeps domains as they were sent,', () => {
   const odd = useBulk({}, 'WWW.Shop.Example', 'münchen.example', 'Twin.example', 'twin.example')
 
-  test('has its websites found by any spelling, and none added twice', async () => {
+  test('a table finds websites by any spelling of their domains, and adds none twice', async () => {
     const table = 'domain,email\nshop.example,on\nxn--mnchen-3ya.example,on\nnew.example,on\ntwin.example,on\n'
     const found = must(await compareTable(odd.app.view, must(readTable(Buffer.from(table)))))
     expect(found.changes.map(({ domain }) => domain)).toEqual(['WWW.Shop.Example', 'münchen.example'])
@@ -155,7 +155,7 @@ describe('a host that keeps domains as they were sent', () => {
       expect(codeOf(await odd.app.outbox.create({ ...createDefaults, domain }))).toBe('invalid-input')
   })
 
-  test('gets a deleted website back although another one has its domain in another spelling', async () => {
+  test('the undo of a delete restores the website although another one has its domain in another spelling', async () => {
     must(await odd.app.outbox.delete(odd.keys('Twin.example')[0] ?? ''))
     expect(must(odd.app.outbox.undo(odd.app.edits()[0]?.id ?? ''))).toBeDefined()
     expect(odd.app.edits()).toEqual([])

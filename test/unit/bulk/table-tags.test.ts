@@ -17,6 +17,7 @@ let tags: Tags
 let table: string
 let handlers: ReturnType<typeof tableHandlers> & Pick<ReturnType<typeof bulkHandlers>, 'undoBulk'>
 
+/** Creates the handlers for the current app, as a start of the app does. */
 function begin(): void {
   const { store, view, bulk, bulkChanges } = rig.app
   tags = createTags({ store, view })
@@ -152,7 +153,7 @@ describe('the tags and notes of new websites that were sent', () => {
     expect(tagNames()).toEqual(['Client A', 'New one'])
   })
 
-  test('are undone with the websites, also after a restart', async () => {
+  test('are undone with the websites, even after a restart', async () => {
     const bulkChange = await applied()
     await rig.restart()
     begin()
@@ -161,7 +162,7 @@ describe('the tags and notes of new websites that were sent', () => {
   })
 })
 
-test('undoes the tags of each import on its own, also if a later one has changed tags', async () => {
+test('undoes the tags of each import on its own, even if a later import has changed tags', async () => {
   await open('domain,email,tags\nw0.example,on,A\nw1.example,on,A\n')
   const first = must(await handlers.applyTable(undefined)).bulkChange
   await open('domain,tags\nw2.example,B\n')
@@ -200,7 +201,7 @@ test('one changed setting and several tags are one bulk change, whose undo takes
   expect(rig.app.outcome.state()).toBeNull()
 })
 
-test('says so if the undo of tags and notes could not be stored', async () => {
+test('reports that tags and notes can’t be undone if their undo could not be stored', async () => {
   tags.keepUndo = () => fail('disk-full')
   await open('domain,email,tags\nw0.example,on,Later\n')
   expect(must(await handlers.applyTable(undefined))).toMatchObject({ changed: 1, tagsStay: true })
@@ -222,7 +223,7 @@ w2.example;ok;${'n'.repeat(2001)}
   expect(shown('w2.example')).toMatchObject({ tags: ['ok'], note: '' })
 })
 
-test('shows the reasons that the worker found in the language of the window', async () => {
+test('the problems that the worker reports are shown in the language of the window', async () => {
   const script = join(import.meta.dirname, '../../../src/main/table-worker.ts')
   const worker: ReadTable = readInWorker(script, 'not-a-table')
   const tooMany = Array.from({ length: 101 }, (_, n) => `t${n}`).join()
@@ -240,6 +241,7 @@ test('shows the reasons that the worker found in the language of the window', as
   ])
 })
 
+/** Returns the names of `count` different tags, from `t<from>` on, as a cell of the table. */
 const names = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `t${from + n}`).join(';')
 
 test('names the cells with which there would be too many tags, and imports the others', async () => {

@@ -74,7 +74,7 @@ test.each([
   'xn--bcher-kva.example',
   'пример.xn--p1ai',
   '10.0.0.1',
-])('leaves %s readable', (cell) => expect(escapedCell(cell)).toBe(cell))
+])('writes the cell %s unchanged', (cell) => expect(escapedCell(cell)).toBe(cell))
 
 const two = [aWebsite(1), aWebsite(2, { exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] })]
 const edit = 'id,domain,email,privacy,exclude_ips\n1,site-1.example,TRUE,Öffentlich,10.0.0.9\n2,,,,(none)\n'
@@ -120,7 +120,7 @@ test('reads on and off in five languages', async () => {
   expect(changes.map(({ to }) => to)).toEqual(on.map(() => ({ email: true, exclude_bots: false })))
 })
 
-test('finds a website by its id, or without an id by its domain, and leaves missing rows alone', async () => {
+test('finds a website by its id, or without an id by its domain, and leaves websites without a row alone', async () => {
   const table = 'email,URL,id\non,,2\non,HTTPS://Site-1.example/,\n'
   const { changes, same } = await imported(table, [...two, aWebsite(3)])
   expect(changes.map(({ key, to }) => [key, to])).toEqual([
@@ -146,7 +146,7 @@ test('reads new websites with the defaults for empty cells', async () => {
   })
 })
 
-test('keeps a line with separators if it is there already, and never splits a parameter', async () => {
+test('separates the addresses in one line, unless the website already has that line, and never splits a parameter', async () => {
   const websites = [aWebsite(1, { exclude_ips: ['10.0.0.1, 10.0.0.2'] })]
   const { changes } = await imported(
     'id,exclude_ips,exclude_params\n1,"10.0.0.1, 10.0.0.2\n::1; ::2","a,b c"',
@@ -208,7 +208,7 @@ test('writes nothing to a wrong website if one column of the table was sorted al
   ])
 })
 
-test('reports the second row of a website, and the row of a spreadsheet despite empty rows and cells with lines', async () => {
+test('reports a second row of a website, with the row number of the spreadsheet despite empty rows and multi-line cells', async () => {
   const table =
     'id,domain,email,exclude_ips\n1,,on,"10.0.0.1\n10.0.0.2"\n,,,\n,site-1.example,off,\n,n.example,,\n,N.example,,'
   const { changes, additions, problems } = await imported(table, two)
@@ -220,7 +220,7 @@ test('reports the second row of a website, and the row of a spreadsheet despite 
   ])
 })
 
-test('changes the other cells of a row with a problem', async () => {
+test('applies the other cells of a row in which one cell has a problem', async () => {
   const { changes, problems } = await imported('id,email,exclude_bots\n1,maybe,off', two)
   expect(changes.map(({ to }) => to)).toEqual([{ exclude_bots: false }])
   expect(problems).toHaveLength(1)

@@ -48,7 +48,7 @@ test('undoes a bulk change as one after a restart, including what was sent', asy
   expect(rig.keys()).toHaveLength(WEBSITES)
 })
 
-test('keeps the bulk change until the user has answered for the websites that were sent, also after a restart', async () => {
+test('keeps the bulk change until the user has answered for the websites that were sent, even after a restart', async () => {
   const { bulkChange } = await rig.app.bulkChanges.delete(rig.keys())
   await rig.app.online(30_000)
   expect(rig.service.domains()).toEqual([])
@@ -67,7 +67,7 @@ test('keeps the bulk change until the user has answered for the websites that we
   expect(rig.service.domains().toSorted()).toEqual(domains)
 })
 
-test('asks again after a restart only about the websites that are left', async () => {
+test('after a restart, the undo of a bulk create asks again only about the websites that are left', async () => {
   rig.service.fail('create', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
   const { bulkChange } = await rig.app.bulkChanges.create([draft('a.example'), draft('b.example')])
   await rig.app.online()
@@ -93,13 +93,13 @@ test('keeps the undo of a bulk change while an earlier one of the same kind is u
 describe('after the undo of a bulk change, the last save is the one before it', () => {
   const last = () => must(rig.app.outbox.lastSave())
   const savedFirst = { privacy: 0 } as const
-  const savesAll = async () => {
+  const saveFirstWebsite = async () => {
     must(await rig.app.outbox.update(rig.keys()[0] ?? '', savedFirst))
     await rig.clock.advance(1_000)
   }
 
   test('if neither is sent', async () => {
-    await savesAll()
+    await saveFirstWebsite()
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
     await rig.clock.advance(1_000)
     expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: WEBSITES, refused: [] })
@@ -112,7 +112,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
   })
 
   test('if both are sent, before and after the undo is sent', async () => {
-    await savesAll()
+    await saveFirstWebsite()
     await rig.app.online()
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
     await rig.app.online()
@@ -128,7 +128,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()).toBeNull()
   })
 
-  test('if that was the create of a website', async () => {
+  test('even if that was the create of a website', async () => {
     must(await rig.app.outbox.create(draft('new.example')))
     await rig.clock.advance(1_000)
     const keys = [rig.app.keyOf('new.example'), ...rig.keys()]
@@ -141,7 +141,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()?.entry).toMatchObject({ domain: 'new.example', can: { undo: true } })
   })
 
-  test('but for a field whose value before is unknown, which is still pending', async () => {
+  test('unless a field whose earlier value is unknown stays pending: its edit is then the last save', async () => {
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), {
       email: true,
       exclude_params: { how: 'set', lines: ['ref'] },
@@ -153,10 +153,10 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(rig.app.edits()).toHaveLength(WEBSITES - 1)
   })
 
-  test('and after a save that was made since', async () => {
+  test('unless the user has saved since, which is then the last save', async () => {
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
     await rig.clock.advance(1_000)
-    await savesAll()
+    await saveFirstWebsite()
     must(await rig.app.bulk.undo(bulkChange))
     const edit = last()?.edit ?? expect.fail('there is no last save')
     expect(edit).toMatchObject({ domain: 'w4.example', settings: savedFirst })
@@ -165,7 +165,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
   })
 
   test('if the bulk change is just being sent', async () => {
-    await savesAll()
+    await saveFirstWebsite()
     await rig.app.online()
     const answer = rig.service.hold('update')
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })

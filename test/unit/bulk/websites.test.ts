@@ -8,7 +8,7 @@ const rig = useBulk({}, 'other.example')
 const listed = () => rig.app.bulkChanges.websites(1).websites
 const results = () => listed().map(({ domain, is }) => [domain, is])
 
-test('lists the websites of a bulk change by their results, with the reason of those that need attention, also after a restart', async () => {
+test('lists the websites of a bulk change by their results, with the reason of those that need attention, even after a restart', async () => {
   expect(rig.app.bulkChanges.websites(1)).toEqual({ websites: [], pages: 1 })
   await rig.app.bulk.apply(rig.keys('w'), { email: true })
   must(rig.app.outbox.undo(rig.app.edits().find(({ domain }) => domain === 'w0.example')?.id ?? ''))
@@ -40,7 +40,7 @@ test('lists the websites of a bulk change by their results, with the reason of t
   }
 })
 
-test('updates the results when edits are sent, and lists nothing after they are dismissed', async () => {
+test('marks the results as sent when the edits are sent, and lists none after the user dismisses the results', async () => {
   await rig.app.bulk.apply(rig.keys('w'), { email: true })
   expect(results().map(([, is]) => is)).toEqual(Array(WEBSITES).fill('waiting'))
   await rig.app.online()

@@ -78,7 +78,7 @@ describe('a new key', () => {
     expect(host.stores[1]?.all()).toEqual([])
   })
 
-  test('is accepted by a website that still exists, if the oldest ones were deleted', async () => {
+  test('is accepted because it shows a known website, even if the oldest ones were deleted', async () => {
     const { address } = await current().host(
       nameless('a', ...Array.from({ length: 8 }, (_, n) => `w${String(n)}.example`)),
       nameless('b', ...Array.from({ length: 8 }, (_, n) => `w${String(n)}.example`)),
@@ -90,7 +90,7 @@ describe('a new key', () => {
     expect(await connection().replaceKey(new Secret('b'), 'run')).toMatchObject({ ok: true })
   })
 
-  test('is not accepted without an answer if an edit was queued during the check', async () => {
+  test('whose account can’t be read needs the user’s answer if an edit was queued during the check', async () => {
     const { address } = await current().host(nameless('a'), nameless('b'))
     await current().connected(address, 'a')
     await connection().active()?.outbox.stop()

@@ -36,6 +36,7 @@ async function hangingHost(rig: Rig) {
   return { address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, at }
 }
 
+/** Restarts with all connections that have a key. */
 async function restarted(rig: Rig): Promise<void> {
   await rig.connections.close()
   rig.connections = rig.start()
@@ -71,7 +72,7 @@ test('after a restart all connections with a key run again, and send what is pen
   for (const store of host.stores) await expect.poll(() => store.byDomain('new.example')).toBeTruthy()
 })
 
-test('a connection without a key does not run, until it is shown', async () => {
+test('a connection without a key does not run until it is shown', async () => {
   const rig = current()
   const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
   const first = await rig.connected(host.address, 'a')
@@ -100,7 +101,7 @@ test('a locked keychain is asked once at the start, and for every connection onc
   await expect.poll(() => rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
 })
 
-test('the key of the shown account is reported as locked, also if another account has opened and asked first', async () => {
+test('the key of the shown account is reported as locked even if another account has opened and asked the keychain first', async () => {
   const rig = current()
   const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
   await rig.connected(host.address, 'a')
@@ -160,7 +161,7 @@ test('a file that takes long to open delays neither the other accounts nor the s
   await expect.poll(() => host.stores[0]?.byDomain('new.example')).toBeTruthy()
 })
 
-test('the file of the shown account that takes long to open delays no other, and the user can switch to another', async () => {
+test('a slow file of the shown account delays no other account, and the user can switch to another one', async () => {
   const rig = current()
   const host = await rig.host(...['hidden', 'slow'].map((key, id) => ({ id, key, websites: [] })))
   const hidden = await rig.connected(host.address, 'hidden')

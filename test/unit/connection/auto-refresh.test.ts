@@ -78,7 +78,7 @@ describe('a list that is shown', () => {
     expect(await lists()).toBe(1)
   })
 
-  test('is refreshed after a failed refresh once the service is back, or once the list is shown', async () => {
+  test('is refreshed after a failed refresh once the service is back', async () => {
     await lists()
     service.unreachable = true
     await clock.advance(5 * MINUTE)
@@ -119,7 +119,7 @@ describe('a list that is not shown', () => {
     expect(await lists()).toBe(1)
   })
 
-  test('is not refreshed while the computer sleeps, and soon after it has woken', async () => {
+  test('is not refreshed while the computer sleeps, but soon after it has woken', async () => {
     await clock.advance(MINUTE)
     await lists()
     power.emit('suspend')
@@ -187,7 +187,7 @@ describe('a list that is not shown', () => {
     expect(await lists()).toBe(0)
   })
 
-  test('the list is not refreshed after the connection is closed', async () => {
+  test('is not refreshed after the connection is closed', async () => {
     autoRefresh.stop()
     await clock.advance(HOUR)
     expect(await lists()).toBe(0)

@@ -28,7 +28,7 @@ describe('connecting', () => {
     })
   })
 
-  test('checks that the service answers at an address, also on a host that shows no account', async () => {
+  test('checks that the service answers at an address, even on a host that shows no account', async () => {
     const rig = current()
     const { address } = await rig.host({ id: null, key: 'a', websites: [] })
     expect(await rig.connections.ping(`${address}/api/v1/`)).toEqual({ ok: true, value: undefined })
@@ -87,7 +87,7 @@ describe('the key', () => {
     expect(stores[1]?.all()).toEqual([])
   })
 
-  test('that was entered last stays, even if an earlier one is accepted later', async () => {
+  test('that was entered last stays, even if the service accepts an earlier one afterwards', async () => {
     const rig = current()
     let answer: () => void = () => undefined
     const after = new Promise<void>((resolve) => (answer = resolve))
@@ -164,7 +164,7 @@ describe('the key', () => {
     expect(rig.connections.active()).toBeNull()
   })
 
-  test('that is kept for this run only is still so after the service rejected and then accepted it', () => {
+  test('that is kept for this run only stays so after the service rejected and then accepted it', () => {
     const rig = current()
     rig.app.keychainRecords.set('c:api-key', true)
     const key = rig.key('c')

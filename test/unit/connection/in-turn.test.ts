@@ -50,7 +50,7 @@ describe('requests at the same time', () => {
       expect(rig.app.connections().map(({ id }) => id)).toEqual([first.id, second.id])
     })
 
-    test('does not take an unused account for which a change was queued in the meantime', async () => {
+    test('does not reuse an empty account for which an edit was queued in the meantime', async () => {
       const { rig, second, connected, answer } = await connecting()
       await rig.connections.active()?.outbox.stop()
       await rig.connections.active()?.outbox.create(aDraft())
@@ -128,7 +128,7 @@ describe('an error changes nothing:', () => {
     expect(rig.app.activeConnection()?.id).toBe(second.id)
   })
 
-  test('an unreadable file of the last connection at start, which is reported', async () => {
+  test('an unreadable file of the active connection at the start, which is reported', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const { id } = await rig.connected(address, 'a')
@@ -154,8 +154,8 @@ async function closedWithEdit() {
   return { file: join(rig.folder, `${id}.db`), stores }
 }
 
-describe('a damaged file', () => {
-  test('is quarantined when its connection is opened, and reported until the user has read it', async () => {
+describe('the file of a connection', () => {
+  test('that is damaged is quarantined at the start, and the damage is reported until the user has dismissed the report', async () => {
     const rig = current()
     const { file, stores } = await closedWithEdit()
     const damaged = readFileSync(file)
@@ -209,10 +209,10 @@ describe('a file of a newer version', () => {
   })
 })
 
-describe('a host that shows no account', () => {
+describe('a connection to a host that shows no account', () => {
   const account = (key: string, ...websites: string[]) => ({ id: null, key, websites })
 
-  test('that has edits but no known website does not accept another key without an answer', async () => {
+  test('that has edits but no known website does not accept another key without an answer of the user', async () => {
     const rig = current()
     const { address, stores } = await rig.host(account('a'), account('b'))
     await rig.connected(address, 'a')
@@ -224,7 +224,7 @@ describe('a host that shows no account', () => {
     expect(stores[1]?.all()).toEqual([])
   })
 
-  test('compares known websites even if newer ones are not created yet', async () => {
+  test('accepts a key that shows a known website, even if many pending websites are newer', async () => {
     const rig = current()
     const { address } = await rig.host(account('a', 'one.example'), account('a2', 'one.example'))
     await rig.connected(address, 'a')

@@ -10,7 +10,7 @@ async function start(paused: boolean) {
   return connection
 }
 
-test('a pause sends nothing, not even with Send now, and reads when the user asks for it', async () => {
+test('a pause sends no edit, not even with Send now, but still refreshes when the user asks for it', async () => {
   const { outbox, refresh, service, clock, edits } = await start(true)
   service.add('theirs.example')
   must(await outbox.create(draft('mine.example')))

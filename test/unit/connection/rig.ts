@@ -26,7 +26,10 @@ import { readHere } from '../../read-here.ts'
 import { draft } from '../draft.ts'
 import { startHost, type Account, type Host } from './hosts.ts'
 
-/** A keychain in memory that stores or refuses. The tests in secrets/ use a real one. */
+/**
+ * A keychain in memory. `at.refuses`: every call fails; `at.slow`: calls wait for it; `at.reads`: the number of reads so far. The
+ * tests in secrets/ use a real keychain.
+ */
 function memoryKeytar() {
   const stored = new Map<string, string>()
   const at = { refuses: false, slow: Promise.resolve(), reads: 0 }

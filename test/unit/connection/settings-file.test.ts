@@ -28,7 +28,7 @@ async function importOf(file: SettingsFile, text: string) {
   return opened.ok ? opened.value.import() : opened
 }
 
-/** Returns the data of another computer. */
+/** Returns the rig of another computer, without accounts. */
 function otherComputer(): Rig {
   const rig = new Rig()
   onTestFinished(() => rig.close())
@@ -39,7 +39,10 @@ const view = { name: 'Public', search: 'privacy:public', sortBy: 'domain', sort:
 
 const office = { name: 'Office', lines: ['192.0.2.1', '198.51.100.0/24'] }
 
-/** Connects an account that has a preset, a saved view and an address of its statistics, and changes a setting. */
+/**
+ * Connects an account that has a preset, a saved view, a tag, a note and an address of its statistics, and changes a setting.
+ * Returns the host, the connection's id, and the exported settings file as `text`.
+ */
 async function filled(rig: Rig) {
   const host = await rig.host({ id: 7, key: KEY, websites: ['a.example'], name: 'Acme' })
   const { id } = await rig.connected(host.address, KEY)
@@ -56,6 +59,7 @@ async function filled(rig: Rig) {
   return { host, id, text: (await settingsFileOf(rig).export()).text }
 }
 
+/** Returns the tags, notes, presets and saved views that a connection has stored. */
 const keptBy = (rig: Rig, id: string) =>
   rig.connections.visit(id, ({ presets, savedViews, localData }) => ({
     tags: must(localData.read()).tags,
@@ -97,7 +101,7 @@ test('moves the settings, and the accounts without their keys, to another comput
     tags: [{ name: 'Clients', colour: 'blue' }],
     websites: [{ domain: 'a.example', tags: ['Clients'], note: 'Ask Ada.' }],
   })
-  // Once more, nothing is new, and the key is for this account.
+  // A second import of the file would change nothing. The imported account accepts its key.
   expect(must(await file.open(text)).effect).toMatchObject({ settings: {}, statistics: [] })
   expect(
     must(await file.open(text)).effect.effects.flatMap(({ added, changed: others }) => [...added, ...others]),
@@ -107,7 +111,7 @@ test('moves the settings, and the accounts without their keys, to another comput
   await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
 })
 
-test('replaces what has the same name, adds the rest, and removes nothing', async () => {
+test('an import replaces entries of the same name, adds the others, and removes nothing', async () => {
   const rig = current()
   const { id, text } = await filled(rig)
   const account = rig.connections.active()
@@ -149,7 +153,7 @@ test('replaces what has the same name, adds the rest, and removes nothing', asyn
   expect(rig.connections.accounts()).toMatchObject([{ id, name: 'Acme', key: 'stored', running: true }])
 })
 
-test('has no API key, password, passphrase or certificate', async () => {
+test('an exported settings file has no API key, password, passphrase or certificate', async () => {
   const rig = current()
   const { id } = await filled(rig)
   const { p12, sign } = makeCertificates()
@@ -192,7 +196,7 @@ describe('an account of a file', () => {
     expect(rig.connections.accounts()).toMatchObject([{ key: 'stored' }, { key: 'missing', running: false }])
   })
 
-  test('is refused with an address of the statistics that could not be saved in the app', async () => {
+  test('is refused if the app would not accept its address of the statistics', async () => {
     const rig = current()
     const { text } = await filled(rig)
     const file = settingsFileOf(rig)
@@ -200,7 +204,7 @@ describe('an account of a file', () => {
     expect((await file.open(changed(text, { statisticsAddress: 'https://stats.example/{domain}' }))).ok).toBe(true)
   })
 
-  test('is recognised by its account, or by its name if the service shows none', async () => {
+  test('is recognized by the account’s id on the service, or by its name if the service shows no id', async () => {
     const rig = current()
     const { text } = await filled(rig)
     const file = settingsFileOf(rig)
@@ -211,7 +215,7 @@ describe('an account of a file', () => {
     expect(rig.app.connections()).toHaveLength(2)
   })
 
-  test('is not added if what it keeps, or the settings, can’t be saved', async () => {
+  test('is not added if the settings can’t be saved', async () => {
     const { text } = await filled(current())
     const rig = otherComputer()
     const files = () => readdirSync(rig.folder).filter((name) => !name.startsWith('app.'))
@@ -228,14 +232,14 @@ describe('an account of a file', () => {
   })
 })
 
-describe('a part that can’t be imported is named before the import, and the rest is imported', () => {
+describe('an import names in advance what it can’t import, and imports the rest:', () => {
   const named = (count: number, more: object) => Array.from({ length: count }, (_, at) => ({ ...more, name: `N${at}` }))
 
   test.each([
     ['presets', 100, { change: { privacy: 1 } }],
     ['views', 50, view],
     ['tags', 100, { colour: 'red' }],
-  ] as const)('%s, of which an account can have %i', async (section, most, value) => {
+  ] as const)('%s beyond the %i that an account can have', async (section, most, value) => {
     const rig = current()
     const { text } = await filled(rig)
     const file = JSON.parse(text) as { accounts: object[] }
@@ -243,7 +247,7 @@ describe('a part that can’t be imported is named before the import, and the re
     const withMore = (count: number) =>
       JSON.stringify({ ...file, accounts: [{ ...account, [section]: named(count, { ...value, columns: [] }) }] })
     const { effect, ...opened } = must(await settingsFileOf(rig).open(withMore(most)))
-    // The account already has one with another name.
+    // The account already has one with another name, so `most` more are one too many.
     const over = section === 'tags' ? ['tags', 'websites'] : [section]
     expect(effect.effects.filter(({ limit }) => limit !== null).map((one) => one.section)).toEqual(over)
     expect(effect.effects.find((one) => one.section === section)?.limit).toBe(most)
@@ -254,7 +258,7 @@ describe('a part that can’t be imported is named before the import, and the re
     must(await again.import())
   })
 
-  test('named addresses, of which there can be 100', async () => {
+  test('named addresses beyond the 100 that there can be', async () => {
     const { text } = await filled(current())
     const rig = current()
     const addresses = named(100, { lines: ['192.0.2.1'] })
@@ -310,7 +314,7 @@ test.each([
   expect(codeOf(await importOf(file, text))).toBe(code)
 })
 
-test('reads a file with some of the sections, and ignores unknown ones', async () => {
+test('imports a file that has only some of the sections, and ignores unknown sections', async () => {
   const text = '{"format":"siteward-settings","version":1,"settings":{"theme":"light"},"later":[1]}'
   const file = settingsFileOf(current())
   expect(must(await file.open(text)).effect.effects).toEqual([

@@ -149,7 +149,7 @@ describe('removing', () => {
     expect(rig.connections.view()).toMatchObject({ id: second.id, key: 'stored' })
   })
 
-  test('the active connection leaves none active, and a new one is listed last', async () => {
+  test('the active connection leaves none active, and a connection added afterwards is listed last', async () => {
     const rig = current()
     const { first, second, host } = await two(rig)
     await rig.connected(host.address, 'a')
@@ -232,7 +232,7 @@ describe('tags and notes of a removed account', () => {
     expect(rig.connections.active()?.localData.read()).toEqual(data)
   })
 
-  test('stay if they could not be kept', async () => {
+  test('stay, and the account is not removed, if they could not be kept', async () => {
     const rig = current()
     const host = await rig.host({ id: 1, key: 'a', websites: [] })
     const { id } = await tagged(rig, host.address)

@@ -8,7 +8,10 @@ import { unstartedConnection } from './wired.ts'
 /** A day in seconds. */
 const DAY = 24 * 60 * 60
 
-/** Lets a day pass for an account with some websites, whose window stays closed. Returns what was asked of the service. */
+/**
+ * Lets a day pass for an account with some websites, whose window stays closed. Returns the number of requests to the service,
+ * and the most in any minute.
+ */
 async function aDay({ websites, battery = false, paused = false, asleep = false }: Day) {
   const listeners = new Map<string, () => void>()
   const power = {
@@ -55,12 +58,12 @@ interface Day {
   asleep?: boolean
 }
 
-describe('the background refresh of one day', () => {
+describe('in one day, the background refresh', () => {
   // A refresh reads the account, the newest page, and all pages of 100 websites if there are more.
   test.for([
     [10, 2 * 48],
     [1_000, 12 * 48],
-  ] as const)('of %s websites is every half hour, and half of that on battery', async ([websites, requests]) => {
+  ] as const)('of %s websites runs every half hour, and half as often on battery', async ([websites, requests]) => {
     const mains = await aDay({ websites })
     expect(mains.requests).toBeGreaterThan(requests * 0.95)
     expect(mains.requests).toBeLessThanOrEqual(requests)
@@ -69,7 +72,7 @@ describe('the background refresh of one day', () => {
     expect(battery.requests).toBeGreaterThan(requests * 0.45)
   })
 
-  test('of 10,000 websites is rarer, takes at most a tenth of the time and a quarter of the rate limit', async () => {
+  test('of 10,000 websites runs less often, and takes at most a tenth of the time and a quarter of the rate limit', async () => {
     const { requests, mostInAMinute } = await aDay({ websites: 10_000 })
     // 102 requests at 12 a minute take more than eight minutes, so the next refresh begins after more than eighty.
     expect(requests).toBeLessThanOrEqual(102 * 18)
@@ -132,7 +135,7 @@ describe('the background refresh of one day', () => {
     expect(at.length).toBeGreaterThan(0)
   })
 
-  test('reads on although the app is paused, when the user asks for a refresh', async () => {
+  test('reads on although the app is paused if the user asks for a refresh', async () => {
     const { connection, clock, pause, minutes } = await reading(1_000)
     pause.set(true)
     await clock.advance(60_000)
@@ -143,7 +146,7 @@ describe('the background refresh of one day', () => {
   })
 })
 
-test('a pause while the service is offline and a change is pending asks nothing of the service', async () => {
+test('a paused app sends no probe to a service that is offline, even if a change is pending', async () => {
   const { connection, pause, service, minutes } = await reading(10)
   await minutes(5)
   service.unreachable = true

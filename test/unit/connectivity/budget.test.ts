@@ -68,7 +68,7 @@ test('Retry-After pauses every request of the connection', () => {
   expect(budget.delay('replay')).toBe(7_000)
 })
 
-test('also pauses for a 429 without Retry-After, and limits an absurdly long one', () => {
+test('pauses after a 429 even without Retry-After, and shortens an absurdly long Retry-After to an hour', () => {
   const silent = createBudget({ clock: fakeClock() })
   silent.recordAnswer(tooMany())
   expect(silent.delay('user')).toBeGreaterThan(0)

@@ -57,7 +57,7 @@ const YEAR = 365 * 24 * 60 * 60_000
 test.each([
   ['forwards', YEAR],
   ['backwards', -30 * YEAR],
-])('a clock that jumps %s sends nothing sooner, later or in another order', async (_way, jump) => {
+])('a jump of the clock %s changes neither when edits are sent nor their order', async (_way, jump) => {
   const app = start()
   app.service.unreachable = true
   must(await app.outbox.create(draft('a.example')))

@@ -69,7 +69,7 @@ test('changes the state for a failed probe, but not for a single failed request'
   expect(reach.gate()).toMatchObject({ open: false, reason: 'connection', error: { code: 'timeout' } })
 })
 
-test('accepts the list as proof on a host that shows no account', async () => {
+test('accepts an answer with the list as proof that the service can be reached, on a host that shows no account', async () => {
   service.fail('account', { refuse: 'not-found' })
   expect(await reach.probe()).toBe(true)
   service.fail('account', { refuse: 'forbidden' })

@@ -13,8 +13,9 @@ import type { Service } from '../../../src/main/service/port.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { random } from '../outbox/rig.ts'
 
-/** Serves over real HTTP either the service or something else at its address. */
+/** Answers the requests to the service's address over real HTTP: the service itself, or something else. */
 let answers: RequestListener
+/** The requests that arrived at {@link elsewhere}, and whether they carried the key. */
 let requests: { url: string; key: boolean }[]
 let server: Server
 let elsewhere: Server
@@ -84,7 +85,7 @@ const portals: [string, () => RequestListener, string][] = [
 ]
 
 describe.each(portals)('%s', (_what, portal, code) => {
-  test('is recognised, and the edits are held', async () => {
+  test('is recognized, and the edits are held', async () => {
     answers = portal()
     expect(await reach.probe()).toBe(false)
     expect(reach.gate()).toMatchObject({ open: false, reason: 'connection', error: { code } })

@@ -49,7 +49,7 @@ test('reports a failure at its own part, and the parts behind it as unknown', as
   expect(await found({ notifications: () => false })).toEqual(['notifications: bad -'])
 })
 
-test('counts 429 as reached over TLS, and leaves the address unknown after 503 and bad after a refusal by the proxy', async () => {
+test('reports address and TLS as good after a 429, the address as unknown after a 503, and as bad if the proxy refuses', async () => {
   const checksAfter = (code: ErrorCode, status: number) =>
     found({ ask: async () => ({ answer: { ok: false, error: { code, message: '', status } }, date: null }) })
   expect(await checksAfter('rate-limited', 429)).toEqual(['key: unknown rate-limited'])
@@ -88,7 +88,7 @@ test.runIf(process.platform === 'linux')('reports a disk with free space that ta
   expect(await probeDisk('/proc')).toEqual(fail('storage'))
 })
 
-test('compares the clock with the service, to some minutes, and with the latest stored time', async () => {
+test('reports a clock that is more than some minutes off the service’s clock, or earlier than the latest stored time', async () => {
   const minutes = 60_000
   const clock = async (off: number, { latest = 1.9e12 as number | null, date = 2e12 as number | null } = {}) =>
     found({
@@ -107,7 +107,7 @@ test('compares the clock with the service, to some minutes, and with the latest 
 
 const loads = async () => ok(undefined)
 
-test('reads the service’s clock also from an answer that rejects the key', async () => {
+test('reads the service’s clock even from an answer that rejects the key', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'another-key-0123456789' })
   const dispatcher = createDispatcher()
   const key = () => new Secret('refused-key-0123456789')

@@ -29,7 +29,7 @@ test.each([
   ['10.0.0.0/255.255.0.0', ['10.0.0.0/16']],
   ['010.001.0.1', ['10.1.0.1']],
   ['"203.0.113.7"', ['203.0.113.7']],
-])('reports that %s is no address or range, and suggests %j', (line, instead) => {
+])('reports that %s is no address or range; suggestion: %j', (line, instead) => {
   expect(findingsOf(`::1\n${line}`)).toEqual([{ line: 2, kind: 'wrong', instead }])
 })
 
@@ -41,7 +41,7 @@ test('reports a duplicate in any spelling, with the first line', () => {
   ])
 })
 
-test('reports a line that a range covers, with the range, in any order', () => {
+test('reports a line that a range covers, with the range, whatever the order of the lines', () => {
   expect(findingsOf('10.1.2.3\n10.1.0.0/16\n10.0.0.0/8\n11.0.0.1\n2001:db8:1::/48\n2001:db8::/32')).toEqual([
     { line: 1, kind: 'covered', by: '10.1.0.0/16', at: 2 },
     { line: 2, kind: 'covered', by: '10.0.0.0/8', at: 3 },
@@ -49,7 +49,7 @@ test('reports a line that a range covers, with the range, in any order', () => {
   ])
 })
 
-test('reports the first address of a range that is written from its middle, and a range of everything', () => {
+test('reports a range that is not written with its first address, and a range of all addresses', () => {
   expect(findingsOf('203.0.113.7/24\n::/0\n0.0.0.0/0')).toEqual([
     { line: 1, kind: 'covered', by: '0.0.0.0/0', at: 3 },
     { line: 2, kind: 'all' },

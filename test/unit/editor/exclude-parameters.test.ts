@@ -14,7 +14,7 @@ test.each([
   ['utm_source=', ['utm_source']],
   ['gclid, fbclid', ['gclid', 'fbclid']],
   ['&&', null],
-])('reports that %s is no name, and suggests %j', (line, instead) => {
+])('reports that %s is no name; suggestion: %j', (line, instead) => {
   expect(findingsOf(line)).toEqual([{ line: 1, kind: 'wrong', instead }])
 })
 

@@ -8,7 +8,9 @@ test.each([
   ['stats.example.com/analytics/api/v1#top', 'https://stats.example.com/analytics', '/api/v1#top'],
   ['localhost:8787', 'http://localhost:8787', ''],
   ['https://stats.example.com:443', 'https://stats.example.com', ''],
-])('changes %s to %s, without %s', (typed, address, cut) => expect(typedAddressOf(typed)).toEqual({ address, cut }))
+])('corrects %s to %s and cuts off “%s”', (typed, address, cut) =>
+  expect(typedAddressOf(typed)).toEqual({ address, cut }),
+)
 
 test.each([
   'https://stats.example.com',
@@ -17,7 +19,7 @@ test.each([
   '',
   'ftp://a.example',
   'a b',
-])('reports nothing about %s', (typed) => expect(typedAddressOf(typed)).toBeNull())
+])('corrects nothing in “%s”', (typed) => expect(typedAddressOf(typed)).toBeNull())
 
 test.each([
   ['stats example.com', 'spaces'],
@@ -27,7 +29,7 @@ test.each([
   ['https:/', null],
   ['stats.', null],
   ['https://stats.example/@ada', null],
-])('%s: %s', (typed, wrong) => expect(typingErrorIn(typed)).toBe(wrong))
+])('finds the typing error in %s: %s', (typed, wrong) => expect(typingErrorIn(typed)).toBe(wrong))
 
 test('finds an address in the text around it, if there is only one', () => {
   expect(addressIn(`curl --request GET 'https://stats.example/api/v1/account' \\\n --header 'Accept: json'`)).toBe(
@@ -38,7 +40,7 @@ test('finds an address in the text around it, if there is only one', () => {
   expect(addressIn('two words')).toBeNull()
 })
 
-test('recognises a path that may be that of a page', () => {
+test('removes a path that may be the path of a page, but not one of the API', () => {
   expect(withoutPath('stats.example/dashboard')).toBe('https://stats.example')
   expect(withoutPath('stats.example/api/v1')).toBeNull()
 })

@@ -35,7 +35,7 @@ test('includes the pending changes of the website, but not one that is being sen
   ])
 })
 
-test('shows a new website in full, with its normalised domain', () => {
+test('shows a new website in full, with its normalized domain', () => {
   const draft = {
     domain: 'https://www.Example.com/',
     privacy: 1 as const,

@@ -47,7 +47,7 @@ test.each<[string, string, string[][]]>([
     ],
   ],
   [
-    'the sign that makes the columns most even',
+    'a table with the separator that makes the columns most even',
     'a;b,c;d\ne;f;g',
     [
       ['a', 'b,c', 'd'],
@@ -59,7 +59,7 @@ test.each<[string, string, string[][]]>([
   expect(tableOf(text).cells).toEqual(cells)
 })
 
-test('reads any text to its end and loses no line', () => {
+test('reads any text to its end and loses none of its letters', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'a"\n,;\t| ') }), (text) => {
       const cells = tableOf(text).cells.flat().join('')

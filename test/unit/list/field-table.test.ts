@@ -69,12 +69,12 @@ test('carries a change of a field that only the field table has to the service, 
   expect(shown()).toMatchObject({ pinned: true, tags: ['three'] })
 })
 
-test('changes the field by bulk change', () => {
+test('a bulk change changes a field that only the field table has', () => {
   const change = bulkUpdateSchema.parse({ pinned: true, tags: { how: 'edit', add: ['two'], remove: ['one'] } })
   expect(changesFor(shown(), change)).toEqual({ ok: true, value: { pinned: true, tags: ['two'] } })
 })
 
-test('exports the field, and “Add multiple” accepts the file', async () => {
+test('exports a field that only the field table has, and “Add multiple” accepts the file', async () => {
   const query = { search: '', filters: [], sort_by: 'domain', sort: 'asc' } as const
   const file = must(
     await listFile(app.view, { format: 'csv', query: { ...query, filters: [] }, chosen: { all: true, keys: [] } }),
@@ -84,14 +84,14 @@ test('exports the field, and “Add multiple” accepts the file', async () => {
   expect(draft).toMatchObject({ domain: 'there.example', pinned: false, tags: ['one'] })
 })
 
-test('has a list column for the field, and a filter if it is a switch', () => {
+test('the list has a column for a field that only the field table has, and a filter if it is a switch', () => {
   expect(columnNames).toEqual(expect.arrayContaining(['pinned', 'tags']))
   const filter = filterSchema.parse({ name: 'pinned', value: 'off', not: false })
   const fits = matchesAll([filter], () => () => undefined)
   expect([true, false].map((pinned) => fits({ ...shown(), ...made<object>({ pinned }) }))).toEqual([false, true])
 })
 
-test('the sample service accepts the field', () => {
+test('the sample service accepts a field that only the field table has', () => {
   const form = new URLSearchParams({ pinned: '0', tags: 'one' })
   expect(validateUpdate(form, made<SampleWebsite>(sampleDefaults))).toEqual({ values: { pinned: 0, tags: 'one' } })
   expect(validateUpdate(new URLSearchParams({ pinned: '2' }), made<SampleWebsite>(sampleDefaults))).toHaveProperty(
@@ -99,7 +99,7 @@ test('the sample service accepts the field', () => {
   )
 })
 
-test('does not compile an editor without one of the fields', () => {
+test('an editor that lacks a field of the field table does not compile', () => {
   type Part = EditorParts['domain']
   expectTypeOf<Record<Exclude<FieldName, 'exclude_params'>, Part>>().not.toExtend<EditorParts>()
   expectTypeOf<keyof EditorParts>().toEqualTypeOf<FieldName>()

@@ -69,7 +69,7 @@ test('tests a website again for a filter only after something was written', asyn
   expect(facts.mock.calls.length).toBeGreaterThan(tested + 300)
 })
 
-test('counts found websites and their pages, and shows the last page for a number beyond it', async () => {
+test('counts found websites and their pages, and shows the last page if a later one is requested', async () => {
   read(230)
   const pages = async (typed: string, page: number) => {
     const { websites, ...counts } = await find(typed, page)
@@ -82,7 +82,7 @@ test('counts found websites and their pages, and shows the last page for a numbe
   expect(await pages('nothing', 1)).toMatchObject({ matching: 0, page: 1, pages: 1, shown: 0 })
 })
 
-test('finds domains that contain all words in any order, also with filters', async () => {
+test('finds domains that contain all words in any order, together with filters', async () => {
   read(300)
   const found = async (typed: string) => (await find(typed)).websites.map(({ domain }) => domain)
   expect(await found('EXAMPLE 99 site-2')).toEqual(['site-299.example'])
@@ -128,7 +128,7 @@ test('finds a website by its new values after a remote change', async () => {
   expect((await find('reports:on')).matching).toBe(6)
 })
 
-test('matches a field that the service doesn’t show neither with a filter nor with its negation', async () => {
+test('a field that the service doesn’t show matches neither a filter nor its negation', async () => {
   const run = must(app.store.beginRun())
   const websites = [{ id: '1', domain: 'bare.example', extra: {} }]
   must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites }))

@@ -15,6 +15,6 @@ test.each([
   ['10.0.0.0/8', 'nonsense', false],
   ['10.0.0.0/8', '10.1', false],
   ['nonsense', '10.1.2.3', false],
-])('%s and %s have an address in common: %s', (wanted, entry, expected) => {
+])('the filter for %s matches the list entry %s: %s', (wanted, entry, expected) => {
   expect(overlapsWith(wanted)(entry)).toBe(expected)
 })

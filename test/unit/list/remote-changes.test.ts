@@ -21,7 +21,7 @@ afterEach(() => app.close())
 const idOf = (domain: string) => [...service.records.values()].find((one) => one.domain === domain)?.id ?? ''
 const touch = (domain: string, change: Partial<WebsiteRecord>) =>
   service.touch(service.records.get(idOf(domain)) as WebsiteRecord, change)
-const deleteThere = (...domains: string[]) => domains.forEach((domain) => service.records.delete(idOf(domain)))
+const deleteOnService = (...domains: string[]) => domains.forEach((domain) => service.records.delete(idOf(domain)))
 /** Returns the kinds and domains of the remote changes in the activity. */
 const recorded = () =>
   must(app.outbox.activity({ author: 'remote', limit: 100 }))
@@ -30,7 +30,7 @@ const recorded = () =>
 
 test('counts what another client did, over refreshes and a restart, until the user opens the activity', async () => {
   expect([recorded(), app.store.remoteChanges()]).toEqual([[], 0])
-  deleteThere('w2.example', 'w5.example')
+  deleteOnService('w2.example', 'w5.example')
   touch('w1.example', { email: true, updated_at: '7' })
   service.add('new.example')
   must(await app.refresh.run())
@@ -45,14 +45,14 @@ test('counts what another client did, over refreshes and a restart, until the us
   expect(recorded()).toHaveLength(4)
 })
 
-test('records a later time of change, but no change of an unknown field', async () => {
+test('records a remote change if updated_at is later, but not if only an unknown field has changed', async () => {
   touch('w1.example', { extra: { favourite: true } })
   touch('w2.example', { updated_at: '2026-02-01' })
   must(await app.refresh.run())
   expect(recorded()).toEqual(['changed w2.example'])
 })
 
-test('does not record what our own late request may have changed', async () => {
+test('does not record what a request of ours that is being sent may have changed', async () => {
   const key = app.keyOf('w1.example')
   must(await app.outbox.update(key, { email: true }))
   const [edit] = app.store.editsOf(key)
@@ -64,7 +64,7 @@ test('does not record what our own late request may have changed', async () => {
 })
 
 test('records no deletes that an interrupted refresh could not prove', async () => {
-  deleteThere('w2.example')
+  deleteOnService('w2.example')
   service.fail('get', { lost: 'request' })
   await app.refresh.run()
   expect(recorded()).toEqual([])

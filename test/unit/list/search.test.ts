@@ -54,7 +54,7 @@ test('names filters and their values as the columns do', () => {
   }
 })
 
-test('accepts a preset in quotes if its name has spaces, in any case, and still finds its text', () => {
+test('accepts a preset in any case, in quotes if its name has spaces, and reads the rest as text', () => {
   const differs = { name: 'differs', value: 'Client default', not: false }
   expect(parse('lumen differs:"client DEFAULT" den')).toEqual({ text: 'lumen den', filters: [differs], problems: [] })
   expect(parse('-differs:strict')).toMatchObject({ filters: [{ name: 'differs', value: 'Strict', not: true }] })
@@ -108,7 +108,7 @@ const filters: fc.Arbitrary<Filter> = fc.oneof(
   fc.record({ name: fc.constant('ip'), value: fc.ipV4(), not: fc.boolean() }),
 ) as fc.Arbitrary<Filter>
 
-test('reads all written filters, also after crossing the bridge', () => {
+test('reads back every filter that it writes, and the bridge accepts each', () => {
   const text = fc.stringMatching(/^[a-z0-9.-]{1,12}$/).filter((word) => !word.includes(':'))
   fc.assert(
     fc.property(fc.array(filters, { maxLength: 8 }), text, (written, word) => {
@@ -119,7 +119,7 @@ test('reads all written filters, also after crossing the bridge', () => {
   )
 })
 
-test('accepts days since a website was created, as a number or as dates of which one may be open', () => {
+test('accepts as a time of creation a number of days, a date, or a range of dates that may be open at one end', () => {
   const days = ['7d', '2026-01-31', '2026-01-01..2026-01-31', '2026-01-01..', '..2026-01-31']
   for (const value of days) {
     expect(parse(`created:${value} `)).toMatchObject({ filters: [{ name: 'created', value }], problems: [] })
@@ -151,7 +151,7 @@ test.each([
   }
 })
 
-test('writes an inverted filter as its only other value', () => {
+test('replaces a negated filter by the other value if there is only one', () => {
   expect(withoutNegation({ name: 'reports', value: 'off', not: true })).toEqual({
     name: 'reports',
     value: 'on',
@@ -179,7 +179,7 @@ test('counts days in this computer’s time zone, from their first to their last
   expect(writtenCreated('', '')).toBeNull()
 })
 
-test('keeps a filter in the field until white space follows it, and one that it does not understand', () => {
+test('keeps a filter in the search field until white space follows it, and one that is not understood even then', () => {
   const split = (typed: string) => splitSearch(typed, presets)
   expect(split('lumen privacy:public')).toEqual({ chips: [], text: 'lumen privacy:public' })
   expect(split('lumen privacy:public den ')).toEqual({
@@ -204,7 +204,7 @@ test('splits a written search into the same filters, each once, and the same tex
   )
 })
 
-test('accepts any text, and uses each word once', () => {
+test('accepts any text, and reads each word at most once, as text, a filter or a problem', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       const { text, filters: read, problems } = parse(typed)
@@ -214,7 +214,7 @@ test('accepts any text, and uses each word once', () => {
   )
 })
 
-test('completes a filter by its words in the user’s language, also without accents', () => {
+test('completes a filter by its words in the user’s language, even if they are typed without accents', () => {
   const words = (name: string) => ({ tag: 'Étiquettes : sites web', created: 'Créé : un nombre de jours' })[name] ?? ''
   const own = { tag: ['client-a'] }
   expect(completions('lumen etiq', false, own, words).map(({ text }) => text)).toEqual(['lumen tag:'])

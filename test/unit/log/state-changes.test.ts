@@ -21,7 +21,7 @@ function logged(states: AppState[], parked: WaitReason[] = []): string[] {
 const begun = ['connection state=open', 'key state=stored', 'keychain state=ready', 'online', 'waiting edits=0']
 const offline = { state: 'offline', since: 1, error: { code: 'timeout', message: ADDRESS } } as const
 
-test('logs each change once', () => {
+test('logs each change of the app’s state once', () => {
   expect(logged([anAppState(), anAppState(), anAppState({ websites: 4 })])).toEqual(begun)
   const later = logged([
     anAppState(),
@@ -39,7 +39,7 @@ test('logs each change once', () => {
   ])
 })
 
-test('logs the reasons of parked edits, each once', () => {
+test('logs the number of parked edits with their reasons, each reason once', () => {
   const lines = logged([anAppState(), anAppState({ parked: 3 })], ['conflict', 'gone', 'conflict'])
   expect(lines.slice(begun.length)).toEqual(['parked edits=3 reasons=conflict,gone'])
 })

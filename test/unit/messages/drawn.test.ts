@@ -18,14 +18,14 @@ const isConstructor = ({ type, kind }: Node): boolean => type === 'MethodDefinit
 /** The modules whose functions return texts. */
 const TEXTS = /(?:messages\/(?:errors|headings)|display\/(?:format|fields|states|domain)|-text)\.ts$/
 
-/** Returns the names of the functions that a script imports from these modules. */
+/** Returns the names of the functions that a script imports from modules whose functions return texts. */
 const importedTexts = (statements: Node[]): string[] =>
   statements
     .filter(({ type, source }) => type === 'ImportDeclaration' && TEXTS.test(String((source as Node)['value'])))
     .flatMap(({ specifiers }) => (specifiers as { local: { name: string } }[]).map(({ local }) => local.name))
     .filter((name) => name !== 'setFormatLocale')
 
-/** Returns the messages that a script calls once, when it is loaded or constructs an object, so their language stays. */
+/** Returns the messages that a script calls once, when it is loaded or constructs an object, so their language never changes. */
 function calledOnce(script: string): string[] {
   const { instance, module } = parse(script, { modern: true })
   const statements = [instance, module].flatMap((part) => (part?.content.body ?? []) as unknown as Node[])
@@ -60,7 +60,7 @@ test.each([
   'const labels = [1, 2].map((n) => ({ n, label: m.a() }))',
   'class A { constructor() { this.label = m.a() } }',
   "import { a } from './error-text.ts'; let { text = a() } = $props()",
-])('a message that is called once is found in %s', (source) => {
+])('reports a message that is called only once: %s', (source) => {
   expect(calledOnce(asComponent(source))).toEqual(['a'])
 })
 
@@ -70,7 +70,7 @@ test.each([
   'const label = $derived(m.a())',
   'class A { get label() { return m.a() } }',
   'class A { label = $derived(m.a()) }',
-])('a message that is called when it is drawn is not found in %s', (source) => {
+])('does not report a message that is called whenever it is drawn: %s', (source) => {
   expect(calledOnce(asComponent(source))).toEqual([])
 })
 

@@ -82,6 +82,7 @@ function textsIn(source: string): string[] {
   return found
 }
 
+/** Properties of a syntax tree's node that contain no part of the page or the code. */
 const BESIDE = new Set(['css', 'comments', 'leadingComments', 'trailingComments', 'metadata', 'loc'])
 
 test.each([

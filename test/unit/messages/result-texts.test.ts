@@ -11,7 +11,7 @@ afterEach(() => {
   setFormatLocale(() => baseLocale)
 })
 
-test('says what happened to a website, also if nothing did or nobody can tell', () => {
+test('the summary of an entry says what happened to the website, even if nothing happened or the outcome is unknown', () => {
   const summaryOf = (kind: EditKind, became: HistoryEntry['became'], email?: boolean) =>
     entrySummary(aHistoryEntry({ kind, became, before: {}, settings: email === undefined ? {} : { email } }))
   expect(summaryOf('create', 'sent', true)).toBe('Added: email reports (on).')
@@ -28,7 +28,7 @@ test('says what happened to a website, also if nothing did or nobody can tell', 
 test.each([
   ['es', '4 sitios web: 1 enviado, 1 pendiente y 2 deshechos, descartados o reemplazados.'],
   ['fr', '4 sites web\u00a0: 1 envoyé, 1 en attente et 2 annulés, abandonnés ou remplacés.'],
-] as const)('agrees with the number of the websites in the result of a bulk change (%s)', (locale, text) => {
+] as const)('the result of a bulk change has the right singular or plural form for each count (%s)', (locale, text) => {
   overwriteGetLocale(() => locale)
   setFormatLocale(() => locale)
   const counts = { websites: 4, sent: 1, waiting: 1, parked: 0, back: 2 }

@@ -84,7 +84,7 @@ test('without a keychain, a client certificate is kept in memory until the app e
   expect(restart().view('a').client).toBeNull()
 })
 
-test('a passphrase that is gone from the keychain, or a damaged file, fails as the client certificate', async () => {
+test('a passphrase that is gone from the keychain fails as a client certificate, which can be set again', async () => {
   const { entries, identities, restart } = inFolder()
   await identities.setClient('a', asP12())
   entries.clear()

@@ -10,12 +10,13 @@ const proxied: TestedConnection = {
   client: true,
 }
 const marks = { good: '+', bad: '!', unneeded: '-', unknown: '?' }
+/** Returns one mark for each step of the connection test, in the order of the steps. */
 const drawn = (answer: Parameters<typeof stepsOf>[0], connecting: TestedConnection): string =>
   stepsOf(answer, connecting)
     .map(({ found }) => marks[found])
     .join('')
 
-test('names the steps that this connection has', () => {
+test('marks the steps that a connection does not have as unneeded', () => {
   expect(drawn(ok(null), direct)).toBe('+--++-++')
   expect(drawn(ok(null), proxied)).toBe('-+++++++')
   expect(drawn(ok(null), { ...direct, address: 'http://192.0.2.1' })).toBe('---+--++')

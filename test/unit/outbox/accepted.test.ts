@@ -8,7 +8,7 @@ useApp()
 
 const CREATED = '2026-01-01T00:01:00Z'
 
-/** Another client replaces the website before the empty answer is read back. */
+/** Answers the next create with an empty body, and lets another client replace the website before it is read back. */
 function anotherTakesItsPlace(more: Partial<WebsiteRecord> = {}): void {
   service.fail('create', { empty: true })
   service.before = (operation) => {

@@ -34,7 +34,7 @@ test('names no field if another client has only put the lines of a list in anoth
   expect(app.remote().map(({ remote }) => remote?.fields)).toEqual([[], ['exclude_ips']])
 })
 
-test('records what only the read before a write has shown', async () => {
+test('records a remote change that only the read before a write has shown', async () => {
   await clock.advance(MINUTE)
   service.touch(record(), { privacy: 0, updated_at: '5' })
   must(await app.outbox.update(existingKey(), { email: true }))
@@ -43,7 +43,7 @@ test('records what only the read before a write has shown', async () => {
   expect(app.remote()).toMatchObject([{ kind: 'changed', remote: { before: { privacy: 1 }, after: { privacy: 0 } } }])
 })
 
-test('records what the answer to a write has shown although a request to create the website may still be under way', async () => {
+test('records a remote change that the answer to a write shows, even while a request to create the website may still be under way', async () => {
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft('new.example')))
   await clock.advance(30_000)
@@ -66,7 +66,7 @@ test('does not record our own write as a remote change if its answer is lost', a
   expect(app.remote()).toEqual([])
 })
 
-test('records what another client has changed before our write, also while an undone delete may still arrive', async () => {
+test('records what another client has changed before our write, even while an undone delete may still arrive', async () => {
   const key = existingKey()
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(key))
@@ -102,7 +102,7 @@ describe('a late write that brings the current values', () => {
     expect(app.remote()).toEqual([])
   })
 
-  test('is told from a change that another client has made to another setting', async () => {
+  test('is distinguished from a change that another client has made to another setting', async () => {
     await sendAgain()
     service.touch(record(), { exclude_ips: ['10.0.0.2', '10.0.0.1'], privacy: 0 })
     await clock.advance(10 * MINUTE)
@@ -185,7 +185,7 @@ test('removes entries that are older than a year after a refresh', async () => {
   expect(entries()).toEqual([])
 })
 
-test('contains no password, nor does its export or a version', async () => {
+test('the activity contains no password, nor does its export or a version', async () => {
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'canary-own' }))
   await app.online(11_000)
   service.touch(record(), { privacy: 2, password: true, updated_at: '7', extra: { password: 'canary-theirs' } })
@@ -196,7 +196,7 @@ test('contains no password, nor does its export or a version', async () => {
   expect(file.pieces.join('')).toContain('password')
 })
 
-test('exports one row for each changed field, and no formula', async () => {
+test('exports one row of the activity for each changed field', async () => {
   must(await app.outbox.update(existingKey(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   await app.online(11_000)
   service.touch(record(), { privacy: 0, updated_at: '5' })

@@ -11,12 +11,13 @@ beforeEach(() => {
   app = startConnection({ service, clock: fakeClock() })
 })
 
-/** Returns the website as the page is answered with it. */
+/** Changes a website, and returns it as the answer to the page contains it. */
 async function change(key: string, changes: WebsiteChanges) {
   must(await app.outbox.update(key, changes))
   return must(app.view.website(key))
 }
 
+/** Adds a website to the service and the app's list, goes offline, and returns the website's key. */
 async function offlineWith(domain: string): Promise<string> {
   service.add(domain)
   must(await app.refresh.run())
@@ -24,7 +25,7 @@ async function offlineWith(domain: string): Promise<string> {
   return app.keyOf(domain)
 }
 
-test('answers a change with the resulting website, also on top of other changes and set back', async () => {
+test('answers a change with the website and all its pending changes; a field that is set back to its old value is not pending', async () => {
   const key = await offlineWith('a.example')
   expect(await change(key, { email: true, exclude_ips: [' 192.0.2.1 ', ''] })).toMatchObject({
     pending: ['email', 'exclude_ips'],
@@ -34,7 +35,7 @@ test('answers a change with the resulting website, also on top of other changes 
   expect(await change(key, { privacy: 1, exclude_ips: [] })).toMatchObject({ state: 'synced', pending: [] })
 })
 
-test('answers a change of a website that is to be created in the same way', async () => {
+test('answers a change of a website that is not created yet with the resulting website', async () => {
   await app.offline()
   const key = must(await app.outbox.create(draft('new.example')))
   expect(await change(key, { email: true })).toMatchObject({ id: null, email: true })

@@ -95,7 +95,7 @@ test('sends no write-only values over remote changes after a list has shown the 
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { exclude_params: ['ref'] } }])
 })
 
-test('sends no write-only values over remote changes that the read of an earlier change has shown first', async () => {
+test('sends no write-only values over remote changes that the read after an earlier change was the first to show', async () => {
   service.fail('update', { empty: true })
   const read = service.hold('get')
   must(await app.outbox.update(existingKey(), { privacy: 0 }))

@@ -85,7 +85,7 @@ test('does not undo a delete while another website of the list has its domain', 
   expect(app.list('there')).toMatchObject([{ key, state: 'synced' }])
 })
 
-test('does not discard an edit that is being sent; its reverse is queued behind it', async () => {
+test('does not discard an edit that is being sent; undo queues its reverse behind it', async () => {
   await app.online(0)
   const release = service.hold('update')
   must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
@@ -149,7 +149,7 @@ test('sends a parked delete again when the user deletes again, after another ten
   expect(service.domains()).toEqual([])
 })
 
-test('asks about an existing website again when its create is sent again, and only the answer decides', async () => {
+test('a delete that was parked because the website had changed stays parked when the user deletes again', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.delete(key))
   Object.assign(service.records.get('1') ?? {}, { email: true })
@@ -291,7 +291,7 @@ test('sends a create again after its taken domain is corrected', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('sends a write-only field also if the same value is set twice, or a delete is undone', async () => {
+test('keeps a write-only field in the edit when the user saves the same value again, or undoes a delete', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { exclude_params: ['p'], email: true }))
   must(await app.outbox.update(key, { exclude_params: ['p'], email: false, exclude_bots: false }))

@@ -71,7 +71,7 @@ test('the answer "already taken" after a lost answer is attributed to our own ea
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('attributes "already taken" to our own request also while the list is a few seconds old', async () => {
+test('attributes "already taken" to our own request even while the list is a few seconds old', async () => {
   listIsLate(4_000)
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))
@@ -92,7 +92,7 @@ test('reads a current list before it believes any other rejection', async () => 
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('sends what the user has changed since as an update of the website that it has created', async () => {
+test('sends what the user has changed since as an update, once the created website is found', async () => {
   listIsLate()
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { exclude_ips: ['10.0.0.1'] })))
@@ -108,7 +108,7 @@ test('sends what the user has changed since as an update of the website that it 
   ])
 })
 
-test('also sends the write-only values that the user has changed since', async () => {
+test('sends the write-only values that the user has changed since, once the created website is found', async () => {
   listIsLate()
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { exclude_params: ['old'] })))
@@ -138,7 +138,7 @@ test('looks up "already taken" after a crash as after a lost answer', async () =
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
 })
 
-test('asks for the service’s time before the first create after a start, to recognise it later', async () => {
+test('asks for the service’s time before the first create after a start, so that it can recognize the website later', async () => {
   await app.close()
   start()
   await endInCreate('a.example')
@@ -171,7 +171,7 @@ test('does not take another client’s website for ours after a sleep', async ()
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
 })
 
-test('recognises the second request of a create by a complete list read between the two', async () => {
+test('recognizes the website of a second request of a create, because a complete list was read between the two requests', async () => {
   await app.close()
   start('never-read.db')
   service.fail('create', { lost: 'request' })
@@ -249,7 +249,7 @@ test('sends only the write-only values of a found website again', async () => {
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('looks up a create in doubt also at the plan’s limit', async () => {
+test('looks up a create in doubt even at the plan’s limit', async () => {
   service.fail('create', { lost: 'answer' })
   service.fail('list', { lost: 'request' })
   const key = must(await app.outbox.create(draft('a.example')))

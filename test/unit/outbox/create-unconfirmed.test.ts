@@ -52,7 +52,7 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(service.domains()).toEqual(['a.example'])
   })
 
-  test('looks the website up before it is sent again, also if it changes on the way', async () => {
+  test('is looked up before it is sent again, even if the user changes it in between', async () => {
     service.unreachable = true
     must(app.outbox.sendNow(app.edits()[0]?.id))
     await settled()

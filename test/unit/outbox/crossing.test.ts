@@ -8,8 +8,8 @@ import { giveUpCreate } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { email: false, updated_at: '2026-01-01T00:00:00Z' }))
 
-/** Makes a host that accepts a domain several times and loses the first answer. */
-function keepTwice(): void {
+/** Makes the service accept a domain several times and lose the answer to each create. */
+function acceptTwice(): void {
   service.create = (sent) => {
     service.received.push({ operation: 'create', sent })
     service.add(sent.domain)
@@ -220,7 +220,7 @@ test('sends a change of a website that a late create has brought as an update, a
 })
 
 test('looks a create up before it is sent again, also if a change is queued behind it', async () => {
-  keepTwice()
+  acceptTwice()
   const release = service.hold('list')
   const key = must(await app.outbox.create(draft('new.example')))
   await settled()
@@ -254,7 +254,7 @@ test('does not delete a website that the user adopts after having deleted it', a
   expect(app.edits()).toEqual([])
 })
 
-test('holds edits instead of parking them one by one if the list is rejected as well', async () => {
+test('holds edits instead of parking them one by one if the service rejects both the write and the list', async () => {
   const error = { code: 'forbidden', message: '' } as const
   service.list = () => Promise.resolve({ outcome: 'notApplied', error, meta: {} })
   service.fail('update', { refuse: 'forbidden' })
@@ -264,7 +264,7 @@ test('holds edits instead of parking them one by one if the list is rejected as 
 })
 
 test.each(['update', 'delete'] as const)(
-  'does not take a website for gone if the list shows nothing (%s)',
+  'does not take a website for gone if the service answers every request with 404 (%s)',
   async (kind) => {
     await clock.advance(2 * MINUTE)
     const notFound = () =>

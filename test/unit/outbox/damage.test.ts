@@ -15,6 +15,7 @@ useApp(
 )
 beforeEach(() => app.offline())
 
+/** Closes the app, changes its file with `tampering`, and runs the app online for a minute. */
 async function restartWith(tampering: () => void): Promise<void> {
   await app.close()
   tampering()
@@ -30,6 +31,7 @@ function sql(statement: string): void {
   db.close()
 }
 
+/** The stored state of an edit of another version, which this version cannot read. */
 const STANDING = '{"state":"delegated"}'
 
 test('shows an edit of another version, holds its website, leaves it unchanged, and sends the others', async () => {
@@ -92,7 +94,7 @@ test('keeps a copy of an edit of another version when the user discards it, and 
   start()
 })
 
-test('removes the website with a discarded create of another version, and says so for the edits behind it', async () => {
+test('removes the website with a discarded create of another version, and records the edits behind it as discarded', async () => {
   const key = must(await app.outbox.create(draft('c.example')))
   const id = app.store.editsOf(key)[0]?.id ?? ''
   await restartWith(() => sql(`UPDATE edit SET base = '{' WHERE id = '${id}'`))
@@ -122,7 +124,7 @@ test('removes no website that has an unreadable edit', async () => {
   expect(service.writes()).toEqual([])
 })
 
-test('reports a file that can no longer be read; it throws nothing and sends nothing', async () => {
+test('reports a file that can no longer be read, and neither throws nor sends anything', async () => {
   for (let n = 0; n < 50; n++) must(await app.outbox.create(draft(`n${String(n)}.example`)))
   const a = app.keyOf('n7.example')
   const id = app.store.editsOf(a)[0]?.id ?? ''
@@ -178,7 +180,7 @@ test('clears the failure once the disk has recovered', async () => {
   expect(service.domains()).toContain('c.example')
 })
 
-test('returns an error for an unknown website or edit', async () => {
+test('returns an error for an unknown website, and shows an unknown edit as held, even if the file can’t be read', async () => {
   expect(codeOf(app.view.website('nobody'))).toBe('website-gone')
   expect(app.view.get('nobody')).toBeNull()
   await app.online(0)

@@ -5,7 +5,7 @@ import { app, clock, service, useApp, type App } from './rig-app.ts'
 /** The same connection on another computer: an empty file, without a network. */
 export let other: App
 
-/** An app that has read three websites, and {@link other}; both are offline. */
+/** Starts two offline apps for each test: `app`, which has read three websites, and {@link other}, which has read none. */
 export function useTwoApps(): void {
   useApp(() => {
     for (const domain of ['one.example', 'two.example', 'three.example']) service.add(domain, { email: false })
@@ -36,7 +36,7 @@ export async function queueSome(): Promise<void> {
   must(await app.outbox.delete(app.keyOf('two.example')))
 }
 
-/** Queues an update and a create for a website whose delete was undone after the create was queued. */
+/** Queues an update and a create of the same domain: a create behind the delete of a website that the user then keeps. */
 export async function keepAfterAll(): Promise<void> {
   const one = app.keyOf('one.example')
   must(await app.outbox.update(one, { email: true }))

@@ -31,7 +31,7 @@ test('gives an imported delete its ten seconds', async () => {
   expect(service.domains()).not.toContain('two.example')
 })
 
-test('exports no password; the edit waits until the user types it again', async () => {
+test('exports no password; the imported edit is parked until the user types the password again', async () => {
   must(await app.outbox.create(draft('new.example', { privacy: 2, password: 'canary-password' })))
   must(await app.outbox.update(app.keyOf('one.example'), { privacy: 2, password: 'canary-password' }))
   const { text, secrets } = await exported(app)
@@ -87,7 +87,7 @@ test('settles an imported edit in doubt by reading', async () => {
   expect(service.writes()).toEqual(['create'])
 })
 
-test('skips edits that it knows, pending and sent', async () => {
+test('an import skips edits that are pending or were sent already', async () => {
   await queueSome()
   const { text } = await exported(app)
   expect(await imported(text, app)).toMatchObject({ added: 0, skipped: 3 })
@@ -98,7 +98,7 @@ test('skips edits that it knows, pending and sent', async () => {
   expect(service.writes()).toHaveLength(3)
 })
 
-test('skips edits that were sent as part of another one, and keeps later changes', async () => {
+test('an import skips edits that were sent as part of another one, and keeps later changes', async () => {
   await app.online(15_000)
   const key = app.keyOf('one.example')
   let release = () => {}
@@ -119,7 +119,7 @@ test('skips edits that were sent as part of another one, and keeps later changes
   expect(service.records.get('1')).toMatchObject({ email: false })
 })
 
-test('imports edits that were discarded or undone since', async () => {
+test('imports edits that were undone since the export', async () => {
   await queueSome()
   const { text } = await exported(app)
   for (const { id } of app.edits()) must(app.outbox.undo(id))
@@ -191,8 +191,8 @@ test('exports the same again after an import, except passwords', async () => {
 
 test.each([
   ['an empty outbox', () => other],
-  ['one that has its website in the list', () => app],
-])('exports a kept website and the create behind its delete into %s', async (_, into) => {
+  ['an outbox whose list has the website', () => app],
+])('imports a kept website and the create behind its delete into %s', async (_, into) => {
   await keepAfterAll()
   const { text } = await exported(app)
   for (const { id } of app.edits()) must(app.outbox.undo(id))

@@ -23,7 +23,7 @@ test('parks an edit that is proven not applied five times, and sends the others'
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
 })
 
-test('parks a new password in the same way if the privacy is “Password” already', async () => {
+test('parks a new password after five lost requests if the privacy is “Password” already', async () => {
   service.add('a.example', { privacy: 2, password: true })
   must(await app.refresh.run())
   for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
@@ -36,7 +36,7 @@ test('parks a new password in the same way if the privacy is “Password” alre
 test.each([
   ['a password whose privacy has arrived', { privacy: 2, password: 'x' }],
   ['a field that the service does not show, when the rest has arrived', { privacy: 0, exclude_params: ['utm_source'] }],
-] as const)('sends %s once more after five requests, and does not park it', async (_what, changes) => {
+] as const)('sends %s a sixth time, and does not park it', async (_what, changes) => {
   const key = await addSharedWebsite()
   for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
   service.fail('update', { lost: 'answer' })
@@ -49,7 +49,7 @@ test.each([
   expect(service.updates()).toHaveLength(6)
 })
 
-test('keeps only the fields that the service does not show when a restart can’t read the website again', async () => {
+test('after a restart that can’t read the website, keeps only the fields of the edit that the service does not show', async () => {
   const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { email: true, privacy: 2, password: 'x' }))
@@ -82,7 +82,7 @@ test('parks only the fields that the service does not show if, after a lost answ
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', fields: ['exclude_params'] }])
 })
 
-test('deletes without asking if its own unseen requests have changed the time', async () => {
+test('deletes a website without asking if only our own requests, whose answers were lost, have changed its time', async () => {
   service.touch = (record) => void (record.updated_at = new Date(service.now()).toISOString())
   service.add('a.example', { privacy: 2, password: true, updated_at: '2025-12-31T00:00:00Z' })
   must(await app.refresh.run())

@@ -34,7 +34,7 @@ test('lists what was undone or discarded, with nothing to undo', async () => {
   expect(latest()).toMatchObject({ became: 'discarded', domain: 'bad.example', website: null, can: { undo: false } })
 })
 
-test('restores the values from before on the service, once', async () => {
+test('an undo restores the earlier values on the service, once', async () => {
   must(await app.outbox.update(existingKey(), { email: true, exclude_ips: [] }))
   await app.online(11_000)
   const { id } = latest()
@@ -88,7 +88,7 @@ test('does not undo what the user has changed since, and asks about remote chang
   expect(service.records.get('1')).toMatchObject({ privacy: 2, email: false, exclude_bots: true })
 })
 
-test('names the fields that an undo leaves, because the user has changed them again since', async () => {
+test('names the fields that an undo will not change, because the user has changed them again since', async () => {
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.7'], email: true }))
   await app.online(11_000)
   const { id, kept } = latest()
@@ -98,7 +98,7 @@ test('names the fields that an undo leaves, because the user has changed them ag
   expect(app.history().find((entry) => entry.id === id)).toMatchObject({ can: { undo: true }, kept: ['exclude_ips'] })
 })
 
-test('offers nothing to undo if the user has changed all of it since', async () => {
+test('offers no undo of a change if the user has changed all its fields since', async () => {
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await app.online(11_000)
   const { id } = latest()
@@ -162,7 +162,7 @@ test('asks nothing if an undo empties a list to which another client has added a
   expect(record.exclude_ips).toEqual(['10.0.0.9'])
 })
 
-test('a later undo of a sent change takes back the save before, one by one', async () => {
+test('repeated undos of a sent change take back its saves one by one, the latest first', async () => {
   must(await app.outbox.update(existingKey(), { email: true }))
   must(await app.outbox.update(existingKey(), { exclude_bots: false }))
   await app.online(11_000)
@@ -187,7 +187,7 @@ test('undo takes back a save, and not the undo before it that waits in the same 
   expect(app.view.get(existingKey())).toMatchObject({ email: true, exclude_bots: true, exclude_ips: ['10.0.0.1'] })
 })
 
-test('a save that was set back while a refused request was under way can be undone, and not the save before it', async () => {
+test('an undo takes back the save that set a refused change back, and not the save before it', async () => {
   must(await app.outbox.update(existingKey(), { email: true }))
   await app.online(11_000)
   service.fail('update', { refuse: 'rate-limited' })
@@ -227,7 +227,7 @@ test.each([
   ['alone', {}],
   ['together with another change', { email: true }],
 ])(
-  'asks about a value that was sent, then undone, and that the user sets again over a remote one, %s',
+  'asks about a sent value that the user undoes, %s, and sets again after another client has changed it',
   async (_, first) => {
     must(await app.outbox.update(existingKey(), { privacy: 0 }))
     await app.online(11_000)
@@ -245,7 +245,7 @@ test.each([
   },
 )
 
-test('the saves before one that was undone can still be undone if they cancel each other out', async () => {
+test('saves that cancel each other out can still be undone after a later save was undone', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   await app.offline()
@@ -296,7 +296,7 @@ test('deletes a created website ten seconds after the undo, which can itself be 
   expect(app.view.get(key)).toBeNull()
 })
 
-test('creates a deleted website again, with a new password if it had one', async () => {
+test('the undo of a sent delete creates the website again, and needs a new password if it had one', async () => {
   const made = service.add('secret.example', { privacy: 2, password: true, email: true, exclude_ips: ['10.0.0.2'] })
   must(await app.refresh.run())
   must(await app.outbox.delete(app.keyOf('secret.example')))
@@ -324,7 +324,7 @@ test('does not create a website again beside another one with its domain', async
   expect(latest().can.undo).toBe(true)
 })
 
-test('restores knowingly overwritten values once', async () => {
+test('puts back, once, the remote values that the user has knowingly overwritten', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { email: true }))
   const edit = app.store.editsOf(existingKey())[0] ?? expect.fail('nothing is queued')
@@ -352,7 +352,7 @@ test('remembers an applied edit as applied, whatever is recorded later', () => {
   expect(app.store.wasApplied('e')).toBe(true)
 })
 
-test('does not send a password over another privacy that this app has never shown', async () => {
+test('asks before the undo of a password save overwrites a remote privacy that this app has never shown', async () => {
   const record = service.records.get('1') ?? expect.fail('it is gone')
   service.touch(record, { privacy: 2, password: true })
   must(await app.refresh.run())

@@ -12,7 +12,7 @@ useTwoApps()
 const MANY = 600
 const SCRIPT = join(import.meta.dirname, '../../../src/main/import-worker.ts')
 
-/** Runs the timers that an export needs. */
+/** Runs timers until the work, which is done in slices, has ended. */
 async function inSlices<T>(work: Promise<T>): Promise<T> {
   let done = false
   void work.finally(() => (done = true))
@@ -20,6 +20,7 @@ async function inSlices<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
+/** Queues {@link MANY} creates, and returns the export of the whole queue. */
 async function longFile(): Promise<string> {
   for (let n = 0; n < MANY; n++) must(await app.outbox.create(draft(`n${String(n)}.example`)))
   return (await inSlices(exported(app))).text
@@ -71,7 +72,7 @@ test('holds an imported delete for ten seconds while other edits are sent', asyn
   expect(service.writes()).toContain('delete')
 })
 
-test('reads in a worker as in the main thread, with progress and the same errors', async () => {
+test('reads a file in a worker as in the main thread, with progress and the same errors', async () => {
   await queueSome()
   const text = await longFile()
   const progress: [number, number][] = []

@@ -5,7 +5,7 @@ import { app, service } from './rig-app.ts'
 
 useTwoApps()
 
-test('rejects and names a create whose domain is not normalised', async () => {
+test('rejects and names a create whose domain is not normalized', async () => {
   await queueSome()
   const { text } = await exported(app)
   const { added, refused } = await imported(text.replaceAll('new.example', 'WWW.New.example'), other)
@@ -63,7 +63,7 @@ test('imports a file without an account only if a website in it is known here', 
   expect(await imported(text, app)).toMatchObject({ added: 3 })
 })
 
-test('rejects and names what does not fit here, and imports the rest', async () => {
+test('rejects and names edits that do not fit this outbox, and imports the others', async () => {
   await queueSome()
   const file = await parsed(app)
   const [create, update, removal] = file.edits
@@ -91,7 +91,7 @@ test('rejects and names what does not fit here, and imports the rest', async () 
   ])
 })
 
-test('imports a website or an edit once that the file contains twice', async () => {
+test('imports a website or an edit that the file contains twice only once', async () => {
   await queueSome()
   const file = await parsed(app)
   const [create, update] = file.edits
@@ -123,7 +123,7 @@ test.each([
   ['empty', ''],
   ['something else', '{"hello":1}'],
   ['a list', '[]'],
-  ['no websites', JSON.stringify({ format: 'siteward-pending', version: 1, connection: {}, edits: [] })],
+  ['without websites', JSON.stringify({ format: 'siteward-pending', version: 1, connection: {}, edits: [] })],
   ['deep beyond measure', `{"format":"siteward-pending","version":1,"edits":${'['.repeat(200_000)}`],
   [
     'deep in an edit',

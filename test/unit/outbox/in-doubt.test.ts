@@ -153,7 +153,7 @@ test.each([
   expect(app.edits()).toEqual([])
 })
 
-test('does not take the rest as applied because of fields that an earlier request has brought late', async () => {
+test('does not take a write-only field as applied because fields of an earlier request took effect late', async () => {
   const key = await addSharedWebsite()
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true, exclude_bots: false }))
@@ -182,7 +182,7 @@ test('an edit that was sent twice counts as applied if either request was applie
   expect(app.edits()).toEqual([])
 })
 
-test('lines that only our request added prove it applied, so other values are remote changes', async () => {
+test('lines that only our request added prove that all of it was applied, so it is not sent again', async () => {
   const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   service.before = (operation) => {
@@ -195,7 +195,7 @@ test('lines that only our request added prove it applied, so other values are re
   expect(app.history()[0]).toMatchObject({ kind: 'update', became: 'sent', ignored: { privacy: 1 } })
 })
 
-test('asks the user before a later edit overwrites a remote value that our own lines have proven as such', async () => {
+test('asks before a later edit overwrites another client’s value if our lines prove that the earlier request was applied', async () => {
   const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   const release = service.hold('get')
@@ -229,7 +229,7 @@ test('an edit that a list has shown as applied counts as applied, although anoth
   expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
 })
 
-test('still knows that a request failed once a full disk has room: the edit is not in doubt', async () => {
+test('remembers a refusal that a full disk could not store: once the disk has room, the edit is not in doubt', async () => {
   const record = service.add('a.example', { updated_at: '1' })
   must(await app.refresh.run())
   service.touch(record, { exclude_bots: false })

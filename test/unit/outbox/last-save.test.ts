@@ -24,7 +24,7 @@ test('finds the save that was delivered after another one was parked', async () 
   expect(last()?.edit).toMatchObject({ domain: 'there.example' })
 })
 
-test('finds the last save of an edit that another edit was added behind', async () => {
+test('finds the last save even if its edit is not the last one in the queue', async () => {
   const other = await addSharedWebsite('other.example')
   await app.offline()
   must(await app.outbox.create(draft('new.example')))
@@ -67,7 +67,7 @@ test.each(['waits', 'was sent'])(
   },
 )
 
-test('the last save is neither an undo nor a save that was undone; a save stored without a time counts too', async () => {
+test('an undo, or a save that was undone, is never the last save, but a save stored without a time may be', async () => {
   expect(last()).toBeNull()
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await clock.advance(5_000)

@@ -8,7 +8,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
-test('does not restore what was applied while the rest was sent again', async () => {
+test('does not repair a field that was applied while the rest of its change was sent again', async () => {
   // The service shows one of the two fields, so only that one is known to be applied.
   service.fail('update', { lost: 'answer' })
   let answer = () => {}
@@ -58,7 +58,7 @@ test('trusts an acknowledgement more than a read, on a host without times', asyn
   expect(service.records.get(timeless.id)).toMatchObject({ email: true })
 })
 
-test('trusts the answer to a later write about remote changes', async () => {
+test('a repair restores the remote value that the answer to a later write has shown', async () => {
   const timeless = service.add('timeless.example', { email: false })
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })
@@ -72,7 +72,7 @@ test('trusts the answer to a later write about remote changes', async () => {
   expect(service.records.get(timeless.id)).toMatchObject({ email: false, exclude_bots: false })
 })
 
-test('does not repair away a value that the user has undone and then set again', async () => {
+test('a repair does not remove a value that the user has undone and then set again', async () => {
   service.fail('update', { lost: 'request' })
   // Another client sets one of the two fields to the same value. The user undoes it while that is read, and then sets
   // it again.
@@ -93,7 +93,7 @@ test('does not repair away a value that the user has undone and then set again',
   expect(record()).toMatchObject({ exclude_bots: false, privacy: 0, email: false })
 })
 
-test('sends the final value, because a request that was given up may have brought any other', async () => {
+test('sends the value that the user chose last, because a request that was given up may still change it', async () => {
   service.fail('update', { lost: 'request' })
   service.after = (operation) => {
     if (operation === 'get' && service.writes().length > 0 && clock.monotonic() > 0) service.unreachable = true
@@ -114,7 +114,7 @@ test('sends the final value, because a request that was given up may have brough
   expect(record()).toMatchObject({ email: true })
 })
 
-test('sends the final value also if it was set back behind a change that was not applied', async () => {
+test('sends the value that the user chose last even if it was set back behind a change that was not applied', async () => {
   await setAndSetBack()
   // The late write takes effect, and the user sees it.
   service.touch(record(), { email: true })
@@ -138,7 +138,7 @@ test('sends the final value also if it was set back behind a change that was not
   expect(record()).toMatchObject({ email: true })
 })
 
-test('does not take the effect of one late write for a remote change that another could undo', async () => {
+test('does not take the effect of one late write for a remote change, and repairs what another one changes', async () => {
   for (const line of ['10.0.0.1', '10.0.0.2']) {
     service.fail('update', { lost: 'request' })
     must(await app.outbox.update(existingKey(), { exclude_ips: [line] }))
@@ -153,7 +153,7 @@ test('does not take the effect of one late write for a remote change that anothe
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.3'] })
 })
 
-test('looks for our late write also if another client has set the same value', async () => {
+test('repairs what our late write changes, even if another client had set the same value before', async () => {
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {
     if (operation === 'get' && service.writes().length === 1) service.touch(record(), { email: true })
@@ -170,7 +170,7 @@ test('looks for our late write also if another client has set the same value', a
   expect(app.history()[0]).toMatchObject({ became: 'repaired' })
 })
 
-test('does not take a value of one late write as expected for another', async () => {
+test('does not take a value that one late write has brought for the wanted one when another takes effect', async () => {
   for (const email of [true, false]) {
     service.fail('update', { lost: 'request' })
     must(await app.outbox.update(existingKey(), { email }))
@@ -189,7 +189,7 @@ test('does not take a value of one late write as expected for another', async ()
   expect(app.history().filter(({ became }) => became === 'repaired')).toEqual([])
 })
 
-test('does not take a value of one late write as expected for another while the rest of a change is sent again either', async () => {
+test('does not take a value that one late write has brought for the wanted one while the rest of a change is sent again', async () => {
   await setAndSetBack()
   service.touch(record(), { email: true })
   must(await app.refresh.run())
@@ -228,12 +228,12 @@ describe('a part of a change that had taken effect when the user was asked', () 
 
   test.each([
     [
-      'keeps it when the user chooses the other client’s value for the rest',
+      'stays when the user chooses the other client’s value for the rest',
       () => app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'units', units: { exclude_params: 'theirs' } }),
       { privacy: 0, email: true },
     ],
     [
-      'sets it back when the user discards the rest',
+      'is set back when the user discards the rest',
       () => app.outbox.discard(app.edits()[0]?.id ?? ''),
       { privacy: 1, email: false },
     ],

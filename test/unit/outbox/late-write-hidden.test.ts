@@ -7,6 +7,7 @@ import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false, updated_at: '2026-01-01T00:00:00Z' }), { onDisk: true })
 
+/** Loses a request that sets the URL parameters, and sends newer ones in their place. */
 async function setParamsTwice(): Promise<void> {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { exclude_params: ['old'] }))
@@ -41,7 +42,7 @@ test('an unchanged whole second proves nothing, even if it is written with a fra
   expect(service.updates().slice(2)).toEqual([{ exclude_params: ['new'] }])
 })
 
-test('detects a late write from one field of each of two requests', async () => {
+test('detects a late write if a read shows one field of it and one field of our latest request', async () => {
   const timeless = service.add('timeless.example', { email: true, exclude_ips: [] })
   must(await app.refresh.run())
   const key = app.keyOf('timeless.example')
@@ -91,7 +92,7 @@ test('sends the write-only fields again if an earlier value comes back, on a hos
   expect(service.updates().slice(before)).toEqual([{ exclude_params: ['new'] }])
 })
 
-test('sends the write-only fields again also if the user has set that value back', async () => {
+test('sends the write-only fields again even if the user has set the visible value of the late write back', async () => {
   const timeless = service.add('timeless.example', { email: false })
   must(await app.refresh.run())
   const key = app.keyOf('timeless.example')

@@ -38,6 +38,7 @@ test('sends no password again while an exact time proves that nothing was change
 const passwords = () =>
   service.received.flatMap(({ sent }) => (sent !== undefined && 'password' in sent ? [sent.password] : []))
 
+/** Loses a request that sets a password, and sends a newer password in its place. */
 async function setPasswordTwice(): Promise<void> {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'the old one' }))
@@ -79,7 +80,7 @@ test.each([
   expect(record()).toMatchObject({ privacy: 0 })
 })
 
-test('looks for an old password although the new one was lost once as well', async () => {
+test('sends the new password again after a late write of the old one, even if an answer to the new one was lost', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'the old one' }))
   await settled()

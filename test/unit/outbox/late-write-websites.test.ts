@@ -22,7 +22,7 @@ test('shows a website whose create was given up and has taken effect, and the us
   expect(service.writes()).toEqual(['create'])
 })
 
-test('recognises the website of a create that was given up if a refresh has shown it before', async () => {
+test('recognizes the website of a create that was given up if a refresh has shown it before', async () => {
   await giveUpCreate('late.example')
   service.add('late.example')
   must(await app.refresh.run())
@@ -39,7 +39,7 @@ test('asks nothing about the website of a late create if the user has edited it 
   expect(app.list('late.example')).toMatchObject([{ state: 'synced', email: true }])
 })
 
-test('does not show the values of a late create as those of the website if the service does not show them', async () => {
+test('does not assume that the website of a late create has the write-only values of that create', async () => {
   await giveUpCreate('late.example', { exclude_params: [] })
   service.add('late.example')
   await clock.advance(11 * MINUTE)
@@ -70,7 +70,7 @@ test('shows a delete that was given up and has taken effect', async () => {
   expect(service.writes()).toEqual(['delete'])
 })
 
-test('keeps a website as created that was changed before its create was lost once', async () => {
+test('records a create that was changed before it was sent, and was lost once, as sent', async () => {
   await app.offline()
   const key = must(await app.outbox.create(draft('new.example', { privacy: 1, exclude_ips: ['10.0.0.1'] })))
   must(await app.outbox.update(key, { privacy: 0, exclude_ips: ['10.0.0.2'] }))
@@ -84,7 +84,7 @@ test('keeps a website as created that was changed before its create was lost onc
   ])
 })
 
-test('reports a late create beside the one that was sent again, and deletes it alone', async () => {
+test('reports the second website that a late create has made, and deletes only that one', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('new.example')))
   await clock.advance(MINUTE)
@@ -118,7 +118,7 @@ test('does not report a parked create as applied because of a website that the u
   ])
 })
 
-test('does not show a late website at one that was corrected to another domain', async () => {
+test('reports the website of a late create separately if the create was corrected to another domain since', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('late.example', { email: true })))
   await clock.advance(2_000)
@@ -133,7 +133,7 @@ test('does not show a late website at one that was corrected to another domain',
   ])
 })
 
-test('remembers that it may have created a website, also if the domain is changed and changed back', async () => {
+test('remembers that a create may have made a website, even if its domain is changed and changed back', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('late.example')))
   await settled()
@@ -147,7 +147,7 @@ test('remembers that it may have created a website, also if the domain is change
 })
 
 test.each(['adopt', 'delete'] as const)(
-  'shows a late create in place of a website that is gone since, and %s answers it',
+  'asks about a late create instead of a taken domain if the website that had the domain is deleted, and accepts the answer “%s”',
   async (way) => {
     service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
     const key = must(await app.outbox.create(draft('late.example')))

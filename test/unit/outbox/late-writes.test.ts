@@ -10,7 +10,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
 
 const reads = () => service.received.filter(({ operation }) => operation === 'get' || operation === 'list').length
 
-test('repairs what a late write has changed after ten minutes, once, and says so', async () => {
+test('repairs what a late write has changed after ten minutes, once, and records the repair', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await clock.advance(7 * MINUTE)
@@ -182,7 +182,7 @@ test('repairs write-only values if a visible field shows that the request was ap
   })
 })
 
-/** Loses a request that sets `email`, sets it back, and has the user's next edit rejected. */
+/** Loses a request that sets `email`, sets it back, and has the user's next edit rejected. Then the lost request takes effect. */
 async function turnedAwayAfter(): Promise<void> {
   await setAndSetBack()
   service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })

@@ -48,16 +48,16 @@ describe('lines', () => {
   const lists = (base: string[], theirs: string[], mine: string[]) =>
     merge({ settings: { exclude_ips: base } }, record({ exclude_ips: theirs }), ours({ exclude_ips: mine }))
 
-  test('keeps their order, without the lines that we removed, and appends those that we added', () => {
+  test('are merged in the order of theirs, without the lines that we removed, and with those that we added at the end', () => {
     expect(lists(['a', 'b', 'c'], ['c', 'x', 'b', 'a'], ['a', 'n', 'c'])).toEqual(
       sent({ exclude_ips: ['c', 'x', 'a', 'n'] }),
     )
   })
-  test('keeps a line once that both added, and sends nothing if that is all', () => {
+  test('that both sides added are kept once, and nothing is sent if there is no other change', () => {
     expect(lists(['a'], ['a', 'n'], ['n', 'a'])).toEqual(nothing)
     expect(lists(['a'], ['n', 'a', 'x'], ['a', 'n'])).toEqual(nothing)
   })
-  test('asks the user if one side clears the list and the other changes it', () => {
+  test('parks a list that one side has cleared and the other has changed, so that the user decides', () => {
     expect(lists(['a', 'b'], ['a', 'b', 'c'], [])).toEqual(parked('exclude_ips'))
     expect(lists(['a', 'b'], [], ['a', 'b', 'c'])).toEqual(parked('exclude_ips'))
   })
@@ -77,7 +77,7 @@ describe('what the service does not show', () => {
     expect(merge(seen(), record({}, { updated_at: '1' }), params)).toEqual(sent({ exclude_params: ['ref'] }))
     expect(merge(seen('1'), record({}), params)).toEqual(sent({ exclude_params: ['ref'] }))
   })
-  test('is asked about once the record has moved', () => {
+  test('is asked about once the time of the record has changed', () => {
     expect(merge(seen('1'), record({}, { updated_at: '2' }), params)).toEqual(parked('exclude_params'))
   })
   test('asks about a password and its privacy together', () => {
@@ -117,7 +117,7 @@ const after = (theirs: Settings, base: Settings, mine: Settings): Settings => ({
 const asSets = (value: Settings): Settings =>
   Object.fromEntries(Object.entries(value).map(([name, v]) => [name, Array.isArray(v) ? v.toSorted() : v]))
 
-describe('whatever was there', () => {
+describe('a merge of any values', () => {
   test('reaches our values if only we have changed something', () => {
     fc.assert(
       fc.property(settings, touched, (base, mine) => {

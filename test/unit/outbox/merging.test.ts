@@ -34,7 +34,7 @@ test('does not send what the service has already, and says so in the history', a
   expect(app.history()).toMatchObject([{ became: 'nothing', settings: { privacy: 0 } }])
 })
 
-test('sends no list whose lines other clients have removed as well', async () => {
+test('sends no list if another client has made the same change to it', async () => {
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] })
   must(await app.refresh.run())
   await changeBoth({ exclude_ips: ['10.0.0.1'] }, { exclude_ips: ['10.0.0.7'] })
@@ -97,7 +97,7 @@ test('sends a password in doubt again although our own request may have changed 
   expect(app.edits()).toEqual([])
 })
 
-test('sends an ignored value again, then reports the value that the service kept', async () => {
+test('sends a value that the service ignored once more, then reports the value that the service kept', async () => {
   service.ignores.add('email')
   must(await app.outbox.update(existingKey(), { email: true, privacy: 0 }))
   await settled()
@@ -109,7 +109,7 @@ test('sends an ignored value again, then reports the value that the service kept
   expect(app.list()).toMatchObject([{ state: 'synced', email: false, privacy: 0 }])
 })
 
-test('sends one update after a create of which a value was ignored', async () => {
+test('sends one update after a create if the service ignored a value of the create', async () => {
   service.ignores.add('email')
   must(await app.outbox.create(draft('new.example', { email: true })))
   await settled()
@@ -135,7 +135,7 @@ test('does not restore what other clients have removed when a lost edit is merge
   expect(record().exclude_ips).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.4'])
 })
 
-test('sends a field that was set back to its value from before a part of it was sent', async () => {
+test('sends a field that the user sets back after the service has applied only a part of the edit', async () => {
   service.ignores.add('email')
   const release = service.holdAnswer('update')
   must(await app.outbox.update(existingKey(), { email: true, privacy: 0 }))
@@ -150,7 +150,7 @@ test('sends a field that was set back to its value from before a part of it was 
   expect(record()).toMatchObject({ privacy: 1 })
 })
 
-test('sends a field that was set back also if it was left out because another client had set it', async () => {
+test('sends a field that the user sets back even if a request left it out because another client had set it', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { privacy: 0, email: true }))
   service.touch(record(), { privacy: 0 })
@@ -165,11 +165,11 @@ test('sends a field that was set back also if it was left out because another cl
 test.each([
   { situation: 'the machine slept', running: 0, jump: 10 * MINUTE },
   {
-    situation: 'it slept for less than a minute, and ran for the rest of it',
+    situation: 'the machine slept for less than a minute, and ran for the rest of that minute',
     running: MINUTE / 2,
     jump: MINUTE / 2 + 1,
   },
-  { situation: 'its clock was set back', running: 0, jump: -10 * MINUTE },
+  { situation: 'the clock of the machine was set back', running: 0, jump: -10 * MINUTE },
 ])('reads again what was read before $situation', async ({ running, jump }) => {
   await clock.advance(MINUTE + 1)
   must(await app.refresh.run())

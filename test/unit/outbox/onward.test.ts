@@ -6,7 +6,7 @@ import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp(undefined, { listed: true })
 
-/** Queues three edits of which the first is not answered yet. */
+/** Queues three edits, of which the first is being sent. Returns a function that lets its answer arrive. */
 async function threeWait(): Promise<() => void> {
   const release = service.holdAnswer('create')
   for (const domain of ['a.example', 'b.example', 'c.example']) {
@@ -18,7 +18,7 @@ async function threeWait(): Promise<() => void> {
   return release
 }
 
-/** Lets each of the next commits succeed or fail with a full disk. */
+/** Lets each of the next commits succeed or fail with a full disk. `kinds` lists what each of them stored, and the failures. */
 function commits(outcomes: readonly ('done' | 'full')[]): { kinds: string[] } {
   const { write, saveEdit, acknowledge } = app.store
   const left = [...outcomes]

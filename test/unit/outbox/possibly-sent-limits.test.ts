@@ -3,7 +3,7 @@ import { MINUTE } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
 import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
-/** Tests changes that may have been applied together with other clients, endless failures and deletes. */
+/** Tests values that may have been sent, together with remote changes, endless failures and deletes. */
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }), { onDisk: true })
 
@@ -61,7 +61,7 @@ test('sends a field that was set back although another field of an earlier reque
   expect(record()).toMatchObject({ email: false, exclude_bots: false })
 })
 
-test('keeps what may have been sent when a delete on its way is undone', async () => {
+test('undoing a delete that is being sent restores the replaced update, and sends it although it only sets a field back', async () => {
   lose(1)
   must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(2_500)

@@ -9,7 +9,7 @@ import { setAndSetBack } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }), { onDisk: true })
 
-/** Answers reads with the current state for `ms` milliseconds. */
+/** Answers reads in the next `ms` milliseconds with the state at the time of this call. */
 function readsAreStale(ms: number): void {
   const records = [...service.records.values()].map((one) => ({ ...one }))
   const until = clock.monotonic() + ms
@@ -68,7 +68,7 @@ describe.each(ways)('%s of a change that was applied unseen', (_way, takeBack) =
     expect(app.edits()).toEqual([])
   })
 
-  test('removes the line that it added, and keeps the line of another client', async () => {
+  test('removes the line that the change added, and keeps the line of another client', async () => {
     await applyUnseen({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
     await app.offline()
     await takeBack({ exclude_ips: ['10.0.0.1'] })
@@ -80,7 +80,7 @@ describe.each(ways)('%s of a change that was applied unseen', (_way, takeBack) =
     expect(app.edits()).toEqual([])
   })
 
-  test('sends the old value also where it comes before the two seconds are over', async () => {
+  test('sends the old value even within the two seconds in which reads may be stale', async () => {
     readsAreStale(1_000)
     service.fail('update', { lost: 'answer' })
     must(await app.outbox.update(existingKey(), { email: true }))
@@ -156,6 +156,7 @@ describe('a conflict about a change that was applied unseen', () => {
 })
 
 describe('a create that may have been carried out, and is deleted,', () => {
+  /** Loses a create, and deletes its website while the create waits to be looked up. The last second for Undo remains. */
   async function deleteDoubted(lost: 'answer' | 'request'): Promise<void> {
     readsAreStale(3_000)
     service.fail('create', { lost })
@@ -199,7 +200,7 @@ describe('a create that may have been carried out, and is deleted,', () => {
 })
 
 describe('an edit whose request has been acknowledged', () => {
-  test('no longer keeps a field that was in doubt', async () => {
+  test('no longer keeps a field that was in doubt when the user sets it back', async () => {
     await applyUnseen({ email: true })
     await clock.advance(MINUTE)
     expect(service.updates()).toEqual([{ email: true }, { email: true }])
@@ -222,7 +223,7 @@ describe('an edit whose request has been acknowledged', () => {
   })
 })
 
-test('says that a request may still take effect until the look for late writes ten minutes later', async () => {
+test('the outbox counts as unconfirmed after a lost request until the look for late writes ten minutes later', async () => {
   expect(app.outbox.isUnconfirmed()).toBe(false)
   await setAndSetBack()
   expect(app.outbox.isUnconfirmed()).toBe(true)
@@ -232,7 +233,7 @@ test('says that a request may still take effect until the look for late writes t
   expect(app.outbox.isUnconfirmed()).toBe(false)
 })
 
-test('offers no undo of an edit that is the reverse already', async () => {
+test('offers no undo of an edit that already takes a change back', async () => {
   await applyUnseen({ email: true })
   await app.offline()
   expect(app.edits()).toMatchObject([{ can: { undo: true } }])

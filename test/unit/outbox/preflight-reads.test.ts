@@ -46,7 +46,7 @@ test('writes after one more read if the rate limit delayed a write after its rea
   expect(service.operations()).toEqual(['get', 'get', 'update'])
 })
 
-test('merges a record that a refresh has shown since a single read', async () => {
+test('merges with a newer record that a refresh has shown while the website was being read', async () => {
   await clock.advance(MINUTE)
   const release = service.hold('get')
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] }))
@@ -95,7 +95,7 @@ test('sends in one request what the user changes while the website is being read
   expect(app.edits()).toEqual([])
 })
 
-test('sends nothing that was undone, deleted or stopped while its website was being read', async () => {
+test('sends nothing if the edit is undone, the website deleted or the outbox stopped while the website is being read', async () => {
   await clock.advance(MINUTE + 1)
   let release = service.hold('get')
   must(await app.outbox.update(existingKey(), { email: true }))
@@ -143,7 +143,7 @@ test('sends nothing if the gate closes during the read, and reads the website ag
   expect(record()).toMatchObject({ email: true })
 })
 
-test('reads by page for many edits, once for about twenty writes, and writes each once', async () => {
+test('reads by page for many edits, at most one page for fifteen writes, and sends each edit once', async () => {
   for (let n = 0; n < 150; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   await clock.advance(10 * MINUTE)
@@ -172,7 +172,7 @@ test('reads singly again, at most two seconds before a write, after a delivery b
   expect(service.operations().slice(7)).toEqual(['get', 'update'])
 })
 
-test('reads a few among many one by one, and those that a page should have shown', async () => {
+test('reads a few edited websites among many one by one, as well as those that are missing from a page', async () => {
   for (let n = 0; n < 450; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   await clock.advance(10 * MINUTE)
@@ -197,7 +197,7 @@ test('reads a few among many one by one, and those that a page should have shown
   expect(service.operations().filter((operation) => operation.startsWith('list')).length).toBeLessThanOrEqual(10)
 })
 
-test('sends edits to a host that cannot list, each after a read of its own', async () => {
+test('sends edits to a host whose list can’t be read', async () => {
   for (let n = 0; n < 20; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   await clock.advance(10 * MINUTE)
@@ -213,14 +213,17 @@ test('sends edits to a host that cannot list, each after a read of its own', asy
 test.each([
   [1, MINUTE],
   [2, 2 * MINUTE],
-])('does not take a website that the list has for deleted after %i answers "not found"', async (times, ms) => {
-  await clock.advance(MINUTE + 1)
-  for (let n = 0; n < times; n++) service.fail('get', { refuse: 'not-found' })
-  must(await app.outbox.delete(existingKey()))
-  await clock.advance(ms)
-  expect(service.writes()).toEqual(['delete'])
-  expect(service.records.size).toBe(0)
-})
+])(
+  'does not take a website for deleted while the list has it, although reads do not find it (times: %i)',
+  async (times, ms) => {
+    await clock.advance(MINUTE + 1)
+    for (let n = 0; n < times; n++) service.fail('get', { refuse: 'not-found' })
+    must(await app.outbox.delete(existingKey()))
+    await clock.advance(ms)
+    expect(service.writes()).toEqual(['delete'])
+    expect(service.records.size).toBe(0)
+  },
+)
 
 test('neither changes nor discards a website that cannot be read', async () => {
   await clock.advance(MINUTE + 1)
@@ -246,7 +249,7 @@ test('writes nothing to a website that is gone: its update is parked, its delete
   expect(app.history()[0]).toMatchObject({ kind: 'delete', became: 'nothing' })
 })
 
-test('does not count a read as recent because the keychain was slow', async () => {
+test('reads the website again before a write that a slow keychain has delayed', async () => {
   const release = sealer.hold()
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x' }))
   await clock.advance(2 * MINUTE)

@@ -14,6 +14,7 @@ class Counted {
     this.id = id
   }
 }
+/** Returns the number of records that are still in memory. */
 const held = (): number => queryObjects(Counted, { format: 'count' })
 
 test('keeps a read for a minute, and removes it without another read', async () => {
@@ -81,7 +82,7 @@ test('reads again if two reads overlap and the first to be answered may be stale
   expect(readCache.of('1', 'single')).toEqual(site())
 })
 
-test('knows a read of what our write replaced as stale, also if the service’s clock was set back', async () => {
+test('recognizes a read of the state that our write replaced as stale, even if the service’s clock was set back', async () => {
   const { clock, readCache, service, answer } = delayed()
   const before = site({ updated_at: '2026-01-01T12:00:00Z' })
   const after = site({ email: true, updated_at: '2026-01-01T11:00:00Z' })

@@ -87,7 +87,7 @@ test.each([
   expect(app.edits()[0]).toMatchObject({ state: 'parked', reason, error: { fields: { domain: [message] } } })
 })
 
-test('parks an update of a website that was deleted on the service, and removes the website with it', async () => {
+test('parks an update of a website that was deleted on the service, and discarding it removes the website', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   service.records.clear()
@@ -132,7 +132,7 @@ test('undoes a delete within ten seconds, and restores the update that it supers
   expect(service.writes()).toEqual(['update'])
 })
 
-test('gives a delete its ten seconds again after a restart, whatever the wall clock says', async () => {
+test('waits ten seconds before it sends a delete, whatever the wall clock says', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   must(await app.outbox.delete(key))
@@ -143,7 +143,7 @@ test('gives a delete its ten seconds again after a restart, whatever the wall cl
   expect(service.records.size).toBe(0)
 })
 
-test('sends a create after the delete of the same domain before it', async () => {
+test('sends a create only after an earlier delete of the same domain', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   must(await app.outbox.delete(key))
@@ -179,7 +179,7 @@ test('asks for a password again that cannot be unsealed any more, then sends it'
   expect(service.received.at(-1)?.sent).toMatchObject({ password: 'typed anew' })
 })
 
-test('sends a change behind the create that was being sent when it was made', async () => {
+test('sends a change that was made while the create was being sent as an update behind it', async () => {
   const release = service.hold('create')
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()

@@ -69,7 +69,7 @@ test('keeps theirs: sends the rest, or removes the edit if nothing is left', asy
   expect(service.updates()).toEqual([{ email: true }])
   expect(app.edits()).toEqual([])
 
-  await both2()
+  await changeAndClearList()
   must(await resolve({ way: 'units', units: { exclude_ips: 'theirs' } }))
   await settled()
   expect(service.updates()).toHaveLength(1)
@@ -79,7 +79,7 @@ test('keeps theirs: sends the rest, or removes the edit if nothing is left', asy
 })
 
 /** Changes the list on our side and clears it on theirs. */
-async function both2(): Promise<void> {
+async function changeAndClearList(): Promise<void> {
   await app.offline()
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] }))
   service.touch(record(), { exclude_ips: [] })
@@ -87,8 +87,8 @@ async function both2(): Promise<void> {
   await app.online()
 }
 
-test('shows the lines of both sides before the user chooses them, then sends them', async () => {
-  await both2()
+test('shows the lines that the choice “both” would give, and sends them if the user chooses it', async () => {
+  await changeAndClearList()
   expect(edit().conflict?.units).toEqual([
     { unit: 'exclude_ips', choices: ['mine', 'theirs', 'both'], both: ['10.0.0.9'] },
   ])
@@ -350,7 +350,7 @@ test('shows the existing website again once the new one is discarded', async () 
   expect(app.list('mine')).toMatchObject([{ id: '2', state: 'synced' }])
 })
 
-test('offers to adopt an existing website also at the plan’s limit', async () => {
+test('offers to adopt an existing website even at the plan’s limit', async () => {
   const domain = ['The domain has already been taken.', 'You added too many websites.']
   service.add('mine.example', { email: false })
   service.fail('create', { refuse: 'invalid', fields: { domain } })
@@ -399,7 +399,7 @@ test('stores a decision at once, and changes nothing if it is rejected', async (
   ])
 })
 
-test('one answer covers all that others changed before it, also after the question was asked', async () => {
+test('one answer covers all that other clients changed before it, even after the question was asked', async () => {
   await both('delete', { privacy: 0 })
   service.touch(record(), { email: true })
   must(await resolve({ way: 'delete' }))
@@ -422,7 +422,7 @@ test('asks again only about what was changed after the answer, and shows nothing
   expect(edit().conflict?.theirs).not.toHaveProperty('privacy')
 })
 
-test('an answer without a read covers what a refresh has read', async () => {
+test('an answer that is given offline covers what a refresh has read', async () => {
   await both('delete', { privacy: 0 })
   service.touch(record(), { email: true })
   must(await app.refresh.run())
@@ -442,7 +442,7 @@ test('sends mine over a newer remote value, which can be put back', async () => 
   expect(app.history()).toMatchObject([{ became: 'sent', overwritten: { privacy: 1 } }])
 })
 
-test('sends nothing of a unit that the user leaves as it is, also if the remote change was undone since', async () => {
+test('sends nothing of a unit for which the user chooses theirs, even if the remote change was undone since', async () => {
   await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
   service.touch(record(), { privacy: 1 })
   must(await resolve({ way: 'units', units: { privacy: 'theirs' } }))
@@ -460,7 +460,7 @@ test('keeps the answer, and asks only about a unit that came into conflict since
   expect(service.updates()).toEqual([{ privacy: 0, exclude_ips: [] }])
 })
 
-test('shows the current remote values when the user looks, and asks nothing that they answer', async () => {
+test('reads the remote values again when the user looks at a conflict, and sends the edit once they no longer conflict', async () => {
   await both({ privacy: 0 }, { privacy: 2 })
   await clock.advance(5 * MINUTE)
   service.touch(record(), { email: true })
@@ -474,7 +474,7 @@ test('shows the current remote values when the user looks, and asks nothing that
   expect(record()).toMatchObject({ privacy: 0, email: true })
 })
 
-test('reads the website also while a long delivery has used up its share of the rate limit', async () => {
+test('reads the website of a conflict even while a long delivery has used up its share of the rate limit', async () => {
   await both({ privacy: 0 }, { privacy: 2 })
   while (app.budget.tryTake('replay'));
   await clock.advance(1_000)
@@ -483,7 +483,7 @@ test('reads the website also while a long delivery has used up its share of the 
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'rate' }])
 })
 
-test('does not wait longer than five seconds for the read', async () => {
+test('a decision waits at most five seconds for a read of the website, and then takes effect without it', async () => {
   await both('delete', { privacy: 0 })
   service.hold('get')
   const answered = resolve({ way: 'keep' })

@@ -6,7 +6,8 @@ import { draft, must } from './rig.ts'
 import { app, clock, file, record, service, start, existingKey, useApp } from './rig-app.ts'
 
 /**
- * Tests edits from a backup, which may have been sent, and after which later edits may be lost (docs/sync.md#damaged-database).
+ * Tests edits that were restored from a backup. They may have been sent since it was made, and edits that were made later may be
+ * lost (docs/sync.md#damaged-database).
  */
 
 const TIME = '2026-01-01T00:00:00Z'
@@ -178,7 +179,7 @@ test('asks for a password that is not in the backup before it sends the edit', a
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'password' }])
 })
 
-test('an old answer that is still under way proves nothing', async () => {
+test('a stale read right after the restore proves nothing', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { email: true }))
   must(await app.store.backUp())

@@ -55,7 +55,7 @@ export async function endInCreate(domain: string): Promise<void> {
   service.after = () => {}
 }
 
-/** Adds a website to both sides, and forgets the requests so far. */
+/** Adds a website to the service and the app's list, forgets the requests so far, and returns the website's key. */
 export async function addSharedWebsite(domain = 'a.example'): Promise<string> {
   service.add(domain)
   must(await app.refresh.run())

@@ -48,7 +48,7 @@ test('removes a line that a read has shown before the rest of the change is sent
   expect(record().exclude_ips).toEqual(['10.0.0.1', '10.0.0.3'])
 })
 
-test('sets a value of a change in doubt back while the user is asked about another field', async () => {
+test('sends a field that the user sets back while the edit is parked with a conflict in another field', async () => {
   service.fail('update', { lost: 'answer' })
   service.before = (operation) => {
     if (operation === 'get') service.touch(record(), { privacy: 2 })
@@ -79,7 +79,10 @@ test('asks about a field set back behind a change in doubt if the website is gon
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone', settings: { email: true } }])
 })
 
-/** Parks a create because its website exists, which a refresh has added. Returns the key of that website. */
+/**
+ * Parks a create whose domain an existing website has, and lets a refresh add that website. Returns the key of the existing
+ * website.
+ */
 async function taken(ours: WebsiteChanges): Promise<string> {
   service.add('mine.example')
   must(await app.outbox.create(draft('mine.example', ours)))
@@ -93,7 +96,7 @@ async function adopt(): Promise<void> {
   must(await app.outbox.resolve(create, { way: 'adopt' }))
 }
 
-test('sends a field set back after a website was adopted, in spite of changes before', async () => {
+test('sends a field that the user sets back after adopting a website that they had changed before', async () => {
   const met = await taken({ privacy: 0 })
   must(await app.outbox.update(met, { privacy: 2, password: 'x' }))
   await clock.advance(MINUTE)
@@ -105,7 +108,7 @@ test('sends a field set back after a website was adopted, in spite of changes be
   expect(service.records.get('2')).toMatchObject({ privacy: 1 })
 })
 
-test('sends a field set back also if a change was being sent when the website was adopted', async () => {
+test('sends a field that the user sets back even if its change was being sent when the website was adopted', async () => {
   const met = await taken({ email: true })
   const release = service.holdAnswer('update')
   must(await app.outbox.update(met, { exclude_bots: false }))
@@ -123,7 +126,7 @@ test('sends a field set back also if a change was being sent when the website wa
   expect(service.records.get('2')).toMatchObject({ email: true, exclude_bots: true })
 })
 
-test('asks about a password for a reverse if other clients have changed the privacy', async () => {
+test('asks before it sends the reverse of a change with a password if other clients have changed the privacy', async () => {
   service.touch(record(), { privacy: 2, password: true })
   must(await app.refresh.run())
   must(await app.outbox.update(existingKey(), { email: true }))
@@ -184,7 +187,7 @@ test.each([
   },
 )
 
-test('still sends an earlier value that the user chooses again while a change in doubt may replace the current one', async () => {
+test('sends the earlier value that the user chooses again while a change of the field is in doubt', async () => {
   service.touch(record(), { email: false })
   await clock.advance(2 * MINUTE)
   must(await app.refresh.run())
@@ -198,7 +201,7 @@ test('still sends an earlier value that the user chooses again while a change in
   expect(record().email).toBe(false)
 })
 
-test('keeps a field in the question that was set back behind a change that may still be applied', async () => {
+test('a parked edit keeps the fields that were set back behind a change that may still be applied', async () => {
   service.fail('update', { lost: 'request' })
   const release = service.hold('get')
   must(await app.outbox.update(existingKey(), { email: true, exclude_ips: ['10.0.0.2'], exclude_params: ['a'] }))
@@ -251,7 +254,7 @@ test('does not ask about a delete because of a field that was set back after a c
   expect(service.records.size).toBe(0)
 })
 
-test('asks about a delete if another client has set back a part of what a request in doubt brought, without times', async () => {
+test('asks about a delete if another client has set back a part of a request in doubt, on a host without times', async () => {
   service.touch = () => {}
   delete record().updated_at
   must(await app.refresh.run())

@@ -13,6 +13,7 @@ export type Fault =
   | { lost: 'request' }
   /** The request is applied, and answered with an empty body. */
   | { empty: true }
+  /** The request fails with this error, and is not applied. `retryAfter` is in seconds. */
   | { refuse: ErrorCode; fields?: Record<string, string[]>; retryAfter?: number }
 
 /** A service in memory that records its requests and can be made to fail. It shares no code with the outbox. */
@@ -21,16 +22,17 @@ export class SimulatedService implements Service {
   readonly received: { operation: Operation; id?: string; sent?: object }[] = []
   /** The service's clock in milliseconds since 1970. */
   now: () => number = () => Date.parse('2026-01-01T00:00:00Z')
-  /** Fields that it accepts and does not keep. */
+  /** Fields that the service accepts in a write, but does not keep. */
   readonly ignores = new Set<string>()
   /** Number of records on a page of the list; some hosts return all at once. */
   pageSize = Infinity
-  /** True if no request gets out. */
+  /** True if every request fails before it is sent. */
   unreachable = false
+  /** True if every request is answered with a rejection of its key. */
   keyRefused = false
-  /** Called before it answers, so that a test can hold the request. */
+  /** Called before the service handles a request, so that a test can hold the request. */
   before: (operation: Operation) => Promise<void> | void = () => {}
-  /** Called after it has applied the request, so that a test can hold the answer. */
+  /** Called after the service has applied a request, so that a test can hold the answer. */
   after: (operation: Operation) => Promise<void> | void = () => {}
   #faults: { operation: Operation; fault: Fault }[] = []
   #nextId = 1
@@ -164,6 +166,7 @@ export class SimulatedService implements Service {
   }
 }
 
+/** Returns a promise, and a function that resolves it. */
 function heldBack(): { held: Promise<void>; release: () => void } {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

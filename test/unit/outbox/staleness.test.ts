@@ -39,7 +39,7 @@ test.each([
   await changeBehind(key, before, { email: false, privacy: 0 })
 })
 
-test('takes a read older than our own last write as no proof also if the wall clock jumped during that write', async () => {
+test('takes a read older than our own last write as no proof, even if the wall clock jumped during that write', async () => {
   const key = app.keyOf('there.example')
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   service.before = (operation) => {
@@ -56,7 +56,7 @@ test.each([
   ['older by its time', undefined],
   ['of the same second', '2026-01-01T00:00:00Z'],
   ['without times', null],
-])('takes a read older than our own last write as no proof after a restart either: %s', async (_, time) => {
+])('after a restart, does not trust a read older than our own last write: %s', async (_, time) => {
   if (time !== undefined) service.touch = (touched) => void (time === null || (touched.updated_at = time))
   const first = service.records.get('1')
   if (first && time === null) delete first.updated_at
@@ -110,7 +110,7 @@ test.each([true, false])('does not show the website as it was before our own wri
   expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
 })
 
-test('does not report an edit as failed after a read right after its last try', async () => {
+test('does not report an edit as failed because of a read right after its last request', async () => {
   const key = app.keyOf('there.example')
   for (let n = 0; n < 4; n++) service.fail('update', { lost: 'request' })
   service.fail('update', { lost: 'answer' })
@@ -155,7 +155,7 @@ test('does not report an edit as failed after a list if single reads fail', asyn
   expect(app.edits()).toEqual([])
 })
 
-test('does not trust a list after a restart, on a host without times, although another one has shown our write', async () => {
+test('does not trust a list after a restart, on a host without times, although another list has shown our write', async () => {
   service.touch = () => {}
   service.add('other.example')
   const timeless = service.records.get('1') ?? expect.fail('it is gone')
@@ -301,8 +301,8 @@ test.each([
   ['other than we wrote, without times', record({ email: true }), 1_000, record({ email: false }), true],
   ['other than we wrote, long enough after it', record({ email: true }), 10_001, record({ email: false }), false],
   ['other than was read, without times', record({ email: true }), null, record({ email: false }), false],
-  ['another time that is none', record({ updated_at: 'a' }), 1_000, record({ updated_at: 'b' }), false],
-])('detects a stale record: %s', (_, known, writtenFor, read, behind) => {
+  ['with times that can’t be parsed', record({ updated_at: 'a' }), 1_000, record({ updated_at: 'b' }), false],
+])('decides whether a record is stale: %s', (_, known, writtenFor, read, behind) => {
   expect(isStale({ record: known, writtenFor }, read)).toBe(behind)
 })
 
@@ -325,7 +325,7 @@ test('does not judge a write with an empty answer by a read from before that wri
   expect(app.edits()).toEqual([])
 })
 
-test('trusts a read at once if nothing of the write before it could be seen', async () => {
+test('trusts a read at once if the write before it carried only write-only fields', async () => {
   service.touch = () => undefined
   const key = app.keyOf('there.example')
   service.fail('update', { empty: true })

@@ -56,7 +56,7 @@ async function learn(): Promise<void> {
   must(await app.refresh.run())
 }
 
-/** The answer to a create is lost. */
+/** Creates a website and loses the answer. Returns the key of the website. */
 async function loseAnswer(domain = 'a.example'): Promise<string> {
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft(domain)))
@@ -64,7 +64,7 @@ async function loseAnswer(domain = 'a.example'): Promise<string> {
   return key
 }
 
-/** The request of a create is lost, and another client creates the website `ms` milliseconds before it was sent. */
+/** Loses the request of a create. Another client created the same website `ms` milliseconds before it was sent. */
 async function loseToAnother(ms: number): Promise<void> {
   service.add('a.example', { created_at: isoOf(service.now() - ms) })
   service.fail('create', { lost: 'request' })
@@ -75,7 +75,7 @@ async function loseToAnother(ms: number): Promise<void> {
 const parked = () => app.edits().map(({ state, reason }) => ({ state, reason }))
 
 test.each([2, -5, 5.5, 0])(
-  'takes a create in doubt for its own with a zone learned from a create: %d h',
+  'adopts the website of a create in doubt with a time zone learned from an earlier create: %d h',
   async (hours) => {
     zone = hours * HOUR
     await learn()
@@ -103,7 +103,7 @@ test('learns the zone from an update, and keeps it across a restart', async () =
   expect(app.list('a.example')).toMatchObject([{ state: 'synced' }])
 })
 
-test('learns nothing from an update that leaves the time as it was', async () => {
+test('learns no zone from an update that leaves the time of the record as it was', async () => {
   const record = service.add('first.example', { updated_at: isoOf(service.now() - 2 * HOUR) })
   must(await app.refresh.run())
   service.touch = (one, changes) => void Object.assign(one, changes)
@@ -114,7 +114,7 @@ test('learns nothing from an update that leaves the time as it was', async () =>
   expect(parked()).toEqual([{ state: 'parked', reason: 'adopt' }])
 })
 
-test('learns nothing from a time that is not the time of the answer', async () => {
+test('learns no zone from a time that is minutes before the answer', async () => {
   const { create } = service
   service.create = async (draft) =>
     mapped(await create(draft), (value) => value && { ...value, created_at: textOf(service.now() - 5 * MINUTE) })
@@ -124,7 +124,7 @@ test('learns nothing from a time that is not the time of the answer', async () =
   expect(parked()).toEqual([{ state: 'parked', reason: 'adopt' }])
 })
 
-test.each([2, -5])('does not take an older website for its own, with a zone of %d h', async (hours) => {
+test.each([2, -5])('does not adopt an older website for a create in doubt, with a time zone of %d h', async (hours) => {
   zone = hours * HOUR
   await learn()
   await loseToAnother(3 * HOUR)

@@ -41,7 +41,7 @@ describe('a website that is not created yet', () => {
     expect(shown()).toBeUndefined()
   })
 
-  test('has its last save behind that of another website', async () => {
+  test('is undone in the order of its saves, even if another website was saved in between', async () => {
     await app.offline()
     await create()
     await clock.advance(1_000)
@@ -88,7 +88,7 @@ describe('a website that is not created yet', () => {
     expect(created()).toMatchObject({ privacy: 2, email: false })
   })
 
-  test('can still have the change of its domain undone after a bulk change before that was undone', async () => {
+  test('can have the change of its domain undone even after an earlier bulk change was undone', async () => {
     await app.offline()
     await create()
     await app.outbox.updateBulk([{ key: key(), changes: { email: true } }])
@@ -136,7 +136,7 @@ describe('a website that was created with later saves', () => {
     expect(created()).toBeUndefined()
   })
 
-  test('is undone save by save also while the create is being sent', async () => {
+  test('is undone save by save even while the create is being sent', async () => {
     await app.offline()
     await create()
     await correct({ email: true })
@@ -165,7 +165,7 @@ describe('a website that was created with later saves', () => {
     expect(app.edits()).toMatchObject([{ kind: 'create', settings: { email: true } }])
   })
 
-  test('says that a new password can’t be undone once it may have been sent, and keeps it', async () => {
+  test('offers no undo of a new password once it may have been sent, and keeps the password', async () => {
     await app.offline()
     await create({ privacy: 2, password: 'first' })
     await correct({ privacy: 2, password: 'second' })
@@ -194,7 +194,7 @@ describe('a website that was created with later saves', () => {
   })
 
   test.each(['sent', 'being sent'])(
-    'lets the save before it be undone once its create, which is %s, was undone',
+    'once the undo of its create (%s) is queued, the last save is the one before the create',
     async (state) => {
       must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
       await clock.advance(MINUTE)
@@ -227,7 +227,7 @@ describe('a website that was created with later saves', () => {
     expect(created()).toMatchObject({ privacy: 1 })
   })
 
-  test('can undo a save again after its undo was undone, also if the website was created in between', async () => {
+  test('can undo a save again after its undo was undone, even if the website was created in between', async () => {
     await app.offline()
     await create()
     await correct({ email: true })
@@ -260,7 +260,7 @@ describe('a website that was created with later saves', () => {
     release()
   })
 
-  test('undoes a save by the id of the create, if that was sent meanwhile', async () => {
+  test('undoes a save by the id of its create, even if the create was sent in the meantime', async () => {
     await app.offline()
     await create()
     await correct({ email: true })

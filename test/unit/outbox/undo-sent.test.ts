@@ -60,7 +60,7 @@ test('keeps the first of two saves in the history if the second was undone and t
   ])
 })
 
-test('counts a save again whose undo was itself undone before it was sent', async () => {
+test('a save counts again if its undo was itself undone before being sent', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { privacy: 0 }))
   await clock.advance(5_000)
@@ -78,7 +78,7 @@ test('counts a save again whose undo was itself undone before it was sent', asyn
   expect(app.history()[0]).toMatchObject({ settings: { privacy: 1, email: true }, can: { undo: true } })
 })
 
-test('deletes a website ten seconds later that was undone while it was being created', async () => {
+test('the undo of a create that is being sent deletes the website ten seconds later', async () => {
   holdWrites()
   must(await app.outbox.create(draft('new.example')))
   await settled()
@@ -106,7 +106,7 @@ test('creates a website again whose delete was undone while it was being sent', 
   expect(service.records.has('1')).toBe(false)
 })
 
-test('does not send a lost delete again that was undone: the website keeps its statistics', async () => {
+test('an undone delete whose request was lost is not sent again: the website keeps its statistics', async () => {
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(app.keyOf('there.example')))
   service.before = (operation) => (operation === 'get' ? new Promise((resolve) => (release = resolve)) : undefined)
@@ -195,7 +195,7 @@ test('undo takes back the later of two saves that cancel each other and were mad
   expect(service.records.get('1')).toMatchObject({ email: true, privacy: 1 })
 })
 
-test('undoes a save over an undo that waited behind a change in doubt', async () => {
+test('takes back only the save that followed an undo behind a change in doubt', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { email: true }))
   await clock.advance(5_000)

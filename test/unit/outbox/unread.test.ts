@@ -9,7 +9,7 @@ useApp(() => service.add('a.example'), { onDisk: true })
 const HOUR = 60 * MINUTE
 
 /** Fails every request of this operation until the returned function is called. */
-function breakOff(operation: 'get' | 'list'): () => void {
+function failRequests(operation: 'get' | 'list'): () => void {
   const works: Pick<Service, typeof operation> = { get: service.get, list: service.list }
   service[operation] = () =>
     Promise.resolve({ outcome: 'inDoubt', error: { code: 'unavailable', message: '' }, meta: {} })
@@ -20,15 +20,15 @@ function breakOff(operation: 'get' | 'list'): () => void {
 function breakOffWithDelete(): void {
   service.before = (operation) => {
     if (operation !== 'delete') return
-    breakOff('get')
-    breakOff('list')
+    failRequests('get')
+    failRequests('list')
   }
 }
 
 const edit = () => app.edits()[0] ?? expect.fail('no edit waits')
 
-test('reads an edit in doubt from the list if the website cannot be read alone', async () => {
-  breakOff('get')
+test('settles an edit in doubt by the list if the website cannot be read alone', async () => {
+  failRequests('get')
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
   await settled()
@@ -38,7 +38,7 @@ test('reads an edit in doubt from the list if the website cannot be read alone',
 })
 
 test('finds in the list that an edit in doubt was not applied, and sends it again', async () => {
-  breakOff('get')
+  failRequests('get')
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
   await clock.advance(MINUTE)
@@ -46,8 +46,8 @@ test('finds in the list that an edit in doubt was not applied, and sends it agai
   expect(app.edits()).toEqual([])
 })
 
-test('parks an edit in doubt that cannot be read for long; the user can have it looked up again', async () => {
-  const mend = [breakOff('get'), breakOff('list')]
+test('parks an edit in doubt whose website cannot be read for long; the user can have it looked up again', async () => {
+  const mend = [failRequests('get'), failRequests('list')]
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
   await clock.advance(20 * MINUTE)
@@ -73,7 +73,7 @@ test('parks an edit in doubt that cannot be read for long; the user can have it 
   expect(service.writes()).toEqual(['update'])
 })
 
-test('does not park an edit that cannot be read sooner because the user tries often', async () => {
+test('does not park an edit in doubt any sooner if the user tries often while its website cannot be read', async () => {
   breakOffWithDelete()
   service.fail('delete', { lost: 'answer' })
   must(await app.outbox.delete(app.keyOf('a.example')))
@@ -87,7 +87,7 @@ test('does not park an edit that cannot be read sooner because the user tries of
   expect(edit()).toMatchObject({ state: 'inDoubt' })
 })
 
-test('tells a user who stops looking that the outcome is unknown', async () => {
+test('records the outcome as unknown if the user discards an edit in doubt whose website cannot be read', async () => {
   breakOffWithDelete()
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(app.keyOf('a.example')))
@@ -100,7 +100,7 @@ test('tells a user who stops looking that the outcome is unknown', async () => {
 })
 
 test('parks a create that cannot be looked up, and does not create it twice', async () => {
-  const works = breakOff('list')
+  const works = failRequests('list')
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('b.example')))
   await clock.advance(HOUR)

@@ -59,7 +59,7 @@ test('asks nothing, and tries no further create, while deletes are pending', asy
   expect(service.domains()).toEqual(['two.example', 'a.example'])
 })
 
-/** Loses a create and the look for it, then deletes the website. */
+/** Makes room for one website, loses a create and the lookup after it, and then deletes the website in the app. */
 async function loseAndDelete(): Promise<void> {
   service.records.delete('2')
   service.fail('create', { lost: 'request' })
@@ -128,7 +128,7 @@ test('does not mistake a value of a website that reads like the limit for the li
   expect(service.domains()).toContain('new.example')
 })
 
-test('looks an unconfirmed create up at the limit too: the delete behind it makes no room', async () => {
+test('even at the limit, looks an unconfirmed create up: the delete behind it makes no room', async () => {
   await loseAndDelete()
   // The website belongs to another client.
   service.add('lost.example', { email: true })

@@ -7,7 +7,10 @@ import { startSample } from '../sample/calls.ts'
 import { client } from '../service/host.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 
-/** Connects to the sample service. `between` runs before each page except the first of a run. */
+/**
+ * Connects to the sample service, which says the total number of websites only if `total` is true. `during` sets what another
+ * client does before each page except the first of a read of the list.
+ */
 async function connect(websites: number, total: boolean) {
   const sample = await startSample({ websites })
   const network = client({ address: sample.address, key: () => new Secret(sample.apiKey) })
@@ -19,16 +22,16 @@ async function connect(websites: number, total: boolean) {
     list(query) {
       requests.push(`list ${String(query.sort)}`)
       page = 1
-      return withDuring(network.list(query))
+      return withoutTotal(network.list(query))
     },
     listNext(next) {
       requests.push('next')
       between(sample.store, ++page)
-      return withDuring(network.listNext(next))
+      return withoutTotal(network.listNext(next))
     },
   }
   /** Removes the total from an answer, as some hosts don't send it. */
-  async function withDuring(answer: ReturnType<Service['list']>): ReturnType<Service['list']> {
+  async function withoutTotal(answer: ReturnType<Service['list']>): ReturnType<Service['list']> {
     const read = await answer
     if (read.outcome === 'applied' && !total) delete read.value.total
     return read

@@ -3,7 +3,7 @@ import { fakeClock, settled } from '../outbox/clock.ts'
 import { must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
-/** Reads websites, then queues edits offline. */
+/** Reads websites, then queues edits of the first `edits` of them offline. The outbox is stopped, so it sends nothing. */
 async function edited(websites: number, edits: number) {
   const service = new SimulatedService()
   for (let n = 0; n < websites; n++) service.add(`n${String(n)}.example`)

@@ -23,6 +23,7 @@ afterEach(async () => {
   app = sample = undefined
 })
 
+/** Connects to a sample service. `around` wraps the client. */
 async function connectSample(websites: number, around: (service: Service) => Service = (service) => service) {
   sample = await startSampleService({ websites, rate: 0 })
   const key = new Secret(sample.apiKey)
@@ -68,7 +69,7 @@ test('reports progress while it reads', async () => {
   expect(states).toContain('running 100/250')
 })
 
-test('removes a website that another client deleted, and shows one that another client added', async () => {
+test('removes a website that another client deleted', async () => {
   const { app, sample } = await connectSample(120)
   must(await app.refresh.run())
   const [gone] = sample.store.all()
@@ -140,7 +141,7 @@ test('reads to the end when pages have fewer websites than requested', async () 
   expect(app.view.total()).toBe(7)
 })
 
-test('keeps the list when the service returns an error page instead', async () => {
+test('keeps the list when the service can no longer be reached', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   app = startConnection({ service, clock })
@@ -175,7 +176,7 @@ test('does not show the old value when a read overlaps an edit', async () => {
   expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
 })
 
-test('shows websites until they are deleted, and those that are not created yet first', async () => {
+test('lists a website until it is deleted on the service, and websites that are not created yet first', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   service.add('b.example')
@@ -259,7 +260,7 @@ test('stores a list that came in one answer in slices, and serves the user betwe
   expect(turns).toBeGreaterThan(2)
 })
 
-test('does not undo an edit that is acknowledged while a list is stored', async () => {
+test('keeps the value of an edit that is acknowledged while a list is being stored', async () => {
   const service = new SimulatedService()
   for (let n = 0; n < 2_000; n++) service.add(`n${String(n)}.example`)
   app = startConnection({ service, clock })

@@ -12,7 +12,7 @@ describe('the key', () => {
     ['missing', { Authorization: '' }],
     ['of another scheme', { Authorization: 'Basic wrong' }],
   ])(
-    '%s is answered with 401 for a client that accepts JSON, and with the login page for others',
+    'if %s, is answered with 401 for a client that accepts JSON, and with the login page for others',
     async (_name, headers) => {
       const { call, address, store } = await startSample()
       const refused = await call('DELETE', '/websites/1', undefined, headers)
@@ -33,6 +33,7 @@ describe('the key', () => {
 })
 
 describe('the throttle', () => {
+  /** Starts a service with this rate limit, whose clock moves only with `pass`. */
   async function throttled(rate: number) {
     let minute = 0
     const listener = createSampleListener(createSampleStore({ websites: 5 }), {

@@ -183,7 +183,7 @@ test.each([
   ['PATCH', '/websites/1', 405],
   ['DELETE', '/websites', 405],
   ['POST', '/account', 405],
-])('%s %s: %i', async (method, path, status) => {
+])('answers %s %s with %i', async (method, path, status) => {
   const { call } = await startSample()
   expect((await call(method, path)).status).toBe(status)
 })

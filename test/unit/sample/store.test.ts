@@ -16,7 +16,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSampleStore } from '../../../src/main/sample/store.ts'
 import { startSample } from './calls.ts'
 
-/** Creates a store in its own folder until the test ends. */
+/** Returns the path of a journal in a new folder, which is removed when the test ends. */
 function journalFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-sample-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -133,7 +133,7 @@ describe('closing', () => {
     await expect(sample.call('GET', '/websites')).rejects.toThrow()
   })
 
-  test('makes a store write nowhere, as its descriptor may belong to another file', () => {
+  test('prevents later writes, because its file descriptor may belong to another file by then', () => {
     const file = journalFile()
     const store = createSampleStore({ websites: 5, file })
     store.close()

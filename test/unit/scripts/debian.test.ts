@@ -29,7 +29,7 @@ describe('Debian packages', () => {
     expect(missingPackages(['test'], installed).required).toEqual(['xvfb'])
   })
 
-  it('does not prevent a start without a keychain', () => {
+  it('requires no keychain for a start or a build', () => {
     const { required, optional } = missingPackages(['run', 'build'], new Set(['dbus']))
     expect({ required, optional }).toEqual({ required: [], optional: ['libsecret-1-0', 'gnome-keyring'] })
   })
@@ -40,7 +40,7 @@ describe('Debian packages', () => {
     )
   })
 
-  it('needs a keychain to test, even where it is also optional', () => {
+  it('requires a keychain for the tests, although it is optional for a start', () => {
     expect(missingPackages(['run', 'test'], new Set(all.slice(1)))).toEqual({
       required: ['libsecret-1-0'],
       optional: [],

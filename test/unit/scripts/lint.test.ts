@@ -20,11 +20,11 @@ const typeOf = (from: string): string => `export type Y = import('${from}').X\n`
 
 describe('import zones', () => {
   it.each([
-    ['the shared imports Node', 'src/shared/a.ts', use('node:fs')],
-    ['the shared imports main', 'src/shared/a.ts', use('../main/service/requests.ts')],
-    ['the shared imports a package for display', 'src/shared/a.ts', use('punycode/')],
-    ['the display imports main', 'src/shared/display/a.ts', use('../../main/service/form.ts')],
-    ['the display imports a library', 'src/shared/display/a.ts', use('zod')],
+    ['src/shared imports Node', 'src/shared/a.ts', use('node:fs')],
+    ['src/shared imports main', 'src/shared/a.ts', use('../main/service/requests.ts')],
+    ['src/shared imports a package for display', 'src/shared/a.ts', use('punycode/')],
+    ['src/shared/display imports main', 'src/shared/display/a.ts', use('../../main/service/form.ts')],
+    ['src/shared/display imports a library', 'src/shared/display/a.ts', use('zod')],
     ['the storage imports texts', 'src/main/storage/a.ts', use('../../messages/index.ts')],
     ['the outbox imports texts of a screen', 'src/main/outbox/a.ts', use('../../messages/errors.ts')],
     ['the renderer imports main', 'src/renderer/app/a.svelte.ts', use('../../main/compose.ts')],
@@ -47,8 +47,8 @@ describe('import zones', () => {
     ['a connection imports the bridge', 'src/main/connection/a.ts', use('../../preload/bridge.ts')],
     ['the shell imports the renderer', 'src/main/shell/a.ts', use('../../renderer/app/a.ts')],
     ['the composition imports the renderer', 'src/main/compose.ts', use('../renderer/app/a.ts')],
-    ['ipc imports what stands beside the composition', 'src/main/ipc/a.ts', use('../compose-connection.ts')],
-    ['what stands beside the composition imports the raw ipcMain', 'src/main/compose-connection.ts', rawIpc],
+    ['ipc imports a compose-*.ts file', 'src/main/ipc/a.ts', use('../compose-connection.ts')],
+    ['a compose-*.ts file imports the raw ipcMain', 'src/main/compose-connection.ts', rawIpc],
     ['a connection imports ipc', 'src/main/connection/a.ts', useType('../ipc/broadcast.ts')],
     ['ipc imports the composition', 'src/main/ipc/a.ts', use('../compose.ts')],
     ['a handler imports the raw ipcMain', 'src/main/ipc/a.ts', rawIpc],
@@ -57,11 +57,11 @@ describe('import zones', () => {
   })
 
   it.each([
-    ['the shared imports zod and itself', 'src/shared/a.ts', use('zod') + `export * from './website.ts'\n`],
-    ['the renderer imports the shared', 'src/renderer/app/a.svelte.ts', use('../../shared/website.ts')],
+    ['src/shared imports zod and itself', 'src/shared/a.ts', use('zod') + `export * from './website.ts'\n`],
+    ['the renderer imports src/shared', 'src/renderer/app/a.svelte.ts', use('../../shared/website.ts')],
     ['the renderer imports types of the bridge', 'src/renderer/app/a.svelte.ts', useType('../../preload/bridge.ts')],
     ['the renderer imports Svelte', 'src/renderer/a.ts', use('svelte/reactivity')],
-    ['the outbox imports the shared', 'src/main/outbox/steps/a.ts', use('../../../shared/edit.ts')],
+    ['the outbox imports src/shared', 'src/main/outbox/steps/a.ts', use('../../../shared/edit.ts')],
     ['the outbox imports types of the service', 'src/main/outbox/a.ts', useType('../service/port.ts')],
     ['the storage imports the outbox', 'src/main/storage/a.ts', use('../outbox/ports.ts')],
     ['the service imports HTTP', 'src/main/service/a.ts', use('ofetch')],

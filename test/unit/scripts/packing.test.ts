@@ -49,7 +49,7 @@ test('the launcher shows its texts in every language', async () => {
   )
 })
 
-test('updates are never downloaded without encryption', async () => {
+test('a build is refused if its feed is not https', async () => {
   await expect(configuredFor('http://updates.example/siteward')).rejects.toThrow('https://')
 })
 

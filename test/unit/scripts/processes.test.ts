@@ -33,20 +33,23 @@ describe('running the app in our place', () => {
     expect(code).toBe(7)
   })
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('passes %s on, and waits until it has ended', async (signal) => {
-    const app = `process.on('${signal}', () => { process.stdout.write('ended well'); process.exit(3) })
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'passes %s on to the app, and waits until the app has ended',
+    async (signal) => {
+      const app = `process.on('${signal}', () => { process.stdout.write('ended well'); process.exit(3) })
       setInterval(() => {}, 1000); process.stdout.write('ready')`
-    const child = standIn(projectNode, '-e', app)
-    let output = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      if (text.includes('ready')) child.kill(signal)
-    })
-    const [code] = await once(child, 'close')
-    expect({ code, output }).toEqual({ code: 3, output: 'readyended well' })
-  })
+      const child = standIn(projectNode, '-e', app)
+      let output = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        if (text.includes('ready')) child.kill(signal)
+      })
+      const [code] = await once(child, 'close')
+      expect({ code, output }).toEqual({ code: 3, output: 'readyended well' })
+    },
+  )
 
-  it('ends with the shell of npm, which passes no signal on', async () => {
+  it('ends the app when npm’s shell is ended, although the shell passes no signal on', async () => {
     const app = `process.on('SIGTERM', () => { process.stdout.write(' ended well'); process.exit() })
       setInterval(() => {}, 1000); process.stdout.write('ready')`
     const code = `import { run } from './scripts/run.mjs'; await run(process.argv[1], process.argv.slice(2))`

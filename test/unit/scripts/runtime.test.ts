@@ -189,7 +189,7 @@ describe('the choice of a runtime', () => {
     expect(done).toEqual(['download', 'download'])
   })
 
-  it('does not wait for a download that has failed within a day, and says so', async () => {
+  it('does not repeat a download that has failed within a day, and says so', async () => {
     const { done, lines, failure, obtain } = machine()
     await obtain()
     const [first, said] = [done.length, lines.length]

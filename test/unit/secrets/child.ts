@@ -68,10 +68,10 @@ export async function startKeychainChild(options: ChildOptions = {}): Promise<Ke
   }
 }
 
-/** Runs a function with its own session bus, which can start no service. */
+/** Returns the start of a command line that runs the rest of it with its own session bus, which can start no service. */
 const lonelyBus = (): string[] => ['dbus-run-session', '--config-file', file('./lonely-bus.conf'), '--']
 
-/** Environment variables for that bus. */
+/** Resolves with the environment of the keychain process, which has the address of its private bus. */
 function privateKeyring(child: ChildProcess): Promise<KeyringEnv> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the keychain process ended with ${code}`)))

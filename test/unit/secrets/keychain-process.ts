@@ -11,7 +11,7 @@ const SERVICE = 'siteward-test'
 const stored = new Set<string>(JSON.parse(process.argv[2] ?? '[]') as string[])
 const timeLimit = Number(process.argv[3] ?? 5000)
 
-/** Maximum number of concurrent native calls so far, and number of calls that were started. */
+/** Native calls: those under way, the most at the same time so far, and all that were started. */
 const calls = { now: 0, most: 0, all: 0 }
 function counted<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {

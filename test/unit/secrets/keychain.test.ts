@@ -53,7 +53,7 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
 
   test.each([
     ['no session bus', 'bus'],
-    ['a session bus with nobody on it who keeps secrets', 'provider'],
+    ['a session bus without a keychain service', 'provider'],
     ['libsecret can’t be loaded', 'library'],
   ] as const)('when missing (%s), fails each call at once and records nothing as stored', async (_why, without) => {
     const k = await start({ without })

@@ -15,7 +15,7 @@ test.each([
   ['a new', false],
   ['an open', true],
 ])(
-  'a request over %s connection arrives unless it ends as never sent, at whatever moment it is ended',
+  'a request over %s connection, ended at any moment, has arrived unless it is reported as never sent',
   async (_kind, open) => {
     const { origin, received } = await startHost(always(200, {}))
     const agent = newAgent()

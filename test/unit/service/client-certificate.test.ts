@@ -75,13 +75,16 @@ test('a changed client certificate is used from the next request on', async () =
   await expect(service.get('7')).resolves.toEqual(unsent('client-certificate'))
 })
 
-test.each(['mallory', 'late'])('a write with the certificate of %s is not applied', async (name) => {
-  const { address, requests } = await demandingHost('TLSv1.2')
-  const service = identified(address, { authorities: [authority], client: asP12(name) })
-  const answer = await service.create(draft('a.example'))
-  expect(answer.outcome).not.toBe('applied')
-  expect(requests).toEqual([])
-})
+test.each(['mallory', 'late'])(
+  'a write with a certificate that the service does not accept (%s) is not applied',
+  async (name) => {
+    const { address, requests } = await demandingHost('TLSv1.2')
+    const service = identified(address, { authorities: [authority], client: asP12(name) })
+    const answer = await service.create(draft('a.example'))
+    expect(answer.outcome).not.toBe('applied')
+    expect(requests).toEqual([])
+  },
+)
 
 test('a client certificate that can’t be opened ends the request before anything is sent', async () => {
   const { address, requests } = await secureHost()
@@ -92,7 +95,7 @@ test('a client certificate that can’t be opened ends the request before anythi
   expect(requests).toEqual([])
 })
 
-test('the page with which nginx asks for a client certificate is recognised, and the request stays in doubt', async () => {
+test('the page with which nginx asks for a client certificate is recognized, and the request stays in doubt', async () => {
   const page = '<html><head><title>400 No required SSL certificate was sent</title></head></html>'
   const { service } = await startHost(always(400, page, { 'Content-Type': 'text/html' }))
   await expect(service.update('7', { email: true })).resolves.toMatchObject({

@@ -1,6 +1,9 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 
-/** A fault of one request. `dropped after` means that the service applied the request and the answer is lost. */
+/**
+ * A fault of one request. `drop-before`: the request is lost before the service applies it; `drop-after`: the service applies it,
+ * and the answer is lost; `hang`: the request is neither applied nor answered.
+ */
 export type Fault =
   | { kind: 'drop-before' }
   | { kind: 'drop-after' }

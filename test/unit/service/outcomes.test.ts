@@ -21,7 +21,7 @@ describe('answers', () => {
     [451, 'inDoubt', 'refused'],
     [500, 'inDoubt', 'unavailable'],
     [503, 'inDoubt', 'unavailable'],
-  ])('reads %i with a text of the service as %s, %s', async (status, outcome, code) => {
+  ])('reads status %i with an error message of the service as outcome %s, error %s', async (status, outcome, code) => {
     const { service, received } = await startHost(always(status, refusal))
     const error = { code, message: 'No.', status }
     await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome, error })
@@ -35,7 +35,7 @@ describe('answers', () => {
     [429, 'notApplied', 'rate-limited'],
     [503, 'inDoubt', 'unavailable'],
     [200, 'inDoubt', 'not-the-service'],
-  ])('reads %i with a page of another server as %s, %s', async (status, outcome, code) => {
+  ])('reads status %i with a page of another server as outcome %s, error %s', async (status, outcome, code) => {
     const { service } = await startHost(always(status, HTML, { 'Content-Type': 'text/html' }))
     const error = { code, message: '', status }
     await expect(service.delete('7')).resolves.toMatchObject({ outcome, error })
@@ -70,7 +70,7 @@ describe('answers', () => {
     }
   })
 
-  test.each([500, 503, 408, 421, 429, 401])('sends a request once after %i', async (status) => {
+  test.each([500, 503, 408, 421, 429, 401])('does not repeat a request after %i', async (status) => {
     const { service, received } = await startHost(always(status, refusal))
     await service.get('7')
     await service.update('7', { email: true })
@@ -138,10 +138,10 @@ describe('Retry-After', () => {
   test.each([
     ['seconds', { 'Retry-After': '17' }, 17],
     ['a date, by the clock of the service', { Date: date, 'Retry-After': 'Sat, 21 Nov 2020 10:01:30 GMT' }, 90],
-    ['a day, of which an hour is believed', { 'Retry-After': '86400' }, 3600],
+    ['a day, which is cut to an hour', { 'Retry-After': '86400' }, 3600],
     ['a thousand years', { 'Retry-After': '31557600000' }, 3600],
     ['a date next year', { Date: date, 'Retry-After': 'Sun, 21 Nov 2021 10:00:00 GMT' }, 3600],
-    ['a date gone by', { Date: date, 'Retry-After': 'Sat, 21 Nov 2020 09:00:00 GMT' }, 0],
+    ['a past date', { Date: date, 'Retry-After': 'Sat, 21 Nov 2020 09:00:00 GMT' }, 0],
     ['nonsense', { 'Retry-After': '-5' }, undefined],
     ['nothing', {}, undefined],
   ])('reads a Retry-After of %s', async (_name, headers, seconds) => {

@@ -28,6 +28,6 @@ test.each([
   ['192.0.0.2', '203.0.113.9', '192.0.0.2/29', false],
   ['2a01:4f8::7', '64:ff9b::c000:221', '2a01:4f8::7/64', false],
   ['198.18.0.1', '198.18.4.2', '198.18.0.1/16', false],
-])('%s and %s, in the network %s: seen %s', (local, remote, network, seen) => {
+])('the address %s is the one that a service at %s sees, if the network is %s: %s', (local, remote, network, seen) => {
   expect(isSeenBy(local, remote, [network])).toBe(seen)
 })

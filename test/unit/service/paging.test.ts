@@ -48,8 +48,8 @@ describe('paging', () => {
       'numbers as texts',
       (data, page, last) => ({ data, meta: { current_page: String(page), last_page: String(last) } }),
     ],
-    ['only how many pages', (data, _page, last) => ({ data, meta: { last_page: last } })],
-    ['neither', (data) => ({ data })],
+    ['the number of pages alone', (data, _page, last) => ({ data, meta: { last_page: last } })],
+    ['data without links and numbers', (data) => ({ data })],
     ['bare arrays', (data) => data],
     [
       'links without our parameters',

@@ -14,9 +14,9 @@ describe('checking an address', () => {
   })
 
   test.each([
-    ['it refuses what has no key', 401, refusal],
-    ['it forbids it', 403, { message: 'Forbidden.' }],
-    ['it has been asked too much', 429, { message: 'Too Many Attempts.' }],
+    ['it rejects a request without a key', 401, refusal],
+    ['it forbids the request', 403, { message: 'Forbidden.' }],
+    ['it limits requests', 429, { message: 'Too Many Attempts.' }],
   ])('finds the service if %s', async (_name, status, body) => {
     const { service } = await startHost(always(status, body))
     expect(await service.ping()).toMatchObject({ ok: true })
@@ -27,7 +27,7 @@ describe('checking an address', () => {
     ['not-the-service', 'a list for everybody', 200, { data: [] }],
     ['not-the-service', 'a page that asks to sign in', 401, '<h1>Sign in</h1>'],
     ['not-found', 'another program’s answer', 404, { message: 'Not found.' }],
-    ['redirected', 'the way elsewhere', 302, ''],
+    ['redirected', 'a redirect', 302, ''],
     ['unavailable', 'a gateway with nothing behind it', 502, '<h1>Bad gateway</h1>'],
   ])('reports %s if the answer is %s', async (code, _name, status, body) => {
     const { service } = await startHost(always(status, body, { Location: '/login' }))

@@ -165,7 +165,7 @@ describe('sends nothing when the proxy', () => {
   })
 
   test.each(['SOCKS 127.0.0.1:1080', 'SOCKS4 127.0.0.1:1080', 'QUIC 127.0.0.1:1', 'PROXY'])(
-    'is %s, an unsupported kind, and does not go around it',
+    'is %s, an unsupported kind, which is not bypassed',
     async (pacResult) => {
       const { origin, received } = await startHost(always(200, record))
       await expect(through(origin, pacResult).service.update('7', write)).resolves.toEqual(unsent('proxy-unsupported'))
@@ -214,7 +214,7 @@ describe('the login of a proxy', () => {
   const login = { name: 'Ada', password: 'a:b ü' }
   const basic = `Basic ${Buffer.from('Ada:a:b ü').toString('base64')}`
 
-  test('is sent to the proxy, also for a plain service', async () => {
+  test('is sent to the proxy, even for a plain service', async () => {
     const proxy = await startProxy({ login: basic })
     const { origin, received } = await startHost(always(200, record))
     await expect(withLogin(origin, proxy.pacResult, login).update('7', write)).resolves.toMatchObject(applied)

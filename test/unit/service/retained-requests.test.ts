@@ -15,6 +15,7 @@ async function attempts(): Promise<number> {
 const REQUESTS = 40
 const LIMIT = 200 // milliseconds for a request
 
+/** Returns how many of {@link REQUESTS} calls of `ask` are still in memory after their time limit. */
 async function retainedAttempts(ask: () => Promise<unknown>): Promise<number> {
   await ask()
   await wait(2 * LIMIT)

@@ -76,9 +76,9 @@ describe('a write', () => {
   })
 
   test.each([
-    ['a moment after an answer has one of its own', 201, 2],
-    ['a moment after an answer has one of its own, where the clock was set back too', -60_000, 2],
-    ['right after an answer goes over the same', 0, 1],
+    ['201 ms after an answer uses a new connection', 201, 2],
+    ['a moment after an answer uses a new connection, even if the clock was set back', -60_000, 2],
+    ['right after an answer reuses its connection', 0, 1],
   ])('%s', async (_what, ms, connections) => {
     const clock = clockOf()
     const { service, received } = await startHost(answer)
@@ -129,7 +129,7 @@ describe('a write', () => {
     },
   )
 
-  test('uses another connection, once, when an idle one has just been closed', async () => {
+  test('is sent once, over another connection, when the idle one has just been closed', async () => {
     const { origin, received } = await startHost(answer)
     const dispatcher = dispatching()
     const service = client({ address: origin, dispatcher })
@@ -176,7 +176,7 @@ describe('a write', () => {
 })
 
 describe('an idle connection', () => {
-  test('is not used to repeat a read whose answer broke off', async () => {
+  test('that is reused and breaks off during the answer fails the read, which is not repeated', async () => {
     const { service, received } = await startHost(
       firstWell((_request, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })

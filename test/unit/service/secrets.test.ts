@@ -165,7 +165,7 @@ describe('redacts key and password', () => {
     expect(printed(outcome)).not.toContain(KEY)
   })
 
-  test('nothing listens', async () => {
+  test('when nothing listens', async () => {
     const outcome = await client({ address: 'http://nowhere.invalid' }).create({
       ...draft,
       privacy: 2,

@@ -47,12 +47,12 @@ const bomb = () => gzipSync('x'.repeat(16 * 1024 * 1024))
 
 /** Situations of a user who connects, with patterns for the texts: what is wrong, and what to do. */
 const situations: [string, () => Promise<Outcome<unknown>>, problem: RegExp, advice: RegExp][] = [
-  ['nobody listens', async () => ask(local(await deadPort())), /Couldn’t reach/, /address.*network/],
-  ['a name that leads nowhere', () => ask('https://stats.invalid'), /find this server/, /address.*network/],
+  ['nothing listens', async () => ask(local(await deadPort())), /Couldn’t reach/, /address.*network/],
+  ['a name that can’t be resolved', () => ask('https://stats.invalid'), /find this server/, /address.*network/],
   ['a private authority', async () => ask((await secureHost()).address), /certificate/, /add its issuer/],
-  ['a certificate that has run out', async () => ask((await secureHost('expired')).address), /certificate/, /renew/],
+  ['an expired certificate', async () => ask((await secureHost('expired')).address), /certificate/, /renew/],
   [
-    'https where http is spoken',
+    'https to a server that speaks http',
     async () => ask((await startHost(always(200))).origin.replace('http:', 'https:')),
     /connect securely/,
     /http:\/\//,
@@ -69,15 +69,15 @@ const situations: [string, () => Promise<Outcome<unknown>>, problem: RegExp, adv
     /again/,
   ],
   [
-    'http where https is spoken',
+    'http to a server that speaks https',
     async () => ask((await secureHost()).address.replace('https:', 'http:')),
     /interrupted/,
     /https:\/\//,
   ],
-  ['http where https is spoken, told in its own tongue', () => says(TLS_ALERT), /Couldn’t read/, /https:\/\//],
-  ['http where a log-in to a machine is spoken', () => says('SSH-2.0-OpenSSH_9.2\r\n'), /Couldn’t read/, /port/],
+  ['http to a server that answers with a TLS alert', () => says(TLS_ALERT), /Couldn’t read/, /https:\/\//],
+  ['http to an SSH server', () => says('SSH-2.0-OpenSSH_9.2\r\n'), /Couldn’t read/, /port/],
   [
-    'an answer that isn’t packed as it says',
+    'an answer that isn’t encoded as it declares',
     () => outcomeOf(200, [], { 'Content-Encoding': 'gzip' }),
     /Couldn’t read/,
     /administrator of the service/,
@@ -139,7 +139,7 @@ test('tells the user who has to wait 75 seconds to come back after two minutes',
   expect(wait(45)).toMatch(/Wait 45\ss/)
 })
 
-test('advises to try again after an interruption, also of a test or a refresh, which nothing continues', () => {
+test('advises to try again after an interruption, because nothing continues an interrupted test or refresh', () => {
   expect(errorText({ code: 'interrupted', message: '' }).advice).toMatch(/^Try again\./)
 })
 

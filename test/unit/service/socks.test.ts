@@ -53,7 +53,7 @@ describe('a SOCKS 5 proxy', () => {
     expect(received).toEqual([])
   })
 
-  test('that is not running, or is another program, is unreachable', async () => {
+  test('is reported as unreachable if it is not running, or if another program answers', async () => {
     const { origin, received } = await startHost(always(200, record))
     const dead = `SOCKS5 127.0.0.1:${String(await deadPort())}`
     const web = `SOCKS5 ${new URL(origin).host}`

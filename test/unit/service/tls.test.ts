@@ -60,8 +60,8 @@ describe('TLS', () => {
   test.each([
     ['of an authority that this machine does not know', 'good', []],
     ['for another host', 'other', ['authority.pem']],
-    ['that has run out', 'expired', ['authority.pem']],
-    ['that signed itself', 'authority', []],
+    ['that has expired', 'expired', ['authority.pem']],
+    ['that is self-signed', 'authority', []],
   ])('sends nothing to a service with a certificate %s (%s)', async (_why, certificate, authorities) => {
     const { address, requests } = await secureHost(certificate)
     const service = client({ address, dispatcher: dispatching({ authorities: authorities.map(pem) }) })
@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('a private authority', () => {
   test.each([
     ['that the system’s file has', () => ({ SSL_CERT_FILE: asFile() })],
     ['that the system’s folder has', () => ({ SSL_CERT_DIR: asFolder() })],
-    ['that Node is told of', () => ({ NODE_EXTRA_CA_CERTS: asFile() })],
+    ['that NODE_EXTRA_CA_CERTS names', () => ({ NODE_EXTRA_CA_CERTS: asFile() })],
   ])('%s is trusted, and shown in the settings', async (_where, trusted) => {
     const { address } = await secureHost()
     const environment = trusted()

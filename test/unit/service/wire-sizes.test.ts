@@ -87,7 +87,7 @@ describe('the size of an answer', () => {
     [205, ''],
     [304, ''],
     [404, 'Content-Encoding: gzip\r\n'],
-  ])('without a length (%i, %s), it breaks nothing when the host closes the connection', async (status, header) => {
+  ])('without a length (%i, %s) breaks nothing when the host closes the connection', async (status, header) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.once('data', () => socket.end(`HTTP/1.1 ${String(status)} X\r\n${header}\r\n${'['.repeat(200_000)}`))
@@ -99,7 +99,7 @@ describe('the size of an answer', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
   })
 
-  test('without an end does not turn a 429 into a failure in doubt', async () => {
+  test('over the limit does not turn a 429 into a failure in doubt', async () => {
     const { service } = await startHost(always(429, 'x'.repeat(100)), { limits: { body: 10 } })
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'notApplied', error: { code: 'rate-limited' } })
   })
@@ -125,7 +125,7 @@ describe('JSON 100,000 levels deep', () => {
     },
   )
 
-  test('is accepted or rejected as an error, without a crash', async () => {
+  test('is read or rejected as the message of an error, without a crash', async () => {
     for (const body of deep.map((each) => `{"message":${each}}`)) {
       const { service } = await startHost(always(422, body))
       const answer = await service.update('7', { email: true })

@@ -75,7 +75,7 @@ describe('is in doubt', () => {
     ['in the body', HEAD + length + body.slice(0, 9), 'close'],
     ['before the last chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n1d\r\n${body}\r\n`, 'close'],
     ['before the last chunk, with a reset', `${HEAD}Transfer-Encoding: chunked\r\n\r\n1d\r\n${body}\r\n`, 'reset'],
-    ['short of the length that was told', `${HEAD}Content-Length: 99\r\n\r\n${body}`, 'close'],
+    ['before the declared length', `${HEAD}Content-Length: 99\r\n\r\n${body}`, 'close'],
   ] as const)('when the connection ends %s', async (_where, bytes, then) => {
     const service = await rawHost(bytes, then)
     await expect(service.update('7', { email: true })).resolves.toMatchObject(interrupted)
@@ -83,22 +83,22 @@ describe('is in doubt', () => {
 
   test.each([
     ['a status that does not exist', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'],
-    ['a demand by a proxy', 'HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n'],
-    ['a wish to go on that nobody asked for', `HTTP/1.1 100 Continue\r\n\r\n${HEAD}${length}${body}`],
+    ['a 407 of a proxy', 'HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n'],
+    ['an unrequested 100 Continue', `HTTP/1.1 100 Continue\r\n\r\n${HEAD}${length}${body}`],
     ['two lengths', `${HEAD}Content-Length: 20\r\n${length}${body}`],
     ['a length that cuts the JSON', `${HEAD}Content-Length: 20\r\n\r\n${body}`],
-  ])('after %s', async (_name, bytes) => {
+  ])('after an answer with %s', async (_name, bytes) => {
     const service = await rawHost(bytes, 'close')
     await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome: 'inDoubt' })
   })
 
   test.each([
     ['something that is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
-    ['gzip that is none', `${HEAD}Content-Encoding: gzip\r\n${length}${body}`],
-    ['deflate that is none', `${HEAD}Content-Encoding: deflate\r\n${length}${body}`],
-    ['Brotli that is none', `${HEAD}Content-Encoding: br\r\n${length}${body}`],
+    ['a body that is declared as gzip and is not', `${HEAD}Content-Encoding: gzip\r\n${length}${body}`],
+    ['a body that is declared as deflate and is not', `${HEAD}Content-Encoding: deflate\r\n${length}${body}`],
+    ['a body that is declared as Brotli and is not', `${HEAD}Content-Encoding: br\r\n${length}${body}`],
     ['a length and chunks', `${HEAD}Transfer-Encoding: chunked\r\n${length}0\r\n\r\n`],
-    ['a chunk of no length', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n`],
+    ['a chunk with an invalid length', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n`],
     ['headers without end', HEAD + `X-More: ${'x'.repeat(100)}\r\n`.repeat(2000)],
   ])('and garbled after %s', async (_name, bytes) => {
     const service = await rawHost(bytes, 'close')
@@ -197,8 +197,8 @@ test.each([
     `HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${HEAD}Content-Length: 29\r\n\r\n`,
   ],
   ['an older version', 'HTTP/1.0 200 OK\r\n\r\n'],
-  ['a header of other letters', `${HEAD}X-Place: caf\u00e9\r\nContent-Length: 29\r\n\r\n`],
-  ['a packing that nobody knows', `${HEAD}Content-Encoding: identity\r\nContent-Length: 29\r\n\r\n`],
+  ['a header with a character outside ASCII', `${HEAD}X-Place: caf\u00e9\r\nContent-Length: 29\r\n\r\n`],
+  ['the encoding “identity”', `${HEAD}Content-Encoding: identity\r\nContent-Length: 29\r\n\r\n`],
 ])('reads an answer with %s', async (_what, head) => {
   const service = await rawHost(`${head}{"id":7,"domain":"a.example"}`, 'close')
   await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })

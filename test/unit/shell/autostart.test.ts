@@ -37,7 +37,7 @@ test('adds and removes the session’s entry', () => {
 })
 
 test.for(['/home/ada/My Apps/Siteward 1.0.AppImage', '/a/$HOME/`id`/"q"/\\n', '/100%/é/%f', "/it's/\ttab\nline"])(
-  'keeps the path %s',
+  'writes the path %s so that the session reads it unchanged',
   (path) => {
     xdgAutostart(file, [path, '--hidden']).set(true)
     const entry = readFileSync(file, 'utf8')

@@ -9,7 +9,7 @@ function start(platform: NodeJS.Platform) {
   return { shown, badge: createBadge({ platform, app, setOverlay: (text) => void shown.push(text) }) }
 }
 
-test.for(['darwin', 'linux'] as const)('shows the number on the icon of %s, and each only once', (platform) => {
+test.for(['darwin', 'linux'] as const)('on %s, sets the number on the icon only when it changes', (platform) => {
   const { shown, badge } = start(platform)
   for (const count of [0, 2, 2, 1, 0, 0]) badge(count)
   expect(shown).toEqual([2, 1, 0])

@@ -14,7 +14,7 @@ function start(desktop: { keeps: boolean; hides?: boolean; hasTray: boolean | nu
   return { close, notifications }
 }
 
-test('hides the window if there is a tray icon, else minimises it, and notifies once of each', async () => {
+test('hides the window if there is a tray icon, else minimizes it, and notifies once of each', async () => {
   const desktop = { keeps: false, hasTray: true as boolean | null }
   const { close, notifications } = start(desktop)
   expect([await close(), await close()]).toEqual(['tray', 'tray'])

@@ -7,6 +7,10 @@ import { fakeClock, MINUTE, settled } from '../outbox/clock.ts'
 const place = { x: 1000, y: 0, width: 24, height: 24 }
 const view = (waiting: number): TrayView => trayView(anAppState({ waiting }), new Map(), false)
 
+/**
+ * Starts the tray. `panel`: whether a panel runs now, or null if none can be asked; `answered`: the last answer before the start,
+ * undefined if there is none. `made` lists the views that the icon has shown.
+ */
 function start(panel: boolean | null, answered?: boolean | null, hidden = false) {
   const desktop = { panel, checks: 0, removed: 0 }
   const made: TrayView[] = []
@@ -78,7 +82,7 @@ test('waits for nothing if a panel runs or none can be asked', async () => {
   }
 })
 
-test('creates the icon at once if the panel was asked before', () => {
+test('creates the icon at once if an earlier answer says that a panel runs or that none can be asked', () => {
   for (const answered of [true, null]) {
     const { desktop, made } = start(answered, answered)
     expect(made).toHaveLength(1)

@@ -31,4 +31,4 @@ test.each([
   'Mod+Shift+ö',
   'Mod+Shift+F13',
   'Super+Alt+K',
-])('does not accept %s', (keys) => expect(shortcutSchema.safeParse(keys).success).toBe(false))
+])('does not accept %s as the shortcut', (keys) => expect(shortcutSchema.safeParse(keys).success).toBe(false))

@@ -10,10 +10,10 @@ afterEach(() => {
   setFormatLocale(() => baseLocale)
 })
 
-describe('chooses the language of the system', () => {
+describe('the chosen language', () => {
   test.each([
-    ['a language with its region', ['de-AT'], 'de'],
-    ['a language with its script and region', ['de-Latn-DE'], 'de'],
+    ['the language without its region', ['de-AT'], 'de'],
+    ['the language without its script and region', ['de-Latn-DE'], 'de'],
     ['the second, if the first has no catalog', ['pt-BR', 'de-CH', 'en'], 'de'],
     ['English before another language that comes later', ['en-GB', 'de'], 'en'],
     ['English, if no language has a catalog', ['pt-BR', 'sv'], 'en'],
@@ -24,7 +24,7 @@ describe('chooses the language of the system', () => {
   })
 })
 
-test('uses the system’s region for formats only in its own language', () => {
+test('formats by the system’s region only if the region’s language is the one that is shown', () => {
   const language = createLanguage(['en-GB', 'de'])
   expect(language.state()).toEqual({ shown: 'en', system: 'en', formats: 'en-GB' })
   language.choose('system', 'de-AT')

@@ -52,7 +52,7 @@ test.for([
   'siteward://add?domain=a.example#save',
   'siteward://add?privacy=0',
   `siteward://add?domain=${'a.'.repeat(600)}example`,
-])('%s is no link', (text) => {
+])('%s is no link that the app follows', (text) => {
   expect(parseLink(text)).toBeNull()
 })
 

@@ -50,7 +50,7 @@ test('rejects a large list, or a folder, before reading it', async () => {
   expect(codeOf(await readList(path('pipe')))).toBe('not-read')
 })
 
-test('rejects a settings file that is too large, or no text', async () => {
+test('rejects a settings file that is too large, or that is not text', async () => {
   writeFileSync(path('settings'), Buffer.from([0x7b, 0xff, 0x7d]))
   expect(codeOf(await readSettingsFile(path('settings')))).toBe('not-text')
   truncateSync(path('settings'), 32 * 1024 * 1024 + 1)

@@ -23,6 +23,7 @@ function start(stored: { rejected: unknown } = { rejected: undefined }) {
     notify: (one, account) => (notified.push(one), about.push(account)),
     rejectedKeys: { read: () => stored.rejected, write: (ids) => (stored.rejected = ids) },
   })
+  /** Reports the state with this number of changes sent so far and of pending ones. */
   const waits = (sent: number, waiting: number, change: Partial<AppState> = {}) =>
     update({ waiting, delivery: waiting === 0 ? null : { done: 0, total: waiting, seconds: null }, ...change }, sent)
   const update = (
@@ -114,7 +115,7 @@ test('notifies once of many parked changes, when sending ends or after a minute'
   expect(notified.at(-1)).toEqual({ kind: 'parked', count: 31 })
 })
 
-test('shows no notification while the window has the focus, nor later', async () => {
+test('shows no notification of what happens while the window has the focus, not even later', async () => {
   const { clock, conditions, notified, update } = start()
   conditions.focused = true
   update({ parked: 1 })
@@ -130,7 +131,7 @@ test.each([
   ['notifyParked', ['key', 'sent']],
   ['notifyKey', ['parked']],
 ] as const)(
-  'if %s is off, shows the other notifications, also one that the switched-off notification would have replaced',
+  'if %s is off, shows the other notifications, including one that the switched-off notification would have replaced',
   async (off, expected) => {
     const { clock, conditions, notified, waits } = start()
     conditions.settings = { ...allOn, [off]: false }
@@ -247,7 +248,7 @@ test('notifies once per refresh of what someone else did, of the kinds that the 
   expect(notified).toHaveLength(2)
 })
 
-test('the notification of a refresh names presets from which more websites differ, also if it is only about them', () => {
+test('the notification of a refresh names presets from which more websites differ, even if it is only about them', () => {
   const { conditions, feed, notified, about } = start()
   const drifts = [{ name: 'Client default', count: 3 }]
   const found = (account: string, deleted: number) =>
@@ -269,7 +270,7 @@ test('the notification of a refresh names presets from which more websites diffe
   expect(notified).toHaveLength(2)
 })
 
-test('a notification says since when its entries of the activity are', async () => {
+test('a notification says since when the activity entries that it is about were made', async () => {
   const { clock, notified, update, waits } = start()
   const times: number[] = []
   for (const happens of [() => waits(1, 0), () => waits(3, 0, { mismatches: 1 })]) {

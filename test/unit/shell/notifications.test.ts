@@ -72,7 +72,7 @@ test('says in German what someone else did', () => {
   ])
 })
 
-test('separates what someone else did also in Japanese', () => {
+test('separates the counts of what someone else did in Japanese too', () => {
   expect(textsIn('ja', events.slice(0, 1))).toEqual([
     'ほかのユーザーがWebサイトを変更しました（Acme）: 削除されたWebサイト2件、公開されたWebサイト1件',
   ])

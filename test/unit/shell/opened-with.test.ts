@@ -26,7 +26,7 @@ test('follows early links of macOS in order once there is a listener, and later 
   expect(followed).toEqual([link('a.example'), link('b.example'), link('c.example')])
 })
 
-test('follows the link of the start before those of events', () => {
+test('follows the link of the command line before those of events', () => {
   const opened = openedWith(['siteward', link('a.example')])
   openUrl(link('b.example'))
   const followed: string[] = []
@@ -38,7 +38,7 @@ test.each([
   ['darwin', true, true],
   ['darwin', false, false],
   ['linux', true, false],
-] as const)('on %s a login item (%s) starts hidden: %s', (platform, wasOpenedAtLogin, hidden) => {
+] as const)('on %s, opened at login: %s, hidden at start: %s', (platform, wasOpenedAtLogin, hidden) => {
   vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
   Object.assign(electron.app, { getLoginItemSettings: () => ({ wasOpenedAtLogin }) })
   expect(openedWith(['siteward']).hidden).toBe(hidden)

@@ -27,7 +27,7 @@ function start() {
   return { steps, quit, closing, isQuitting, shutdown: () => power.emit('shutdown') }
 }
 
-/** The last quit comes in a later turn of the event loop. */
+/** Waits for the last quit, which comes in a later turn of the event loop. */
 async function settled(): Promise<void> {
   await new Promise(setImmediate)
   await new Promise(setImmediate)
@@ -45,7 +45,7 @@ test('quits once everything is closed, even if asked several times', async () =>
   expect(steps.slice(3)).toEqual(['last', 'ended'])
 })
 
-test('quits even if closing fails, and then does nothing more', async () => {
+test('quits even if closing fails, and then installs no update', async () => {
   const { steps, quit, closing } = start()
   quit()
   closing.reject(new Error('planted'))

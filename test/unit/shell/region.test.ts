@@ -4,7 +4,7 @@ import { regionOf } from '../../../src/main/shell/region.ts'
 describe('reads the system’s date format', () => {
   test.each([
     ['the setting for times goes before the language', { LANG: 'en_US.UTF-8', LC_TIME: 'de_DE.UTF-8' }, 'de-DE'],
-    ['what overrules all goes before that', { LANG: 'en_US.UTF-8', LC_TIME: 'de_DE.UTF-8', LC_ALL: 'sv_SE' }, 'sv-SE'],
+    ['LC_ALL goes before both', { LANG: 'en_US.UTF-8', LC_TIME: 'de_DE.UTF-8', LC_ALL: 'sv_SE' }, 'sv-SE'],
     ['the language, where times have no setting', { LANG: 'pt_BR.UTF-8' }, 'pt-BR'],
     ['an empty setting is none', { LC_ALL: '', LC_TIME: '', LANG: 'nl_NL' }, 'nl-NL'],
     ['a modifier is left out', { LC_TIME: 'fi_FI@euro' }, 'fi-FI'],
@@ -23,7 +23,7 @@ describe('reads the system’s date format', () => {
     ['C', null],
     ['', null],
     ['not a locale', null],
-  ])('elsewhere the region, and no variable: %s', (locale, expected) => {
+  ])('macOS and Windows: the system’s locale %s, and no variable of the environment', (locale, expected) => {
     expect(regionOf('darwin', { LC_TIME: 'sv_SE' }, locale)).toBe(expected)
     expect(regionOf('win32', {}, locale)).toBe(expected)
   })

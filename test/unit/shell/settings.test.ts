@@ -6,9 +6,11 @@ import { defaultSettings, type Settings } from '../../../src/shared/state.ts'
 let kept: Settings
 let isOn: boolean
 let published: Settings[]
+/** The result of a save that {@link savings} has no result for. */
 let saving: Result<void>
-/** Number of saves that succeed. */
+/** The results of the next saves, in order. */
 let savings: Result<void>[]
+/** The result of switching autostart on or off. */
 let switching: Result<void>
 /** The registered keys, and those that another program has. */
 let [registered, taken] = ['', '']

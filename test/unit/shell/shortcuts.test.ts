@@ -62,7 +62,7 @@ const listed = (group: string | undefined): string[] =>
     keys.map((each) => each.split('+').at(-1) ?? ''),
   )
 
-test('gives each file that handles keys its group in the list', () => {
+test('each file that handles keys belongs to a group of the shortcut list', () => {
   expect(handled.map(({ file }) => file).filter((file) => !(file in places))).toEqual([])
   expect(handled.map(({ file }) => file)).toEqual(
     expect.arrayContaining(['ui/Modal.svelte', 'features/websites/focus.ts']),

@@ -16,27 +16,27 @@ const holds: [string, Partial<AppState>][] = [
   ]),
 ]
 
-test.each(holds)('shows that it is offline and what needs attention, although %s', (_, held) => {
+test.each(holds)('the status says that the service is offline, and what needs attention, although %s', (_, held) => {
   expect(statusFor({ ...held, reach: offline })).toMatch(/\| .*Offline since ./)
   expect(statusFor({ ...held, parked: 2 })).toMatch(/\| .*2 changes need attention/)
   expect(statusFor(held)).not.toMatch(/Offline|need/)
 })
 
-test('has the same names for its calm states as the tray', () => {
+test('names the states in which nothing needs attention as the tray does', () => {
   const online = { reach: { state: 'online' } } as const
   expect(statusFor(online)).toBe('All changes sent | ')
   expect(statusFor({ ...online, unconfirmed: true })).toBe('All changes sent, not all confirmed yet | ')
   expect(statusFor({ ...online, waiting: 2 })).toBe('2 changes pending | ')
 })
 
-test('names what needs attention while offline, leads there, and says once that it is offline', () => {
+test('while offline, the status names what needs attention, leads there, and says only once that it is offline', () => {
   const state = { reach: offline, parked: 1, waiting: 2 }
   expect(statusFor(state)).toMatch(/^Offline since [^|]+ \| 2 changes pending .* 1 change needs attention$/)
   expect(statusOf(anAppState(state)).fix).toBe('pending')
 })
 
 test.each(['proxy-login', 'client-certificate', 'certificate'] as const)(
-  'leads to the network settings after %s',
+  'the status leads to the network settings after the error %s',
   (code) => {
     const error = { code, message: '' }
     expect(statusOf(anAppState({ reach: { ...offline, error } })).fix).toBe('network')

@@ -51,7 +51,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(await hasTray({ PATH: '/nonexistent' })).toBeNull()
   })
 
-  test('returns the last answer at once', async () => {
+  test('returns the last answer without asking again, and undefined before the first', async () => {
     const panels = createPanels('linux', { PATH: '/nonexistent' })
     expect(panels.lastAnswer()).toBeUndefined()
     await panels.ask()

@@ -7,7 +7,7 @@ import type { AppState } from '../../../src/shared/state.ts'
 import { aConnection, anAppState, aHistoryEntry } from '../../component/support/fixtures.ts'
 
 const seen = (change: Partial<AppState>, isOpen = false) => trayView(anAppState(change), new Map(), isOpen)
-/** The change that left the outbox of the active account last. */
+/** Returns, by account, the change that left the outbox last: this one, of the active account. */
 const lastOf = (change: Partial<HistoryEntry>) => new Map([['northwind', aHistoryEntry(change)]])
 const offline = { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } as const
 
@@ -133,7 +133,7 @@ describe('with several accounts', () => {
     expect(garden?.items?.at(-1)).toMatchObject({ label: 'Send now', enabled: false })
   })
 
-  test('the sub-menu has the number of pending changes, also if the status leaves it out', () => {
+  test('the sub-menu shows the pending changes of its account, even if the status of the account leaves them out', () => {
     const cases: [Partial<AccountState>, string[]][] = [
       [{ parked: 2, waiting: 5 }, ['2 changes need attention', '5 changes pending']],
       [{ key: 'refused', waiting: 1 }, ['The API key was rejected', '1 change pending']],

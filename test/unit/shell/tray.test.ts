@@ -51,7 +51,7 @@ test('the menu bar of macOS shows the number of changes that need attention, and
   ])
 })
 
-test('it shows the number from the start', () => {
+test('the menu bar of macOS shows the number from the start', () => {
   expect(titlesOn('darwin', [{ parked: 4 }])).toEqual(['4'])
 })
 

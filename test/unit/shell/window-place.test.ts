@@ -16,7 +16,7 @@ test('restores the window’s position on its monitor', () => {
   }
 })
 
-test('centres the window on the nearest monitor if its own is gone', () => {
+test('centers the window on the nearest monitor if its own is gone', () => {
   const wasRight = { x: 2000, y: 200, ...size }
   expect(boundsOnScreen(wasRight, [left])).toEqual({ x: 220, y: 113, ...size })
   const wasFarRight = { x: 5000, y: 200, ...size }

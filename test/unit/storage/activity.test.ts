@@ -23,7 +23,7 @@ const lateWrite = (website: string): Omit<LateWrite, 'n'> => ({
   ...{ sealed: Buffer.from('canary-carried'), expected: { email: false }, newest: null, updated_at: null },
 })
 
-test('counts mismatches until the user has looked at them, also over a restart', () => {
+test('counts mismatches until the user has looked at them, even over a restart', () => {
   write(() => {
     store.addHistoryRecord(historyRecord('e1', 'k'))
     store.addHistoryRecord({ ...historyRecord('e2', 'k'), ignored: { email: false } })
@@ -114,7 +114,7 @@ const remote = () =>
     .activity({ author: 'remote', limit: 100 })
     .records.map(({ domain, kind, at, remote }) => [domain, kind, at, remote])
 
-test('records nothing for a website of ours that a lagging host shows once more after its delete, also after a restart', () => {
+test('records nothing for a website of ours that a lagging host shows once more after its delete, even after a restart', () => {
   refresh(10, record('1'), record('2'))
   write(() => store.acknowledgeDelete(store.websiteOfId('1')?.key ?? ''))
   reopen()
@@ -141,7 +141,7 @@ test('records what other clients added, changed and deleted, with the values, bu
   expect(remote()).toHaveLength(3)
 })
 
-test('counts remote changes by kind, once, also over a restart', () => {
+test('reports the number of remote changes by kind once, even over restarts', () => {
   refresh(10, record('1'), record('2'), record('3'))
   expect(must(store.takeRemoteNews())).toBeNull()
   refresh(20, { ...record('1'), privacy: 0 }, { ...record('2'), email: true }, record('4'))
@@ -155,7 +155,7 @@ test('counts remote changes by kind, once, also over a restart', () => {
   expect(must(store.takeRemoteNews())?.summary).toEqual({ added: 0, changed: 1, published: 0, deleted: 0 })
 })
 
-test('finds exactly the remote changes that a notification counted, also in pages, and without removed ones', () => {
+test('finds exactly the remote changes that a notification counted, even page by page, and none that were removed', () => {
   refresh(10, record('1'), record('2'), record('3'), record('4'), record('5'))
   refresh(20, { ...record('1'), privacy: 0 }, record('2'), record('3'), record('4'), record('5'))
   must(store.takeRemoteNews())
@@ -252,7 +252,7 @@ test('finds each page by an index and never sorts, whatever is asked for', () =>
   expect(plans.filter((plan) => !isPage.test(plan))).toEqual([])
 })
 
-test('removes entries by age and number, and never sends an applied edit again', () => {
+test('removes entries by age and number, and still knows that their edits were applied', () => {
   write(() => {
     store.addHistoryRecord({ ...historyRecord('old', 'k'), at: 10 })
     store.addHistoryRecord({ ...historyRecord('undone', 'k'), at: 11, became: 'undone' })

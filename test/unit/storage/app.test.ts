@@ -127,7 +127,7 @@ function restarted(): AppStore {
   return opened
 }
 
-test('restores what can be read of a damaged file, and says so until the user has read it', () => {
+test('restores what can be read of a damaged file, and reports the damage until the user dismisses the report', () => {
   for (const id of ['a', 'b', 'c']) must(app.saveConnection(connection(id)))
   must(app.setActive('b'))
   must(app.saveSettings({ ...defaultSettings, theme: 'dark' }))

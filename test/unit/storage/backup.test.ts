@@ -107,7 +107,7 @@ test('keeps two backups that no other user can read, and restores the newest', a
   expect(readFileSync(note?.quarantined ?? '', 'utf8')).toContain('no database')
 })
 
-test('is not disturbed by writes during a backup', async () => {
+test('a backup is not disturbed by writes while it is made', async () => {
   for (let n = 0; n < 400; n++)
     addEdit(`e${String(n)}`, { settings: { exclude_ips: Array<string>(200).fill('10.0.0.1') } })
   const making = store.backUp()
@@ -141,7 +141,7 @@ test('keeps the earlier backup, and no partial one, when a backup fails', async 
   reopen()
 })
 
-test('has no sealed password in a backup; a restored edit asks for it again', async () => {
+test('a backup has no sealed password, so a restored edit has lost its password', async () => {
   const canary = Buffer.from('canary-sealed-bytes-0123456789')
   addEdit('secret', { sealed: canary })
   write(() =>

@@ -25,12 +25,15 @@ const WEBSITES = 100
 const edits = manyEdits(150)
 /** The edits that were sent after the backup. */
 const sent = edits.filter((_, n) => n % 10 === 3).map(({ id }) => id)
+/** The edits that were queued after the backup. */
 const added = Array.from({ length: 15 }, (_, n) => `added-${String(n)}`)
+/** The edits of the backup that were not sent after it. */
 const backedUp = edits.map(({ id }) => id).filter((id) => !sent.includes(id))
 
 let folder: string
-/** The file at the time of the backup, and now. */
+/** The content of the file at the time of the backup. */
 let before: Buffer
+/** The content of the file after the edits that followed the backup. */
 let whole: Buffer
 let backup: string
 
@@ -52,7 +55,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 type Random = (below: number) => number
 
-/** Kinds of damage, which return the new content; null deletes the file. */
+/** Functions that return the content of the damaged file, or null if the file is deleted, by the kind of damage. */
 const damages: Record<string, (random: Random) => Buffer | null> = {
   'cut short': (random) => whole.subarray(0, random(whole.length)),
   'with bits turned': (random) => {
@@ -149,7 +152,7 @@ test.each(kinds)(
             trial,
           ).toEqual([])
         else expect(note.backupAt, trial).not.toBeNull()
-        // An edit that was sent after the backup comes back as possibly sent, or not at all.
+        // An edit that was sent after the backup is restored as possibly sent, or not at all.
         const again = sent.flatMap((id) => store.edit(id) ?? [])
         if (!kind.includes('journal'))
           expect(

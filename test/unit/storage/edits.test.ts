@@ -9,12 +9,12 @@ const ROW = {
 }
 
 test.each([
-  ['as it is', {}],
+  ['that is queued', {}],
   ['with what it overwrites', { note: '{"overwrites":{"email":true}}' }],
   ['that is parked', { standing: '{"state":"parked","reason":"refused","error":null}' }],
   ['with unknown fields', { settings: '{"email":true,"other":1}', standing: '{"state":"queued","other":1}' }],
   ['that failed before', { sent: '{"before":"absent","date":null,"accepted":false,"doubted":true,"failures":2}' }],
-])('reads an edit from disk %s as its schema does', (_name, more) => {
+])('an edit %s is read from disk as its schema reads it', (_name, more) => {
   const row = { ...ROW, ...more }
   const parsed = {
     ...row,
@@ -32,6 +32,6 @@ test.each([
   ['base', { base: '[]' }],
   ['note', { note: '{' }],
   ['number of attempts', { attempts: 1.5 }],
-])('does not send an edit whose %s can not be read from disk', (_name, more) => {
+])('marks an edit whose %s can’t be read from disk as unreadable', (_name, more) => {
   expect(readEdit({ ...ROW, ...more }).standing).toEqual({ state: 'unreadable' })
 })

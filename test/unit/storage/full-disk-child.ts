@@ -28,7 +28,7 @@ writeFileSync(ballast, Buffer.alloc(2_000 * 1024))
 for (let n = 0; n < 400; n++) service.add(`n${String(n)}.example`)
 let app = start()
 must(await app.refresh.run())
-// Closing completes the file.
+// Closing writes everything to the file, so that the disk is filled later at a known state.
 await app.close()
 app = start()
 const keys = app.list().map(({ key }) => key)

@@ -160,7 +160,7 @@ test('keeps tags and note for 30 days after a website has left the list, for a n
   expect(shown('b.example').tags).toEqual(['Client A'])
 })
 
-test('keeps the undo of an earlier version, which stored only one', () => {
+test('still undoes an import of an earlier version of the app, which stored only one undo', () => {
   const undo = must(tags.change([{ domain: 'a.example', to: { tags: ['Later'], note: '' } }]))
   store.close()
   const db = new Database(at())
@@ -192,7 +192,7 @@ test('copies tags if another website keeps the domain, and adds to those of the 
   expect(shown('b.example')).toEqual({ tags: ['Client A', 'Later'], note: 'Kept' })
 })
 
-test('is read as one value, and merged without replacing anything', () => {
+test('local data is read as one value, and merged without replacing anything', () => {
   must(store.saveView({ id: 'v', name: 'Mine', search: 'tag:later', sortBy: 'id', sort: 'asc', columns: ['tags'] }))
   const data = must(copy.read())
   expect(localDataSchema.parse(structuredClone(data))).toEqual(data)

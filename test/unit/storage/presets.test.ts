@@ -11,6 +11,7 @@ const PAGE = 4096
 const at = useFolder()
 const aPreset: Preset = { id: 'p-1', name: 'Client default', change: { privacy: 1 } }
 
+/** Creates a file with edits and one preset. */
 function made(): void {
   fillStore(at(), manyEdits(20))
   const store = must(openStore(at()))

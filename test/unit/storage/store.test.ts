@@ -127,7 +127,7 @@ test('keeps an edit that this version does not understand, and parks it', () => 
   tamper(`UPDATE edit SET standing = '{"state":"delegated","to":"somebody"}'`)
   expect(store.counts()).toEqual({ waiting: 0, parked: 1 })
   expect(store.edit('e')).toMatchObject({ standing: { state: 'unreadable' }, settings: { email: true } })
-  // Changing the returned object does not change the store.
+  // The store refuses to overwrite the edit with the one that it has read.
   const read = store.editsOf('k')[0]
   expect(codeOf(store.write(() => ok(read && store.saveEdit(read))))).toBe('storage')
   reopen(() => {
@@ -140,7 +140,7 @@ test('keeps an edit that this version does not understand, and parks it', () => 
   })
 })
 
-test('treats a damaged record or note as missing', () => {
+test('treats a damaged record or meta value as missing', () => {
   const run = must(store.beginRun())
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1')] }))
   must(store.completeRun(run, 5))
@@ -200,7 +200,7 @@ test('does not restore old values by a read that began before an acknowledgement
   expect(store.website(one?.key ?? '')?.record?.privacy).toBe(1)
 })
 
-test('joins a website that a refresh found before its create was acknowledged, with the edits of both', () => {
+test('merges the two rows of a website that a refresh found before its create was acknowledged, with the edits of both', () => {
   const run = must(store.beginRun())
   write(() => store.addWebsite('mine', 'a.example'))
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1', 'a.example')] }))
@@ -213,7 +213,7 @@ test('joins a website that a refresh found before its create was acknowledged, w
   expect(store.editsOf('mine').map(({ id }) => id)).toEqual(['e'])
 })
 
-test('counts a website that a pending create asks for as well once, unless both have edits', () => {
+test('counts a website and the pending create of its domain as one, unless both have edits', () => {
   const run = must(store.beginRun())
   write(() => store.addWebsite('mine', 'a.example'))
   const websites = [record('1', 'a.example'), record('2', 'b.example')]
@@ -262,7 +262,7 @@ test('writes nothing for an unchanged website', () => {
   expect(store.missing(run)).toEqual([])
 })
 
-test('does not take websites that an earlier process has read for seen by this run', () => {
+test('does not count websites that an earlier process has read as seen by this run', () => {
   const websites = [record('1'), record('2')]
   must(store.savePage({ run: must(store.beginRun()), mark: store.mark(), position: 0, websites }))
   reopen()

@@ -40,6 +40,7 @@ function opened<T>(work: (store: ConnectionStore) => T): T {
   }
 }
 
+/** Opens the file with this kind's migrations, and returns the version and the edits that it has then. */
 function upgraded(kind: FileKind): { version: unknown; edits: unknown[] } {
   const db = must(openDatabase(file, kind, (made) => made))
   const edits = db.prepare('SELECT id, later FROM edit ORDER BY seq').all()
@@ -59,7 +60,7 @@ test('upgrades a file of this version to the next, without changing its data', (
   expect(upgraded(next(ADDS))).toEqual({ version, edits })
 })
 
-test('keeps the notes of a file in which looking up a name read the values of others', () => {
+test('keeps the values of the meta table of an earlier version when the table is created again', () => {
   const former = join(folder, 'former.db')
   const made = must(
     openDatabase(former, { ...connectionFile, migrations: connectionFile.migrations.slice(0, 2) }, (db) => db),
@@ -126,7 +127,7 @@ test('removes the notes of remote changes of the first version, and nothing else
   expect(integrityCheck(file, connectionFile)).toBe(true)
 })
 
-test('takes the changes of a damaged file of the first version into a restored backup', () => {
+test('restores the edits of a damaged file of the first version into a backup', () => {
   writeFirstVersion()
   const damaged = new Database(file)
   const backup = must(openDatabase(join(folder, 'backup.db'), connectionFile, (made) => made))

@@ -33,6 +33,7 @@ const sha512 = (bytes: Buffer): string => createHash('sha512').update(bytes).dig
 let folder: string
 let server: Server
 let feed: string
+/** The installation ids that the requests carried. */
 let numbers: Set<unknown>
 let updater: AppImageUpdater
 
@@ -66,6 +67,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
+/** Sets the version that the feed offers, with the checksum that it names, or with none if `sum` is null. */
 const tells = (version: string, sum: string | null): void => {
   const named = `url: a.AppImage\n    size: ${image.length}`
   feed = `version: ${version}\nfiles:\n  - ${named}\n${sum === null ? '' : `    sha512: ${sum}\n`}path: a.AppImage\n`

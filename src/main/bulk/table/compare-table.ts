@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { joinSentences } from '../../../shared/display/format.ts'
-import { storedDomain } from '../../../shared/domain.ts'
+import { comparableDomain } from '../../../shared/domain.ts'
 import { choiceName, createDefaults, lacksPassword, listNames } from '../../../shared/fields.ts'
 import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { parseRange } from '../../../shared/ip-range.ts'
@@ -15,9 +15,11 @@ import type { Table, TableRow } from './read-table.ts'
 
 /** The changes that the import of a table would make. */
 export interface ComparedTable {
+  /** Number of rows of the table. */
   rows: number
   /** Number of websites that stay as they are. */
   same: number
+  /** Names of the columns that are not imported. */
   ignored: string[]
   changes: TableChange[]
   additions: TableAddition[]
@@ -30,9 +32,9 @@ const SLICE = 50
 const ROWS_PER_REPORT = 10 * SLICE
 
 /**
- * Compares a table with the websites that the user sees, in slices. Missing rows and empty cells change nothing. A cell with a
- * problem stays as it is. A row with a problem, and a new website with a problem in any cell, is left out. `tags`: the names of the account's tags.
- * Errors: `storage`.
+ * Compares a table with the websites that the user sees, in slices. Missing rows, empty cells and cells with a problem change
+ * nothing. A row with a problem of its own is left out, and so is a new website with a problem in any cell. `tags`: the names of
+ * the account's tags. Errors: `storage`.
  */
 export async function compareTable(
   view: Pick<View, 'lookUp'>,
@@ -46,7 +48,7 @@ export async function compareTable(
     if (at > 0) await setImmediate()
     if (at % ROWS_PER_REPORT === 0) onProgress(at, rows.length)
     const slice = rows.slice(at, at + SLICE)
-    const found = view.lookUp(slice.map(({ id, domain }) => ({ id, domain: storedDomain(domain) })))
+    const found = view.lookUp(slice.map(({ id, domain }) => ({ id, domain: comparableDomain(domain) })))
     if (!found.ok) return found
     slice.forEach((row, nth) => compareRow(row, found.value[nth] ?? []))
   }
@@ -62,7 +64,7 @@ function rowComparer(compared: ComparedTable, tags: readonly string[]) {
   const seen = new Map<string, number>()
   const names = new Set(tags.map((name) => name.toLowerCase()))
 
-  /** Leaves out the tags of a row that would make too many new ones. */
+  /** Returns the row, without its tags if they would give the account more than {@link MAX_TAGS}; then reports the problem. */
   function withinLimit(row: TableRow, report: Report): TableRow {
     const { tags = [], note } = row.local
     const made = tags.map((name) => name.toLowerCase()).filter((name) => !names.has(name))
@@ -79,11 +81,11 @@ function rowComparer(compared: ComparedTable, tags: readonly string[]) {
     const report: Report = (problem) =>
       compared.problems.push({ ...problem, row: row.row, domain: found[0]?.domain ?? row.domain })
     row.problems.forEach(report)
-    // A row with misplaced cells.
+    // A row with misplaced cells is left out.
     if (row.problems.some(({ column }) => column === null)) return
     const existing = found.filter(({ state }) => state !== 'deleting')
     const [website] = existing
-    const identity = website?.key ?? storedDomain(row.domain)
+    const identity = website?.key ?? comparableDomain(row.domain)
     const refusal = refusalOf(row, existing, seen.get(identity))
     if (refusal !== null) return report({ column: null, value: row.id || row.domain, ...refusal })
     seen.set(identity, row.row)
@@ -110,6 +112,7 @@ function refusalOf(
   return other === undefined ? null : { kind: 'repeated', other }
 }
 
+/** Adds what a row changes in an existing website, or counts the website in `same`. */
 function changeIn(compared: ComparedTable, row: TableRow, website: WebsiteView, report: Report): void {
   const shown = tidied(website)
   const settings = { ...row.settings }
@@ -144,6 +147,7 @@ function localChange(imported: TableRow['local'], { tags = [], note = '' }: Webs
   return Object.keys(to).length === 0 ? null : { from, to }
 }
 
+/** Adds the new website of a row, unless one of its cells has a problem. */
 function addTo(compared: ComparedTable, row: TableRow, report: Report): void {
   const draft = { ...createDefaults, ...row.settings, domain: row.domain }
   draft.exclude_ips = splitAddresses(draft.exclude_ips)
@@ -163,9 +167,9 @@ function reportInvalid(errors: FieldErrors, report: Report): void {
 }
 
 const isDomainOf = ({ domain }: WebsiteView, cell: string): boolean =>
-  cell === domain.trim() || storedDomain(cell) === storedDomain(domain)
+  cell === domain.trim() || comparableDomain(cell) === comparableDomain(domain)
 
-/** Returns the lists of a website as they are read from a table. */
+/** Returns the settings of a website, with its lists trimmed like those of a table. */
 const tidied = (website: WebsiteView): Partial<WebsiteSettings> => ({
   ...website,
   ...Object.fromEntries(listNames.flatMap((name) => (website[name] ? [[name, tidyLines(website[name])]] : []))),

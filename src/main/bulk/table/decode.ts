@@ -27,7 +27,10 @@ function decodedAs(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** Some versions of Node read the bytes from 0x80 to 0x9f as ISO 8859-1 (https://github.com/nodejs/node/issues/56542). */
+/**
+ * Returns the text of bytes in Windows-1252, or null for a binary file. `TextDecoder` can't be used: some versions of Node read
+ * the bytes from 0x80 to 0x9f as ISO 8859-1 (https://github.com/nodejs/node/issues/56542).
+ */
 function windows1252(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('latin1')

@@ -77,7 +77,10 @@ function separatorOf(text: string): string | null {
 
 const nameOf = (head: string): string => unescapedCell(head.trim())
 
-/** Returns the column of each cell. A name that occurs again is ignored, like an unknown one. */
+/**
+ * Returns the column of each cell, or null if it isn't imported: its name is unknown, read-only or occurs again. `ignored` leaves
+ * out the read-only ones.
+ */
 function columnsOf(heads: readonly string[]): { columns: (TableColumn | null)[]; ignored: string[] } {
   const named = heads.map((head) => tableColumn(nameOf(head)))
   const columns = named.map((name, at) => (named.indexOf(name) === at ? name : null))
@@ -128,7 +131,10 @@ function readSetting({ settings, problems }: TableRow, name: SettingName, cell: 
   }
 }
 
-/** Returns the value of a choice: by its name in files, by its number, or for the privacy by its label in any language. */
+/**
+ * Returns the value of a choice: by its name in files, by its number, or for the privacy by its label in any language. Undefined
+ * if the text is none of these.
+ */
 function choiceValue(name: SettingName, choices: Readonly<Record<string, number>>, text: string): number | undefined {
   const typed = text.trim().normalize().toLowerCase()
   const found = Object.entries(choices).find((names) => names.map(String).includes(typed))

@@ -16,6 +16,7 @@ export interface AttemptPorts extends OutboxPorts {
   preflight: PreflightReads
   /** Outcomes that a disk error has kept from being stored, by the id of the edit. */
   unwritten: Map<string, { edit: Edit; outcome: EditOutcome }>
+  /** Returns false once replay is stopped: then nothing is sent. */
   isActive: () => boolean
 }
 
@@ -35,7 +36,7 @@ export function applyRetryPolicy(
   sentTo: Partial<SentTo> = {},
 ): Result<void> {
   const { store, holds, unwritten, clock, random, readCache } = ports
-  const outcome = afterReads(ports, edit, afterSends(ports, edit, judged))
+  const outcome = parkIfUnreadForLong(ports, edit, parkIfSentTooOften(ports, edit, judged))
   const toCommit: OutcomeToCommit = {
     edit: withReadBase(edit, judged, outcome),
     outcome,
@@ -46,7 +47,8 @@ export function applyRetryPolicy(
   }
   const committed = commitOutcome(store, toCommit)
   if (!committed.ok) {
-    // After a restart the edit is in doubt.
+    // The edit stays `sending` on disk, so that it is in doubt after a restart. Until then, an outcome without any effect is kept
+    // in memory.
     if (edit.standing.state === 'sending') {
       if (isNothingTaken(outcome)) unwritten.set(edit.id, { edit, outcome })
       else holds.noteInDoubt(edit.id)
@@ -55,7 +57,7 @@ export function applyRetryPolicy(
     return committed
   }
   unwritten.delete(edit.id)
-  // The edit is read at once, and its number of failures is kept.
+  // An edit that has just come into doubt gets no hold: its website is read at once. Its failures still count.
   if (outcome.kind === 'inDoubt') holds.noteInDoubt(edit.id)
   if (outcome.kind === 'applied' && edit.standing.state === 'inDoubt') readCache.noteProven(outcome.record)
   if (outcome.kind === 'deleted') holds.unlimit()
@@ -82,18 +84,18 @@ export function applyRetryPolicy(
   return committed
 }
 
-/** True if nothing of the edit was accepted and nothing is wrong with it. */
+/** True if the service accepted nothing of the edit, for a reason other than the edit itself. */
 const isNothingTaken = ({ kind }: EditOutcome): boolean => kind === 'neverSent' || kind === 'retryLater'
 
 /**
- * Returns the edit with the base of the read that settled it when it is parked instead of sent again: our own request may have
- * changed `updated_at`.
+ * If an edit that a read has proven not applied is parked instead of sent again, returns it with the base of that read: our own
+ * request may have changed `updated_at`. Otherwise returns the edit unchanged.
  */
 const withReadBase = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
   kind === 'park' && judged.kind === 'notApplied' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
 /** Parks an edit that was proven not applied, or was not found, too often. */
-function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
+function parkIfSentTooOften({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
   const failures = (edit.sent?.failures ?? 0) + 1
   if (outcome.kind === 'notApplied' && failures >= MAX_SENDS && !showsVisibleValues(edit, outcome.remote)) {
     // A read this soon may be stale: read again before the edit is reported as failed.
@@ -105,7 +107,11 @@ function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): 
 }
 
 /** Parks an edit in doubt whose reads have failed for long while the service answers others: only the user can decide. */
-function afterReads({ connectivity, holds }: AttemptPorts, { id, standing }: Edit, outcome: EditOutcome): EditOutcome {
+function parkIfUnreadForLong(
+  { connectivity, holds }: AttemptPorts,
+  { id, standing }: Edit,
+  outcome: EditOutcome,
+): EditOutcome {
   if (standing.state !== 'inDoubt' || outcome.kind !== 'retryLater' || !connectivity.gate().open) return outcome
   return holds.noteFailedRead(id) ? park('unread', outcome.error) : outcome
 }
@@ -125,8 +131,8 @@ function showsVisibleValues(edit: Edit, remote: WebsiteRecord | null): boolean {
 }
 
 /**
- * Delays an edit after an error. If the whole connection is held, or the key was replaced, the edit goes as soon as that hold
- * ends.
+ * Delays an edit after an error. Does nothing if the gate is closed, because the edit may go as soon as the gate opens, or after
+ * a key error, because an open gate then means that the key was replaced.
  */
 export function holdBack({ connectivity, holds }: AttemptPorts, { id }: Edit, error: AppError): void {
   if (connectivity.gate().open && !isKeyError(error.code)) holds.backOff(id, error)

@@ -41,7 +41,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
     if (lookup.found === 'unreadable') return commitUnsent(ports, nextEdit, await unreadable(ports, lookup.error))
     if (lookup.found === 'present') {
       // The user may have changed the create during the look-up.
-      const now = readAgain(store, nextEdit)
+      const now = storedEdit(store, nextEdit)
       if (!now.ok) return now
       if (now.value === null) return ok(undefined)
       return commitUnsent(ports, nextEdit, judgePresent(ports, now.value.edit, lookup.website))
@@ -109,6 +109,7 @@ async function judgeUnread(
 
 const mayGo = ({ isActive, connectivity }: AttemptPorts): boolean => isActive() && connectivity.gate().open
 
+/** Returns the password that an edit sends, or null if it sends none. Errors: `password-missing`, those of the sealer. */
 async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit, domain: string): Promise<Result<string | null>> {
   // The password was left out of an export.
   if (sealed?.length === 0 && kind !== 'delete') return fail('password-missing')
@@ -119,7 +120,10 @@ async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit, domain: s
 const deleteBehind = ({ edit, edits }: NextEdit): Edit | undefined =>
   edits.find(({ kind, seq }) => kind === 'delete' && seq > edit.seq)
 
-/** If a delete is queued after this create and can still be undone, returns until when, by the monotonic clock; otherwise null. */
+/**
+ * Returns until when the delete behind this create can be undone, by the monotonic clock. Null if there is no such delete, or it
+ * can no longer be undone.
+ */
 function undoTimeOf({ holds }: AttemptPorts, nextEdit: NextEdit): number | null {
   const removal = deleteBehind(nextEdit)
   const hold = removal === undefined ? null : holds.of(removal)
@@ -146,7 +150,7 @@ function cancelCreate({ store, holds, clock }: AttemptPorts, nextEdit: NextEdit)
 /** Parks an edit whose password is missing. Holds an edit whose password cannot be unsealed now. */
 function parkOrHoldForPassword(ports: AttemptPorts, nextEdit: NextEdit, error: AppError): Result<void> {
   if (error.code === 'password-missing') return commitUnsent(ports, nextEdit, park('password', error))
-  const now = readAgain(ports.store, nextEdit)
+  const now = storedEdit(ports.store, nextEdit)
   if (!now.ok) return now
   if (now.value !== null) ports.holds.hold(now.value.edit.id, 'keychain', error)
   return ok(undefined)
@@ -155,7 +159,7 @@ function parkOrHoldForPassword(ports: AttemptPorts, nextEdit: NextEdit, error: A
 /** Stores the outcome of an edit that was not sent, unless the edit has changed during the attempt. */
 function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutcome): Result<void> {
   if (!ports.isActive()) return ok(undefined)
-  const now = readAgain(ports.store, nextEdit)
+  const now = storedEdit(ports.store, nextEdit)
   if (!now.ok) return now
   if (now.value === null) return ok(undefined)
   if (outcome.kind !== 'retryLater') return applyRetryPolicy(ports, now.value.edit, outcome)
@@ -166,10 +170,14 @@ function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutc
 /** The current state of an edit and its website. */
 type CurrentEdit = Pick<NextEdit, 'edit' | 'website'>
 
-const readAgain = (store: OutboxStore, nextEdit: NextEdit): Result<CurrentEdit | null> =>
+/** Reads an edit from the store again. Returns null as {@link currentIfUnchanged} does. Errors: `storage`. */
+const storedEdit = (store: OutboxStore, nextEdit: NextEdit): Result<CurrentEdit | null> =>
   store.read(() => ok(currentIfUnchanged(store, nextEdit)))
 
-/** Returns the current edit, or null if it is gone or if its website or password has changed. */
+/**
+ * Returns the current edit; null if it is gone, no longer queued or of another kind, or if its website or password has changed.
+ * Late writes that `remote` shows are accepted first.
+ */
 function currentIfUnchanged(
   store: OutboxStore,
   was: NextEdit,
@@ -194,7 +202,7 @@ function ifNotStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, r
   return readAt < until ? tooEarly(inDoubtErrorOf(edit), until, isRefuted ? outcome.remote : null) : outcome
 }
 
-/** Returns the edit as in doubt, also if the process ended while it was `sending` or its outcome could not be stored. */
+/** Returns the edit as in doubt, even if the process ended while it was `sending` or its outcome could not be stored. */
 const asInDoubt = (edit: Edit): Edit => ({
   ...edit,
   standing: edit.standing.state === 'inDoubt' ? edit.standing : { state: 'inDoubt', error: null },

@@ -114,7 +114,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
   }
 }
 
-/** Ends the special treatment of an edit from a backup that a read has settled and that stays in the outbox. */
+/** Removes the `restored` mark from an edit of a backup that a read has settled and that stays in the outbox. */
 function withoutRestoredMark(edit: Edit, { kind }: EditOutcome): Edit {
   const isOpen = kind === 'retryLater' || kind === 'tooEarly' || kind === 'missing'
   const isDone = kind === 'applied' || kind === 'noChange'
@@ -137,13 +137,17 @@ function withShownValues(store: OutboxStore, edit: Edit): Edit {
   return edit.sent === null || shown === undefined ? edit : { ...edit, sent: { ...edit.sent, shown } }
 }
 
-/** Returns the base after the read that gave up an edit in doubt, with the values that were applied. */
+/**
+ * Returns the base with which a given-up request is remembered. Values of an update that the read shows as applied replace
+ * those of the base.
+ */
 function baseFoundBy(edit: Edit, outcome: Extract<EditOutcome, { kind: 'notApplied' | 'park' }>): Base {
   const base = (outcome.kind === 'notApplied' ? outcome.base : null) ?? edit.base
   if (outcome.remote === null || edit.kind !== 'update') return base
   return { ...base, settings: { ...base.settings, ...arrivedOf(edit, outcome.remote) } }
 }
 
+/** Stores the record of an applied edit, its entry in the activity, what is sent again, and the bases of the edits behind it. */
 function acknowledge(
   store: OutboxStore,
   edit: Edit,
@@ -151,7 +155,8 @@ function acknowledge(
   { at, newId, domain, remote: merged }: Omit<OutcomeToCommit, 'edit' | 'outcome'>,
 ): void {
   const second = rest === null ? null : resend(edit, record, rest, { id: newId(), changedAt: at })
-  // The resent edit reports the values of a found create that cannot be seen or are missing.
+  // Values of a found create that the record does not show, or shows differently, are reported with the edit that sends them
+  // again.
   const resentValues = Object.keys(ignored).length > 0 ? {} : pickTouched(record, rest?.settings ?? {})
   const recorded =
     second === null
@@ -176,6 +181,7 @@ function acknowledge(
   else if (second !== null) putBefore(store, second)
 }
 
+/** Returns the edit with the record's values of the settings that it sets. */
 const withSettingsOf = (edit: Edit, record: WebsiteRecord): Edit => ({
   ...edit,
   settings: { ...edit.settings, ...pickTouched(record, edit.settings) },
@@ -195,8 +201,8 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
 
 /**
  * Makes an edit unsent again, and merges the edit queued behind it into it, because a website has at most one unsent edit.
- * `read` holds the website's values that were read since, or null if they are unknown. If it is left out, the stored record is used for
- * the fields that another client has set to the value of the edit.
+ * `read` holds the website's values that were read since, or null if they are unknown. If it is left out, the values are those
+ * that {@link valuesSetBackFrom} takes from the stored record.
  */
 function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Partial<WebsiteSettings> | null): void {
   if (dropUndoneDelete(store, edit)) return
@@ -219,6 +225,7 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Parti
 
 const failuresOf = ({ sent }: Edit): number => sent?.failures ?? 0
 
+/** Returns what is noted about the requests of an edit, with these changes. An edit without a note gets one. */
 const changedSentNote = (edit: Edit, more: Partial<SentNote>): SentNote => ({
   before: 'unknown',
   date: null,

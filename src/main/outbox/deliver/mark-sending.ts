@@ -5,8 +5,8 @@ import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
 import { noteReadOfWebsite } from '../late-writes/note-read.ts'
 
 /**
- * Stores the edit as `sending`, and the record that was read, before the first byte leaves (docs/sync.md#edit-states). Call it
- * within a write.
+ * Stores the edit as `sending`, and the record that was read, before the first byte leaves (docs/sync.md#edit-states). Returns
+ * the edit as stored. Call it within a write.
  */
 export function markSending(
   { store, connectivity, clock }: OutboxPorts,
@@ -36,10 +36,14 @@ export function markSending(
   return sending
 }
 
-/** Returns `absent` if a complete list, read after the first send, does not contain the domain. */
+/**
+ * Returns the state of the domain before the first send. If it was unknown then, a complete list that was read since and does not
+ * contain the domain proves `absent`.
+ */
 const domainBeforeResend = (store: OutboxStore, { before }: SentNote, website: Website): SentNote['before'] =>
   before === 'unknown' && domainBefore(store, website) === 'absent' ? 'absent' : before
 
+/** Returns whether a website on the service has the domain, as far as the stored records tell. */
 function domainBefore(store: OutboxStore, { id, domain }: Website): SentNote['before'] {
   if (id !== null || store.websitesOfDomain(domain).some((other) => other.id !== null)) return 'present'
   return store.hasCompleteSnapshot() ? 'absent' : 'unknown'

@@ -84,6 +84,7 @@ async function judgeFailure(
   }
 }
 
+/** Judges a 422. If it is about the domain of a create, looks up whether a website has the domain. */
 async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
   if (edit.kind !== 'create' || error.fields?.['domain'] === undefined) return refuse(ports, edit, website, error)
   const reason = refusalOf(error)
@@ -115,7 +116,10 @@ const mentionsTakenDomain = (error: AppError): boolean =>
 
 const domainErrorText = ({ fields }: AppError): string => (fields?.['domain'] ?? []).join(' ')
 
-/** Judges a refusal other than 401, 422 and 429, which is about the edit only if address, key and account are checked. */
+/**
+ * Judges a refusal other than 401, 422 and 429. It counts as a refusal of the edit itself only after address, key and account
+ * were checked.
+ */
 async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
   const { id } = website
   if (error.code !== 'not-found' || edit.kind === 'create' || id === null) {

@@ -5,8 +5,9 @@ import type { EditOutcome } from '../model/edit-outcome.ts'
 import type { Holds } from '../schedule/holds.ts'
 
 /**
- * Returns why no create can be sent at the plan's limit, or null (docs/sync.md#website-limit). The first rejected create is
- * parked, and the user is asked once. Pending deletes make room, so the user is not asked while there are any.
+ * Returns why no create can be sent, or null (docs/sync.md#website-limit). `website-limit`: the first create that the limit
+ * rejected is parked, and the user is asked once. `depends`: the limit is reached, and creates wait for the pending deletes,
+ * which make room; the user is not asked.
  */
 export function limitOf(store: OutboxStore, holds: Holds): Extract<WaitReason, 'website-limit' | 'depends'> | null {
   if (store.limited().length > 0) return 'website-limit'
@@ -17,7 +18,7 @@ export function limitOf(store: OutboxStore, holds: Holds): Extract<WaitReason, '
 export const waitsForDeletes = (store: OutboxStore, outcome: EditOutcome): boolean =>
   outcome.kind === 'park' && outcome.reason === 'website-limit' && store.hasDeletes()
 
-/** Queues the creates that were rejected for lack of room. Call it in the transaction that removes a deleted website. */
+/** Queues the creates again that were parked for lack of room. Call it in the transaction that removes a deleted website. */
 export function freeLimited(store: OutboxStore): void {
   for (const edit of store.limited()) if (edit.kind === 'create') store.saveEdit(asQueued(edit))
 }

@@ -25,7 +25,7 @@ export interface BulkPorts {
 
 type BulkCommands = Pick<Outbox, 'createBulk' | 'writeBulk' | 'takenDomains' | 'deleteBulk' | 'takeBackBulk'>
 
-/** Creates or deletes several websites, and undoes that. */
+/** The outbox commands that queue edits of several websites at once, and that undo bulk creates and bulk deletes. */
 export function bulkCommands(ports: BulkPorts): BulkCommands {
   const { store, holds, startUndoTime, stamp, newKey, checkAndSeal, pause, onChange } = ports
   async function inSlices<A, T>(
@@ -89,7 +89,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
       const results = await inSlices(keys, (slice) => {
         const ids = writeSlice(slice, (key) => queueDelete(store, key, stamp()))
         queued.push(...valuesOf(ids).filter((id) => id !== null))
-        // Restart the time of the earlier ones too, so that Undo covers all of them.
+        // Restart the Undo time of the deletes of earlier slices too, so that Undo covers all of them.
         for (const id of queued) holds.startUndoTime(id)
         notify(slice.filter((_, at) => ids[at]?.ok))
         return ids

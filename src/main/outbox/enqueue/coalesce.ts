@@ -42,8 +42,8 @@ export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<Website
 }
 
 /**
- * Returns the values that the user saw on the service. For a pending field the user saw the pending value, so its base stays the
- * earlier one. A create has no base.
+ * Returns the base of the merged edit: the values that the user saw on the service. For a pending field the user saw the pending
+ * value, so its base stays the earlier one. A create has no base.
  */
 function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   if (kind === 'create') return base
@@ -69,7 +69,10 @@ function withFormerBase(later: LaterEdit, { settings, base: former }: Edit, base
   return { ...later, note: { ...later.note, saves: [...saves.slice(0, -1), lastSave] } }
 }
 
-/** Joins the notes: the values that either edit knowingly overwrites, and the edits merged into either. */
+/**
+ * Joins the notes of both edits: the values they knowingly overwrite, the edits merged into them, the requests that may have been
+ * applied, and the saves.
+ */
 function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdit): { note?: Note } {
   const overwrites = { ...earlier.overwrites, ...later.overwrites }
   const also = new Set([...(earlier.also ?? []), ...(later.also ?? [])])
@@ -128,6 +131,10 @@ function rebasedOnSent(
   return { ...Object.fromEntries([...left, ...setBack]), ...rebasedLines(base, settings, seen, remote) }
 }
 
+/**
+ * Returns the bases of the lists, without the lines that the user put back and the service lacks, and with the lines that the
+ * user took away and the service has.
+ */
 function rebasedLines(
   base: Base,
   settings: Partial<WebsiteSettings>,
@@ -144,7 +151,7 @@ function rebasedLines(
   return Object.fromEntries(lists) as Partial<WebsiteSettings>
 }
 
-/** Returns the delete with the update that it supersedes, which Undo restores. */
+/** Returns the delete with the update that it supersedes, which Undo restores. Null for a create: both are cancelled. */
 function supersede(unsent: Edit, removal: LaterEdit): Edit | null {
   if (unsent.kind === 'create') return null
   const { shown, ...base } = mergedBase(unsent, removal)
@@ -162,7 +169,7 @@ function supersede(unsent: Edit, removal: LaterEdit): Edit | null {
 
 /**
  * Removes what would change nothing: fields set back to their base, unless another value of them may have been applied, and a
- * password for another privacy. Privacy and password are one unit.
+ * password for another privacy. Privacy and password are one unit. Returns null if nothing is left of an update.
  */
 export function prune(edit: Edit): Edit | null {
   const { privacy } = edit.settings

@@ -41,7 +41,7 @@ import {
   takeBackPossiblySent,
 } from '../model/possibly-sent.ts'
 
-/** The id and time of a new edit. `order`: the place of a save of the user among all saves. */
+/** The id and time of a new edit. `order`: the place of a save of the user among all saves; absent if the edit is no save. */
 export interface Stamp {
   id: string
   changedAt: number
@@ -70,7 +70,7 @@ export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: Stamp)
 export const domainTakenError = (domain: string): Result<never> =>
   fail('invalid-input', { fields: { domain: [m.input_domain_listed({ domain })] } })
 
-/** Checks that no website of the list other than `but`, unless it is being deleted, has the domain. Errors: `invalid-input`. */
+/** Checks that no website has the domain, except `but` and websites that are being deleted. Errors: `invalid-input`. */
 export function checkDomainIsFree(store: OutboxStore, domain: string, { but }: { but: string }): Result<void> {
   return isDomainTaken(store, domain, but) ? domainTakenError(domain) : ok(undefined)
 }
@@ -79,12 +79,14 @@ export function checkDomainIsFree(store: OutboxStore, domain: string, { but }: {
 export const isDomainTaken = (store: OutboxStore, domain: string, but?: string): boolean =>
   keepsDomain(store, store.websitesOfAnySpelling(domain), but)
 
+/** True if one of the websites, other than `but`, is not being deleted. */
 const keepsDomain = (store: OutboxStore, websites: readonly Website[], but: string | undefined): boolean =>
   websites.some(({ key }) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete')
 
 export interface UpdateInput {
   key: string
   settings: Partial<WebsiteSettings>
+  /** The password that the user typed, to check it. `sealed` is the same password, to store it. */
   password: string | undefined
   sealed: Uint8Array | null
   seen: SeenSettings
@@ -119,7 +121,7 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   return ok(undefined)
 }
 
-/** Queues the reverse of a save that is undone together with others. The save no longer counts as the last one. */
+/** Queues the reverse of a save that is undone together with others. "Undo the last change" no longer finds that save. */
 function queueUndo(
   store: OutboxStore,
   reverse: Omit<Edit, 'seq'>,
@@ -135,8 +137,8 @@ function queueUndo(
 }
 
 /**
- * Queues a delete, or queues a parked one again. Edits that were never sent are removed instead. Returns the id of the delete, or
- * null. Errors: `website-gone`.
+ * Queues a delete, or queues a parked one again. A create that was never sent is removed instead, with its website. Returns the
+ * id of the delete, or null if there is none to send. Errors: `website-gone`.
  */
 export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Result<string | null> {
   const website = store.website(key)
@@ -203,7 +205,7 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const [earlier, last] = [savesOf(edit).slice(0, -1), savesOf(edit).at(-1)]
   if (last === undefined) return edit
   const requests = possiblySentOf(edit)
-  // An edit whose rest is sent again has brought the other fields already.
+  // If only the rest of an edit is sent again, the service has its other values already.
   const arrived = edit.note?.resent?.settings ?? {}
   const mayBeSent = (name: keyof WebsiteSettings) => isPossiblySent(requests, name) || arrived[name] !== undefined
   const hasOther = edit.kind === 'create' || edit.note?.hasOther === true
@@ -256,7 +258,7 @@ export function sentForDomain(store: OutboxStore, edit: Edit, domain: string): S
   return isPossible ? { before: 'unknown', date: null, accepted: false, doubted: true, unclear: true } : null
 }
 
-/** Gives a create its domain from before a save. Deletes of that domain come first, so it becomes the last edit. */
+/** Gives a create its domain from before a save. Deletes of that domain come first, so the create becomes the last edit. */
 function renameBack(store: OutboxStore, create: Edit, domain: string): void {
   store.renameWebsite(create.website, domain)
   store.removeEdit(create.id)
@@ -274,7 +276,7 @@ function isPasswordLost(edit: Edit, earlier: readonly Save[], { privacy }: Parti
   return privacy === PRIVACY.password && isReplaced && hadPassword
 }
 
-/** True if another website that stays has the domain: then the delete can't be undone. */
+/** True if another website that is not being deleted has the domain, so that the delete can't be undone. */
 function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   const website = store.website(key)
   return website !== null && keepsDomain(store, store.websitesOfDomain(website.domain), key)
@@ -287,7 +289,7 @@ export function restoreSuperseded(store: OutboxStore, edit: Edit): boolean {
   const earlier = store.editsOf(edit.website).find((other) => other.seq < edit.seq && isUnsent(other))
   if (earlier === undefined) store.saveEdit(before)
   else {
-    // A delete stays behind only a create that the user is asked about.
+    // Only a create that may have been applied stays unsent before a delete.
     store.removeEdit(edit.id)
     const became = coalesce(earlier, before)
     replaceUnsent(store, earlier, became === null ? null : withAbsorbed(edit, became))
@@ -295,6 +297,7 @@ export function restoreSuperseded(store: OutboxStore, edit: Edit): boolean {
   return true
 }
 
+/** Returns the update that a delete has superseded. Its settings are empty if there was none. */
 function asUpdate(removal: Edit): Edit {
   const { base, settings } = removal
   const theirs = theirsOf(removal)
@@ -302,6 +305,7 @@ function asUpdate(removal: Edit): Edit {
   return { ...removal, kind: 'update', base: { ...base, ...shown, settings: pickTouched(base.settings, settings) } }
 }
 
+/** Saves an edit with the time of its change, and returns the edit. */
 function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
   store.saveEdit({ ...edit, changedAt })
   return edit
@@ -398,9 +402,10 @@ export function enqueue(
 }
 
 /**
- * Returns the values from which an unsent edit sets a field back: all current ones if the edit was in doubt and may have brought
- * them, otherwise those that another client has set to the edit's values, and those of fields that an undo has set, whose base is
- * not what the user saw. Lists count line by line. `alone` is true if no edit before it is being sent.
+ * Returns the current values for {@link coalesce}, from which a later edit may set a field back. If the unsent edit was in doubt,
+ * these are all values of the record, because the edit may have brought them. Otherwise they are the lists, the values that
+ * another client has set to the edit's values, and those of fields that an undo has set, whose base is not what the user saw.
+ * `alone` is true if no edit of the website is being sent; while one is, only an edit that was in doubt has such values.
  */
 export function valuesSetBackFrom(
   edit: Edit,
@@ -434,6 +439,7 @@ export const newEdit = (
 const withOrder = (edit: Omit<Edit, 'seq'>, { order }: Stamp): Omit<Edit, 'seq'> =>
   order === undefined ? edit : { ...edit, note: { ...edit.note, order } }
 
+/** Returns these settings as the base of an edit, with the `updated_at` of the website's stored record. */
 export function baseOf(website: Website, settings: Partial<WebsiteSettings>): Base {
   const updated_at = website.record?.updated_at
   return { settings, ...(updated_at !== undefined && { updated_at }) }

@@ -40,7 +40,7 @@ export function correctCreate(store: OutboxStore, correction: Correction, stamp:
     return correctBehind(store, website, correction, stamp)
   }
   const { domain, settings, password } = correction
-  // A website that exists with the domain of the create is asked about in the create.
+  // If the domain stays the same, the create itself asks the user about an existing website with that domain.
   const free = website.domain === domain ? ok(undefined) : checkDomainIsFree(store, domain, { but: correction.key })
   if (!free.ok) return free
   const isLost = create.standing.state === 'parked' && create.standing.reason === 'password'

@@ -9,9 +9,9 @@ import type { OutboxStore } from '../ports.ts'
 const ENTRIES = 10
 
 /**
- * Drops the save of a website that set these values, because it is undone together with others. Returns what was dropped. `reversed`
- * has the fields that are set back: an unsent edit keeps the other fields of the save. A save of a password stays, because the password it
- * replaced is not known.
+ * Drops the save of a website that set these values, because it is undone together with others. Returns what was dropped, or an
+ * empty list if there is no such save. `reversed` has the fields that are set back: an unsent edit keeps the other fields of the
+ * save. A save of a password stays, because the password it replaced is not known.
  */
 export function dropSave(
   store: OutboxStore,

@@ -10,6 +10,7 @@ export interface Shown {
   password?: boolean
 }
 
+/** Returns a website as the user sees it. `edits`: all edits of the website, in order. */
 export function overlay({ record }: Website, edits: readonly Edit[]): Shown {
   const { password = record?.password, ...waiting } = pendingValuesOf(edits)
   return { settings: { ...pickSettings(record ?? {}), ...waiting }, ...(password !== undefined && { password }) }

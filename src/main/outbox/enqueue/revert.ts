@@ -11,7 +11,7 @@ import {
 } from '../../../shared/website.ts'
 import { enqueue, newEdit, queueCreate, queueUndoOfCreate, baseOf, type Stamp } from './commands.ts'
 import { isSame, meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
-import { isOfCreate } from '../history.ts'
+import { isSavesEntry } from '../history.ts'
 import type { HistoryRecord } from '../model/history-record.ts'
 import { isUndone, lastSaveOf, stillSets, valueBefore, withoutLastSave } from '../model/saves.ts'
 import { overlay, shownOf } from './overlay.ts'
@@ -94,6 +94,10 @@ function queueReverse(store: OutboxStore, entry: HistoryRecord, input: RevertInp
   return ok(entry.website)
 }
 
+/**
+ * Queues an update that sets these values, for `undo` and for `putBack`. Errors: `edit-gone` if the website no longer exists;
+ * `invalid-input`.
+ */
 function queueValues(
   store: OutboxStore,
   entry: HistoryRecord,
@@ -111,7 +115,7 @@ function queueValues(
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
   const seen = { ...shown, ...(isUndo && pickTouched(asSent(shown, entry), settings)) }
   const base = baseOf(website, pickTouched(seen, sent))
-  const lost = isUndo && isOfCreate(entry) ? lostPassword('create', settings) : null
+  const lost = isUndo && isSavesEntry(entry) ? lostPassword('create', settings) : null
   const content = { kind: 'update', settings: sent, sealed: sealed ?? lost, base } as const
   const reverse = newEdit(entry.website, stamp, content)
   const takesBack = [{ edit: entry.id, save: lastSaveOf(entry) }]
@@ -132,7 +136,10 @@ function createAgain(store: OutboxStore, entry: HistoryRecord, input: RevertInpu
   return queued
 }
 
-/** Returns the values as they were sent, but for lists: where another client has set another value since, the undo is a conflict. */
+/**
+ * Returns the values that the last save sent, except lists. As the base of an undo, they make a conflict of any value that
+ * another client has set since.
+ */
 function asSent(shown: Partial<WebsiteSettings>, entry: HistoryRecord): Partial<WebsiteSettings> {
   const { after } = lastSaveOf(entry)
   const names = settingNames.filter((name) => !isList(name) && shown[name] !== undefined)
@@ -160,7 +167,7 @@ function isSetAgain(store: OutboxStore, entry: HistoryRecord, name: SettingName)
   const withUndo = entry.isUndo === true
   const entries = store.historyRecords(entry.website, LATER_ENTRIES)
   const at = entries.findIndex(({ id }) => id === entry.id)
-  // It is older than all that are compared, so it is not known whether the field was set again.
+  // The record is older than all that are compared, so it is not known whether the field was set again.
   if (at === -1) return true
   const edits = store.editsOf(entry.website).toReversed()
   const pending = edits.map(({ settings, note = {} }) => ({ ...note, settings }))
@@ -203,6 +210,7 @@ function keptBy(store: OutboxStore, entry: HistoryRecord): FieldName[] {
 
 const hasAny = (settings: Partial<WebsiteSettings>): boolean => Object.keys(settings).length > 0
 
+/** Returns the fields that no revert can restore, because their former values are not known. */
 function lostBy(entry: HistoryRecord): FieldName[] {
   if (entry.kind === 'create') return []
   const mayBeLost: SettingName[] = entry.kind === 'delete' ? ['exclude_params'] : namesIn(entry.settings)

@@ -76,13 +76,16 @@ function queueRestoringCreate(store: OutboxStore, edit: Edit, key: string, stamp
   return queued
 }
 
-/** Returns a create that restores a website, parked if it needs a password: that was deleted with the website. */
+/**
+ * Returns a create that restores a website. It is parked if it needs a password, because the former one was deleted with the
+ * website.
+ */
 export const parkedForPassword = (create: Edit): Edit =>
   create.settings.privacy === PRIVACY.password && create.sealed === null
     ? { ...create, standing: PARKED_FOR_PASSWORD }
     : create
 
-/** Returns the unsent create that restores the website of a delete. */
+/** Returns the unsent create that restores the website of a delete, or null if there is none. */
 function restoringCreateOf(store: OutboxStore, removal: Edit): Edit | null {
   const domain = store.website(removal.website)?.domain ?? ''
   const behind = store.websitesOfDomain(domain).flatMap(({ key }) => store.editsOf(key))
@@ -118,8 +121,8 @@ const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
 })
 
 /**
- * The password of an undo that protects a website with one again: the password of a create is no longer known once a save has dropped it
- * (docs/sync.md#undo).
+ * Returns {@link MISSING_PASSWORD} if the undo of a save of a create protects the website with a password again: that password is
+ * no longer known once a save has dropped it (docs/sync.md#undo). Otherwise returns null.
  */
 export const lostPassword = (kind: Edit['kind'], { privacy }: Partial<WebsiteSettings>): Edit['sealed'] =>
   kind === 'create' && privacy === PRIVACY.password ? MISSING_PASSWORD : null

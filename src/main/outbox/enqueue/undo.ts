@@ -65,8 +65,8 @@ function undoLatest(store: OutboxStore, id: string, input: UndoInput): Result<Un
 const LATEST_RECORDS = 100
 
 /**
- * Undoes the latest create or delete of a website, also if it has been sent. Errors: `edit-gone` if it was undone before or nothing can
- * undo it, otherwise as for {@link undo}.
+ * Undoes the latest create or delete of a website, even if it has been sent. Errors: `edit-gone` if it was undone before or
+ * nothing can undo it, otherwise as for {@link undo}.
  */
 export function undoCreateOrDelete(
   store: OutboxStore,
@@ -92,7 +92,7 @@ export function undoCreateOrDelete(
     : taken
 }
 
-/** Returns the edit that sends the rest of a create again, with the saves that went into it. */
+/** Returns the edit that sends the rest of a create again, with the saves that went into it. Null if there is none. */
 function restOfCreate(store: OutboxStore, id: string): Edit | null {
   const record = store.historyRecord(id)
   if (record?.kind !== 'create') return null
@@ -101,7 +101,10 @@ function restOfCreate(store: OutboxStore, id: string): Edit | null {
   )
 }
 
-/** Returns the entry of the saves that went into a create, unless all were undone; otherwise the create's own. */
+/**
+ * Returns the id of the entry for the saves that went into a create, or the create's own if there is none or all saves were
+ * undone.
+ */
 function entryToUndo(store: OutboxStore, id: string): string {
   const saves = store.historyRecord(savesIdOf(id))
   return saves !== null && !isUndone(saves) ? saves.id : id
@@ -120,7 +123,7 @@ function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp 
 /** Number of edits that are searched at a time. */
 const CHUNK = 500
 
-/** Returns the edit that the edit with this id was merged into. */
+/** Returns the edit that the edit with this id was merged into, or null if there is none. */
 function holderOf(store: OutboxStore, id: string): Edit | null {
   for (let from = 0; ;) {
     const edits = store.editsFrom(from, CHUNK)

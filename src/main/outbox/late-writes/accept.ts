@@ -6,9 +6,9 @@ import type { OutboxStore } from '../ports.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
- * Merges an edit as if the user had seen the values that a late write of ours has brought, since no other client has set them
- * (docs/sync.md#late-writes). The values that the edit overwrites are noted for the history. A delete is compared with the whole
- * request: where only a part of it is left, another client has changed the rest.
+ * Returns the edit with a base as if the user had seen the values that a late write of ours has brought, since no other client
+ * has set them (docs/sync.md#late-writes). The values that the edit overwrites are noted for the history. A delete accepts a late
+ * write only if the record shows its whole request: if only a part of it is left, another client has changed the rest.
  */
 export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: WebsiteRecord): Edit {
   const lateWrites = store
@@ -28,6 +28,7 @@ export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: Website
 const isPartlyOverwritten = (settings: Partial<WebsiteSettings>, remote: WebsiteRecord): boolean =>
   differingFields(settings, remote).some((name) => name !== 'email' || settings.email === false)
 
+/** Returns a test for late writes that carry the record's value of a field. */
 const carries =
   (remote: WebsiteRecord, name: SettingName) =>
   ({ settings }: LateWrite): boolean =>
@@ -41,8 +42,8 @@ function contradicts({ kind, base, settings }: Edit, remote: WebsiteRecord, name
 }
 
 /**
- * Expects the values that a merge left out of an edit, because they are there already, to stay after a late write. The same holds
- * for fields that the user has set back to the current value. Call it within a write.
+ * Notes that the values which a merge left out of an edit, because the service has them already, should stay if a late write
+ * takes effect. The same holds for fields that the user has set back to the current value. Call it within a write.
  */
 export function expectValuesFound(store: OutboxStore, edit: Edit, sent: Edit, remote: WebsiteRecord): void {
   if (edit.kind !== 'update') return
@@ -51,7 +52,7 @@ export function expectValuesFound(store: OutboxStore, edit: Edit, sent: Edit, re
   expectValues(store, edit.website, pickNamed(remote, found))
 }
 
-/** Expects these values in the website's late writes. Call it within a write. */
+/** Stores these values as the expected ones in the website's late writes. Call it within a write. */
 function expectValues(store: OutboxStore, website: string, values: Partial<WebsiteSettings>): void {
   if (Object.keys(values).length === 0) return
   for (const lateWrite of store.lateWritesOf(website)) {
@@ -62,7 +63,7 @@ function expectValues(store: OutboxStore, website: string, values: Partial<Websi
   }
 }
 
-/** Expects the values of a later edit that are no longer in the edit it was merged into. */
+/** Stores as expected those values of a later edit that are no longer in the edit it was merged into. */
 export function expectValuesLeftOut(
   store: OutboxStore,
   website: string,

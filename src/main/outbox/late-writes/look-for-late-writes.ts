@@ -51,8 +51,10 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
 }
 
 /**
- * True while an edit of the website is being sent, because effects cannot be told apart then, or is pending, because it goes
- * first. A create that is to be sent again finds the website of its earlier request by itself.
+ * True if the look for late writes has to wait: while an edit of the website is being sent or in doubt, because the effects of
+ * two requests cannot be told apart, or while one is pending, because it goes first. For a website without an id, the only
+ * pending edit that counts is a create that is still to be sent or looked up: it finds the website of its earlier request by
+ * itself.
  */
 export function hasEditUnderWay(store: OutboxStore, key: string): boolean {
   const hasId = store.website(key)?.id != null
@@ -61,7 +63,7 @@ export function hasEditUnderWay(store: OutboxStore, key: string): boolean {
     .some((edit) => hasId || isSent(edit) || (edit.kind === 'create' && isSettledByReading(edit)))
 }
 
-/** True if the edit is settled by reading, at once or when the user asks for it. */
+/** True if a create will look for the website of its request itself: at once, or as `unread` when the user asks for it. */
 const isSettledByReading = ({ standing }: Edit): boolean =>
   standing.state === 'queued' || (standing.state === 'parked' && standing.reason === 'unread')
 
@@ -71,8 +73,9 @@ type Changed = Unread | { kind: 'read'; remote: WebsiteRecord } | { kind: 'vanis
 
 const NOTHING: Unread = { kind: 'nothing' }
 
+/** Reads a website that a given-up update or delete may have changed. `vanished`: a given-up delete has taken effect. */
 async function findChanged(ports: OutboxPorts, website: Website | null, lateWrites: LateWrite[]): Promise<Changed> {
-  // A request that carries the current values is looked for as well: it changes the order of their lines and the time.
+  // Even a request that carries the current values is looked for: it changes the order of the lines in lists, and `updated_at`.
   if (website?.id == null || lateWrites.every(({ kind }) => kind === 'create')) return NOTHING
   const removal = lateWrites.some(({ kind }) => kind === 'delete')
   const read = await ports.service.get(website.id)
@@ -99,7 +102,7 @@ async function findCreated(
   return lookup.found === 'present' ? { kind: 'appeared', remote: lookup.website, lateWrite } : NOTHING
 }
 
-/** True if a request that was given up could still change something. Within a read. */
+/** True if a request that was given up could still change something. Call it within a read. */
 export const couldStillChange = (store: OutboxStore): boolean =>
   store.lateWriteWebsites().some(({ website: key }) => {
     const record = store.website(key)?.record ?? null

@@ -58,7 +58,10 @@ function noteForLateWrites(store: LateWriteStore, key: string, record: WebsiteRe
   return lateWrites.length > 0
 }
 
-/** Returns the edit with the first state that shows all its values: what a later read shows instead is a remote change. */
+/**
+ * Returns the edit with this record as its `shown`, if it is the first to show all visible values of the edit: a later read that
+ * differs from it shows a remote change.
+ */
 export const withShown = (edit: Edit, record: WebsiteRecord): Edit =>
   edit.kind === 'update' && edit.sent !== null && edit.sent.shown === undefined && isShown(edit, record)
     ? { ...edit, sent: { ...edit.sent, shown: { ...pickSettings(record), updated_at: record.updated_at } } }

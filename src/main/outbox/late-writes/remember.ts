@@ -5,9 +5,10 @@ import type { LateWrite } from '../model/late-write.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Remembers the request of an edit that was in doubt and is given up because it was settled as not applied, parked or superseded.
- * Call it in that transaction. `edit` is the edit as the request carried it, `base` the current values as far as a read has shown
- * them.
+ * Remembers a request that was in doubt, because it may still take effect (docs/sync.md#late-writes): its edit was settled as not
+ * applied, was parked, or was found applied by values that another client or an earlier request may have set. Call it in the
+ * transaction that stores the outcome. `edit` is the edit as the request carried it, `base` the current values as far as a read
+ * has shown them.
  */
 export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = edit.base): void {
   const website = store.website(edit.website)
@@ -45,8 +46,9 @@ export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolea
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 
 /**
- * Updates the late writes of a website after an edit was acknowledged: its values are the expected ones, and values that no late
- * write carries were set by other clients. Call it in the transaction of the acknowledgement.
+ * Updates the late writes of a website after an edit was acknowledged: the edit's values become the expected ones, and other
+ * values of the record that no late write carries count as set by other clients. Call it in the transaction of the
+ * acknowledgement.
  */
 export function updateLateWrites(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')

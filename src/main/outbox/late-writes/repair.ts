@@ -55,6 +55,7 @@ function valuesToRepair(lateWrite: LateWrite, remote: WebsiteRecord): Partial<We
 const mayHaveLanded = (lateWrite: LateWrite, remote: WebsiteRecord): boolean =>
   !isUnmoved(lateWrite, remote) || settingNames.some((name) => hasLanded(lateWrite, remote, name))
 
+/** True if `updated_at` proves that nothing has changed the website since an edit of ours was acknowledged. */
 const isUnmoved = ({ updated_at, moved }: LateWrite, remote: WebsiteRecord): boolean =>
   updated_at !== null && remote.updated_at === updated_at && moved !== true && isFinerThanSeconds(updated_at)
 
@@ -84,7 +85,7 @@ export function parkAppeared(
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: remote, theirsAt }
   const firstEdit = store.editsOf(lateWrite.website)[0]
   const existing = firstEdit === undefined ? null : theirsOf(firstEdit)
-  // A website that existed before is not ours. Another website may be ours, if it is known which website existed.
+  // If a website of this domain existed before the request, only one with another id can be ours: the id must be known.
   if (lateWrite.sent?.before === 'present' && (existing === null || existing.id === remote.id)) return
   if (wasCreatedBefore({ store, connectivity }, remote, lateWrite)) return
   const sameDomain = store.websitesOfDomain(lateWrite.domain)

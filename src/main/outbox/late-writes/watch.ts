@@ -9,6 +9,7 @@ const LOOK_AFTER = 10 * 60_000
 /** Schedules the looks for late writes, in memory only: a restart starts their time again. */
 export function createLateWriteWatch(ports: OutboxPorts) {
   const { store, clock, random } = ports
+  /** By the key of a website: the number of its latest late write, the time of the next look, and the failed looks in a row. */
   const watched = new Map<string, { latest: number; at: number; failures: number }>()
 
   function isBusy(website: string): boolean {
@@ -54,7 +55,7 @@ export function createLateWriteWatch(ports: OutboxPorts) {
       }
       return { until: until === Infinity ? null : until }
     },
-    /** Looks for the late writes of a website with one read at most. Errors: `disk-full`, `storage`. */
+    /** Looks once for the late writes of a website. If a read fails, the look is repeated later. Errors: `disk-full`, `storage`. */
     async look(website: string): Promise<Result<void>> {
       const looked = await lookForLateWrites(ports, website)
       if (!looked.ok) return looked

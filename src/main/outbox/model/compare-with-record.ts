@@ -20,8 +20,9 @@ export const arrivedOf = (
   )
 
 /**
- * Returns what a later read shows differently from an edit that was accepted with an empty answer. A list that contains all our
- * changes counts as accepted: other clients have added the rest since.
+ * Returns the fields, with the service's values, in which a later read differs from an edit that the service accepted with an
+ * empty answer. A list that has all lines we added and none that we removed counts as equal: other clients have made its other
+ * changes since.
  */
 export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, remote: WebsiteRecord) {
   const ignored = ignoredOf(edit, remote)
@@ -41,7 +42,7 @@ export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, re
 export const hasChangedSince = (base: Base, remote: WebsiteRecord): boolean =>
   hasMoved(base, remote) || differingFields(base.settings, remote).length > 0
 
-/** Returns the fields that both have with different values. */
+/** Returns the fields that both arguments have with different values. The order of a list's lines does not count. */
 export const differingFields = (ours: Partial<WebsiteSettings>, remote: Partial<WebsiteSettings>): SettingName[] =>
   settingNames.filter(
     (name) => ours[name] !== undefined && remote[name] !== undefined && !meansSame(remote, ours, name),

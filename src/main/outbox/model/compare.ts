@@ -13,7 +13,7 @@ export function pickNamed(from: Settings, names: readonly SettingName[]): Settin
   return picked
 }
 
-/** Returns the settings among all fields of an object. */
+/** Returns an object with only those fields that are settings. */
 export const pickSettings = (of: Settings): Settings => pickNamed(of, settingNames)
 
 /** Returns the settings of `from` that `touched` also has. */
@@ -24,11 +24,14 @@ function put<Name extends SettingName>(picked: Settings, from: Settings, name: N
   if (from[name] !== undefined) picked[name] = from[name]
 }
 
-/** True if a field is unchanged, including the order of its lines. */
+/** True if both have this field with the same value. In a list, the order of the lines counts. */
 export const isSame = (a: Settings, b: Settings, name: SettingName): boolean =>
   a[name] !== undefined && JSON.stringify(a[name]) === JSON.stringify(b[name])
 
-/** True if a field means the same to the service, for which a list is a set of lines. */
+/**
+ * True if both values of a field mean the same to the service, which treats a list as a set of lines. Also true if neither has
+ * the field.
+ */
 export function meansSame(a: Settings, b: Settings, name: SettingName): boolean {
   const [one, other] = [a[name], b[name]]
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other

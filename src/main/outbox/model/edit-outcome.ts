@@ -6,10 +6,10 @@ import type { Resent } from '../reconcile/resend.ts'
 /** The outcome of an edit as far as it is known, after an answer or a read. */
 export type EditOutcome =
   /**
-   * Proven applied. `record` is what the service has now, `ignored` the fields for which it kept other values than were sent, and
-   * `resend` what is sent a second time. `chosen` is true if another client or an earlier request may have set the same values,
-   * so that the request may still take effect. `date` is the service's clock in the answer to the write itself, or null if only
-   * a read has proven it or the service sends none.
+   * Proven applied. `record` is what the service has now, `ignored` the fields for which it kept other values than were sent,
+   * with those values, and `resend` what is sent a second time. `chosen` is true if another client or an earlier request may have
+   * set the same values, so that the request may still take effect. `date` is the service's clock in the answer to the write
+   * itself, or null if only a read has proven it or the service sends none.
    */
   | {
       kind: 'applied'
@@ -23,11 +23,11 @@ export type EditOutcome =
   /** The service already has all values, and nothing is sent. */
   | { kind: 'noChange'; record: WebsiteRecord }
   /**
-   * Proven not applied: the edit may be sent again. With a `base`, the user need not be asked about the current values. `remote`
-   * is the record if a read has shown it.
+   * Proven not applied: the edit may be sent again. `base` replaces its base, so that the user is not asked about values that the
+   * read has explained; null keeps its base. `remote` is the record if a read has shown it.
    */
   | { kind: 'notApplied'; error: AppError; base: Base | null; remote: WebsiteRecord | null }
-  /** Accepted, but not found in the list: the edit is read again for a while. */
+  /** A create that was accepted but is not found in the list: its website is looked up again for a while. */
   | { kind: 'missing'; error: AppError }
   /** Needs the user. `theirs` is the record that the user is shown, `remote` the record that a read has shown. */
   | {

@@ -76,7 +76,9 @@ export const sentNoteSchema = z.object({
   doubted: z.boolean(),
   /** Number of requests that were proven not applied. */
   failures: z.number().int().optional(),
-  /** The first state in a list, read while the request was under way, that shows all visible values of the edit. */
+  /**
+   * The first record with all visible values of the edit that was read, in a list or on its own, before the request was settled.
+   */
   shown: partialSettings.extend({ updated_at: z.string().optional() }).optional(),
   /** True if the edit comes from a backup. Later edits may be lost, so a read cannot always prove that this edit was never sent. */
   restored: z.boolean().optional(),
@@ -101,7 +103,7 @@ export type PossiblySent = z.infer<typeof possiblySentSchema>
 export const saveSchema = z.object({
   before: partialSettings,
   after: partialSettings,
-  /** The bases that its fields had before, if they were pending and the save has given them another one. */
+  /** The base values that these fields of the pending edit had before the save, if the save has given them other ones. */
   base: partialSettings.optional(),
   /** True if a password was saved with it. */
   password: z.boolean(),
@@ -111,7 +113,7 @@ export const saveSchema = z.object({
   possiblyCreated: z.boolean().optional(),
   /** The time of the save in milliseconds since 1970, for display alone. */
   at: z.number().optional(),
-  /** Its place among all saves, for "Undo the last change". */
+  /** The place of the save among all saves, for "Undo the last change". */
   order: z.number().optional(),
 })
 export type Save = z.infer<typeof saveSchema>
@@ -137,7 +139,7 @@ const noteSchema = z.object({
   order: z.number().optional(),
   /** True if the edit also carries changes that are no save of the user, such as a repair. */
   hasOther: z.boolean().optional(),
-  /** True if the user has answered a question about it. A further question is about a later remote change. */
+  /** True if the user has answered a question about this edit. The next question is then about a later remote change. */
   answered: z.boolean().optional(),
   /** True if the edit only takes back an earlier save. */
   isUndo: z.boolean().optional(),
@@ -196,20 +198,29 @@ export const isUnconfirmedCreate = ({ kind, standing, sent }: Edit): boolean =>
   sent?.doubted === true &&
   (hasTheirs(standing) || (standing.state === 'queued' && sent.unclear === true))
 
+/** True if the edit is parked because of a record of the service, which the user is shown. */
 export const hasTheirs = (standing: Standing): boolean => standing.state === 'parked' && standing.theirs !== null
 
-/** Returns the edit after the user has changed it: it may be sent again, except a create that waits for the user's answer. */
+/**
+ * Returns the edit as it continues after the user has changed it: queued again. A create that the user is asked about, or that is
+ * looked up before it is sent, is returned unchanged.
+ */
 export const afterUserChange = (edit: Edit): Edit =>
   isUnconfirmedCreate(edit) || (edit.kind === 'create' && hasTheirs(edit.standing)) ? edit : requeued(edit)
 
-/** Returns the edit as queued again, with its earlier failures forgotten. */
+/**
+ * Returns the edit as queued again, with its earlier failures forgotten. A parked create that may have been applied is marked to
+ * be looked up first.
+ */
 export const requeued = (edit: Edit): Edit => ({
   ...edit,
   standing: { state: 'queued' },
   sent: edit.sent === null ? null : { ...edit.sent, failures: 0, ...(isUnclear(edit) && { unclear: true }) },
 })
 
-/** Returns the edit after the user has asked to continue: an unreadable outcome is read again, and anything else is queued. */
+/**
+ * Returns a parked edit after the user has asked to send it again: in doubt if its outcome could not be read, otherwise queued.
+ */
 export const releasedByUser = (edit: Edit): Edit =>
   edit.standing.state === 'parked' && edit.standing.reason === 'unread'
     ? { ...edit, standing: { state: 'inDoubt', error: edit.standing.error } }

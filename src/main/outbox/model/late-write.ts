@@ -28,7 +28,7 @@ export const lateWriteSchema = z.object({
   updated_at: z.string().nullable(),
   /** True if the record may have changed since a write-only field was acknowledged: `updated_at` then proves nothing. */
   moved: z.boolean().optional(),
-  /** The fields of `expected` that were acknowledged since, or seen to have been applied. */
+  /** The fields of `expected` that were acknowledged after this request was given up, or that a read has shown as applied. */
   acknowledged: z.array(z.enum(settingNames)).optional(),
 })
 export type LateWrite = z.infer<typeof lateWriteSchema>

@@ -19,8 +19,8 @@ export const areSameLines = (a: readonly string[], b: readonly string[]): boolea
 
 /**
  * Returns the lines of `theirs` in their order, without those that we removed and with those that we added
- * (docs/sync.md#merging-lists). Besides merging with the service, this coalesces edits, and undoes a change: `ours` are then the
- * lines before the change. So a rule about conflicts belongs in reconcile/merge.ts, which calls {@link isClearedAndChanged}.
+ * (docs/sync.md#merging-lists). The function also coalesces edits and undoes changes; for an undo, `ours` is the list before the
+ * change. It therefore knows no conflicts: those are decided in reconcile/merge.ts, with {@link isClearedAndChanged}.
  */
 export function mergeLines({ base, theirs, ours }: Sides): string[] {
   if (areSameLines(theirs, base)) return [...ours]

@@ -9,7 +9,7 @@ export interface NextEdit {
   edits: readonly Edit[]
 }
 
-/** Returns null if the website does not exist or has no edit. */
+/** Returns the first edit of a website, or null if the website is null or has no edit. */
 export function nextEditOf(store: OutboxStore, website: Website | null): NextEdit | null {
   if (website === null) return null
   const edits = store.editsOf(website.key)

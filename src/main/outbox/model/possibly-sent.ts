@@ -22,7 +22,10 @@ export const isPossiblySent = (requests: readonly PossiblySent[], name: SettingN
 export const isPossiblyCreated = ({ kind, sent }: Pick<Edit, 'kind' | 'sent'>): boolean =>
   kind === 'create' && sent?.doubted === true
 
-/** Returns the update with its own request, whose outcome is unknown, added to those that may have been applied. */
+/**
+ * Returns an update with its own request added to those that may have been applied, unless it is among them. Returns any other
+ * edit unchanged.
+ */
 export function notePossiblySent(edit: Edit): Edit {
   if (edit.kind !== 'update') return edit
   const before = pickTouched(edit.base.settings, edit.settings)
@@ -100,7 +103,10 @@ function requestsOf(edit: Edit): readonly PossiblySent[] {
   return [...(resent === undefined ? [] : [resent]), ...possiblySentOf(edit)]
 }
 
-/** The reasons for which an edit is parked although none of its requests was applied. */
+/**
+ * The reasons for which an edit can be parked with none of its requests applied. The reason alone does not prove that: see
+ * {@link isParkedUnapplied}.
+ */
 const UNAPPLIED_REASONS: readonly ParkReason[] = [
   'refused',
   'failing',
@@ -133,7 +139,10 @@ export const isSameEdit = (one: Edit, other: Edit): boolean =>
     (name) => one.settings[name] === other.settings[name] || isSame(one.settings, other.settings, name),
   )
 
-/** Returns the create, marked to be looked up before it is sent again. A create whose website was found stays parked. */
+/**
+ * Returns the create, marked to be looked up before it is sent again. A create that was never sent, or that is parked because its
+ * website was found, is returned unchanged.
+ */
 export const lookedForFirst = (create: Edit): Edit =>
   hasTheirs(create.standing) || create.sent === null
     ? create

@@ -39,11 +39,12 @@ export const isAllUndone = ({ note }: Pick<Edit, 'note'>): boolean => note?.save
 /** True if the user has undone an entry of the history, or every save that went into it. */
 export const isUndone = ({ undone, saves }: HistoryRecord): boolean => undone || saves?.length === 0
 
-/** Returns the last save of an entry that was not undone. An entry without notes of saves counts as one. */
+/** Returns the last save of an entry that was not undone. An entry without stored saves counts as one save. */
 export function lastSaveOf({ saves = [], before, settings, ignored, isRead }: HistoryRecord): Save {
   const last = saves.at(-1) ?? { before: pickTouched(before, settings), after: settings, password: false }
   if (saves.length > 1 || isRead === true) return last
-  // A host may answer the lines of a list in its own way; any other value that this app has not sent is another client's.
+  // A host may store the lines of a list differently than they were sent, so the answered list counts as ours. In other fields, a
+  // value that this app has not sent is another client's.
   const lists = pickNamed(pickTouched(ignored, last.after), listNames)
   return { ...last, after: { ...last.after, ...lists } }
 }
@@ -89,14 +90,17 @@ export function orderOfLastSave({
   return (last && orderOf(last)) ?? changedAt
 }
 
-/** Returns a save of the fields that it changes, or null if it changes nothing. `shown`: the settings before it. */
+/**
+ * Returns the save of the fields in which `settings` differ from `shown`, the settings before the save. Null if none differs and
+ * no password is saved.
+ */
 export function saveOf(shown: Settings, settings: Settings, password: boolean): Save | null {
   const names = namesIn(settings).filter((name) => !isSame(shown, settings, name))
   const [before, after] = [pickNamed(shown, names), pickNamed(settings, names)]
   return names.length === 0 && !password ? null : { before, after, password }
 }
 
-/** Joins the saves of two edits, and keeps the last ones. */
+/** Joins the saves of two edits, and keeps the last {@link MAX_SAVES}. */
 export const joinedSaves = (earlier: readonly Save[], later: readonly Save[]): Save[] =>
   [...earlier, ...later].slice(-MAX_SAVES)
 

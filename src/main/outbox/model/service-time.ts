@@ -3,7 +3,7 @@ import type { WebsiteRecord } from '../../../shared/website.ts'
 import type { Edit } from './edit.ts'
 
 const MINUTE = 60_000
-/** Time zones are multiples of this, and at most so far from UTC, in milliseconds. */
+/** Time zones differ from UTC by a multiple of `ZONE_STEP`, and by `MAX_UTC_OFFSET` at most. Both are in milliseconds. */
 const ZONE_STEP = 15 * MINUTE
 const MAX_UTC_OFFSET = 14 * 60 * MINUTE
 
@@ -53,8 +53,9 @@ interface ServiceClock {
 }
 
 /**
- * Compares the creation of a record with a send by whole seconds, because `Date` has no fractions. A learned offset may be an hour
- * wrong: a time is not older because of that hour, and a time that is still to come proves nothing.
+ * Returns whether a record was created before a send (`older`) or not (`newer`). Whole seconds are compared, because `Date` has
+ * no fractions. A time up to a minute earlier is `unknown`, because clocks behind one address differ. So is a time without a zone
+ * that is up to an hour earlier, or in the future: the learned offset may be an hour wrong.
  */
 export function compareWithSend(
   created: string | undefined,
@@ -75,8 +76,9 @@ export function compareWithSend(
 const inSeconds = (ms: number): number => Math.floor(ms / 1000)
 
 /**
- * Returns the time that later edits are compared with. A create in doubt may be found with a later time than it was made with,
- * which means that another client has changed it. Times less than a second apart count as equal, in whatever format.
+ * Returns the `updated_at` that later edits take as their base, to notice remote changes. A create in doubt may be found with an
+ * `updated_at` later than its `created_at`: another client has changed the website, so `created_at` is the base. Times less than
+ * a second apart count as equal, in whatever format. Undefined if the record has no such time.
  */
 export function timeAfter(
   { kind, sent }: Edit,

@@ -86,6 +86,7 @@ interface Sides {
   isUndo: boolean
 }
 
+/** Decides about a unit without a new password, of which no earlier request may have been applied. */
 function decide(name: SettingName, { base, theirs, ours, isUndo }: Sides, moved: boolean): Decision {
   if (theirs === undefined) return moved ? 'conflict' : { send: ours }
   const same = (a: Value, b: Value) => meansSame({ [name]: a }, { [name]: b }, name)
@@ -103,7 +104,7 @@ function decide(name: SettingName, { base, theirs, ours, isUndo }: Sides, moved:
 }
 
 /**
- * Decides like {@link decide}, but sends the unit even if the service seems to have our value. `requested` are the values that
+ * Decides like {@link decide}, but sends the unit even if the service seems to have our value. `requested` are the requests that
  * may have been applied.
  */
 function decidePossiblySent(
@@ -128,8 +129,8 @@ function decidePossiblySent(
 }
 
 /**
- * Decides about a password. The service never shows it, so a remote change of it is unknown. It does not matter if the website was
- * not protected with a password, and is not now.
+ * Decides about a password. The service never shows it, so a remote change of it is unknown. Such a change does not matter if the
+ * website was not protected with a password, and is not now.
  */
 function decideSecret({ base, theirs, ours }: Sides, moved: boolean): Decision {
   const wasUnprotected = base !== undefined && base !== PRIVACY.password

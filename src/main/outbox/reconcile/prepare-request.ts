@@ -7,7 +7,7 @@ import { noChange, park, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
  * Returns the edit with the values to send, merged with the current record, which becomes its base (docs/sync.md#merging). If
- * nothing is to be sent, returns the outcome.
+ * nothing is to be sent, or there is a conflict, returns the outcome instead.
  */
 export function prepareRequest(edit: Edit, remote: WebsiteRecord): { send: Edit } | EditOutcome {
   if (edit.kind === 'delete')

@@ -6,8 +6,9 @@ import { timeAfter } from '../model/service-time.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Rebases the edit behind a sent one. Its base has the sent values; after an answer it gets the answered ones, because no other
- * client has set those. Call it in the transaction of the acknowledgement.
+ * Rebases the edit behind a sent one, whose base has the values that were sent. If the service has answered the request with
+ * other values, the base gets those instead, because no other client has set them. Call it in the transaction of the
+ * acknowledgement.
  */
 export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const behind = store.editsOf(edit.website).find(({ seq }) => seq > edit.seq)
@@ -35,14 +36,15 @@ const showsOtherValues = (edit: Edit, record: WebsiteRecord): boolean =>
   edit.kind === 'update' &&
   Object.keys(ignoredByRead(edit, record)).some((name) => name !== 'email' || edit.settings.email === false)
 
+/** Returns the values of a base, with the answered ones where the base has the values that the edit has sent. */
 function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {
   const ours = namesIn(edit.settings).filter((name) => meansSame(base.settings, edit.settings, name))
   return { ...base.settings, ...pickNamed(record, ours) }
 }
 
 /**
- * Updates a create that is parked because this website exists: it shows the values that we have just set, which the user would
- * overrule by adopting the website. Call it in the transaction of the acknowledgement.
+ * Updates a create that is parked because this website exists. The create then shows the user the values that we have just set,
+ * which adopting the website would overrule. Call it in the transaction of the acknowledgement.
  */
 export function rebaseParked(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   for (const { key } of store.websitesOfDomain(record.domain)) {

@@ -15,13 +15,17 @@ import { timeAfter } from '../model/service-time.ts'
 import { isSameSecret } from '../late-writes/remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
-/** The part of an acknowledged edit that is sent a second time, once. */
+/** The part of an acknowledged edit that is sent a second time. Nothing is sent a third time. */
 export interface Resent {
   settings: Partial<WebsiteSettings>
+  /** True if the password is sent again too. */
   password: boolean
 }
 
-/** Returns the values that the service accepted and did not keep (docs/sync.md#mismatches). */
+/**
+ * Returns the values that the service accepted and did not keep (docs/sync.md#mismatches). Null if there are none, or if a part
+ * of the edit was sent a second time already.
+ */
 export const ignoredValuesToResend = (edit: Edit, ignored: Partial<WebsiteSettings>): Resent | null =>
   Object.keys(ignored).length === 0 || edit.note?.resent !== undefined
     ? null
@@ -30,12 +34,13 @@ export const ignoredValuesToResend = (edit: Edit, ignored: Partial<WebsiteSettin
 /** A request that may have created a website which was found. */
 type PossibleCreate = Pick<LateWrite, 'settings' | 'sealed'>
 
-/** An unknown client. */
+/** The request of an unknown client: all defaults, without a password. */
 const UNKNOWN_CLIENT: PossibleCreate = { settings: createDefaults, sealed: null }
 
 /**
- * Returns the write-only values of a found website that was taken for ours, and what the user has changed since it was sent.
- * Sending them again does no harm. `earlier` are the requests that may have created it.
+ * Returns what to send again after a found website was taken for ours: the write-only values of the create, and what the user has
+ * changed since the website was created. Null if there is nothing. Sending it again does no harm. `earlier` are the requests that
+ * may have created the website.
  */
 export const valuesToResend = (
   create: Edit,
@@ -43,6 +48,7 @@ export const valuesToResend = (
   earlier: readonly PossibleCreate[],
 ): Resent | null => restFrom(create, remote, [UNKNOWN_CLIENT, ...earlier])
 
+/** Returns the values of a create that a website lacks, or may lack if one of `makers` has created it. Null if there are none. */
 function restFrom(create: Edit, remote: WebsiteRecord, makers: readonly PossibleCreate[]): Resent | null {
   const rest = settingNames.filter((name) =>
     remote[name] === undefined
@@ -57,7 +63,8 @@ function restFrom(create: Edit, remote: WebsiteRecord, makers: readonly Possible
 
 /**
  * Returns the write-only values of a create that was accepted with an empty answer, if the website found may come from another
- * client or from an `earlier` request. If it has changed since it was created, the user decides whether they are sent.
+ * client or from an `earlier` request; otherwise null. `isAsSent` is true if the website shows all values of the create. If the
+ * website has changed since it was created, the user is asked before the values are sent.
  */
 export function hiddenValuesToResend(
   create: Edit,
@@ -100,8 +107,8 @@ export function resend(edit: Edit, remote: WebsiteRecord, again: Resent, stamp: 
 }
 
 /**
- * Returns the rest of an update in doubt of which a read has shown the most: the values that cannot be seen. `base` is the
- * current state. Returns the same edit if that is all of it.
+ * Returns an update in doubt without the values that a read has shown as applied: the rest is sent again. `base` is the state
+ * that the read has shown. Returns the same edit if the read shows none of the values as applied.
  */
 export function restOf(edit: Edit, base: Base): Edit {
   const hasArrived = ([name]: [string, unknown]) =>

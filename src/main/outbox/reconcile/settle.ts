@@ -87,10 +87,11 @@ async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<E
 }
 
 /**
- * Judges a read of an update in doubt. A read that shows our values proves that the request was applied; other values were set by
- * others since. Otherwise what cannot be seen is sent again, which does no harm. `earlier` are our requests before it; `seen` is
- * a state that a list has shown since it was sent. It is compared with `asSent`: the late writes that `edit` has accepted may have made
- * it differ from the base.
+ * Judges a read of an update in doubt. If the read shows all our values, or a line that only we can have added, the request was
+ * applied, and other values were set by other clients since. Values that no read can show are sent again, which does no harm.
+ * Otherwise the request counts as not applied, unless a merge shows a conflict. `earlier` are our requests before this one.
+ * `seen` is the first record that showed all visible values of the edit, or else the record in the replica. It is compared with
+ * `asSent`, because the late writes that `withLateWrites` has accepted may have changed the base.
  */
 function judgeRead(
   asSent: Edit,
@@ -123,7 +124,7 @@ function judgeRead(
       remote,
     )
   }
-  // The privacy that goes with a password may have come with this request, also if it is the one from before an earlier request.
+  // The privacy that goes with a password may have come with this request, even if it is what it was before an earlier request.
   const unit = edit.sealed === null ? {} : pickTouched(arrivedOf(edit, remote), { privacy: PRIVACY.password })
   const mergeBase = now.visibleCount > 0 ? base : { ...ours, settings: { ...base.settings, ...unit } }
   const merged = merge(mergeBase, remote, oursOf(edit))
@@ -138,7 +139,7 @@ export const isShown = (edit: Edit, remote: Partial<WebsiteSettings>): boolean =
 /**
  * Returns what a record proves about a request in doubt. A changed field with our value is a sign that it was applied, but
  * another client or an earlier request of ours may have set the same value. Only a line of our own proves it, and with it the
- * whole request.
+ * whole request. `isDone`: the record shows all visible values of the edit. `hasArrived`: the request counts as applied.
  */
 function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly LateWrite[]) {
   const { base, settings, sealed } = edit
@@ -183,7 +184,10 @@ async function settleDelete(ports: Ports, edit: Edit, target: Target): Promise<E
   return (await isGone(ports, target, read.error)) === 'gone' ? deleted : retryLater(read.error)
 }
 
-/** Checks the connection after a failed read: if the service answers, only this edit waits. */
+/**
+ * Returns the outcome after a failed read, which is to retry later. Checks the connection first: if the service answers, only
+ * this edit waits.
+ */
 export async function unreadable(
   { connectivity }: Ports,
   error: Parameters<typeof retryLater>[0],
@@ -196,6 +200,7 @@ export async function unreadable(
 export const inDoubtErrorOf = ({ standing }: Edit): AppError =>
   (standing.state === 'inDoubt' ? standing.error : null) ?? fail('interrupted').error
 
+/** True if the record shows no value that differs from those of a create or of its request. */
 const isAsSent = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, remote: WebsiteRecord): boolean =>
   settingNames.every((name) => remote[name] === undefined || meansSame(remote, settings, name)) &&
   (remote.password === undefined || remote.password === (sealed !== null))

@@ -27,8 +27,8 @@ export async function readWithFallback(
   return isCurrent(lookup.website) ? { outcome: 'applied', value: lookup.website, meta: {} } : read
 
   /**
-   * The list may be older than what is known, and then proves nothing. After a read that was not trusted, it has to show the same as
-   * that read.
+   * True if the listed record can be trusted. The list may be older than what is known, and then proves nothing. After a read
+   * that was not trusted, the list has to show the same as that read.
    */
   function isCurrent(listed: WebsiteRecord): boolean {
     const stored = storedRecordIn(store)(id)

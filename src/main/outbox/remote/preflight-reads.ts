@@ -19,10 +19,13 @@ const MAX_LISTED_PER_STEP = 100
 interface Sweep {
   /** The cursor by which the current page was requested; null for the first page. */
   cursor: string | null
+  /** The service's ids on the current page. */
   ids: ReadonlySet<string>
   /** The cursor of the next page; null if there is none. */
   next: string | null
+  /** Number of pages read. */
   pages: number
+  /** The service's ids on all pages read. */
   seen: Set<string>
 }
 
@@ -49,12 +52,13 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
    */
   let left = 0
 
-  /** Returns the fallback if the disk cannot be read now. */
+  /** Returns the result of `work`, or `otherwise` if the disk cannot be read now. */
   function look<T>(work: () => T, otherwise: T): T {
     const looked = store.read(() => ok(work()))
     return looked.ok ? looked.value : otherwise
   }
 
+  /** Returns the number of pending edits that need a read: updates and deletes. */
   const touched = (): number => {
     const kinds = store.waitingKinds()
     return kinds.update + kinds.delete
@@ -74,17 +78,18 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
 
   /** Returns the newest record that a write may be based on now, or null if the website has to be read again. */
   function recordOf(id: string): WebsiteRecord | null {
-    // After repeated delays the write goes on the last read, however old.
+    // A write that was delayed repeatedly may be based on a read of up to a minute ago.
     const isSlow = slow.id === id && slow.delays > 1
     return readCache.of(id, isSlow ? 'delayed' : limit())
   }
 
-  /** Returns the first edit of the website with this id if it needs a read. */
+  /** Returns the first edit of the website with this id if the edit needs a read, otherwise null. */
   function headOf(id: string): NextEdit | null {
     const nextEdit = nextEditOf(store, store.websiteOfId(id))
     return nextEdit?.edit.standing.state === 'queued' && nextEdit.edit.kind !== 'create' ? nextEdit : null
   }
 
+  /** Reads the page that has the website, or the next one. Returns `otherPage` if the website may be on a later page. */
   async function readPage(id: string, from: Sweep | null): Promise<Outcome<WebsiteRecord> | 'otherPage'> {
     const again = from?.ids.has(id) === true
     const cursor = again ? from.cursor : (from?.next ?? null)

@@ -21,8 +21,8 @@ interface Time {
 }
 
 /**
- * A noted answer. Reads that began before `since` are ignored. `ended` is the position of the answer in the order of events,
- * `answeredAt` its time.
+ * A noted answer. `at` is the time when its request began, and `answeredAt` the time of the answer. Reads that began before
+ * `since` are ignored. `since` and `ended` are positions in the order of events; `ended` is that of the answer.
  */
 interface Noted {
   /** The record, or null if a write may have changed it in an unknown way. */
@@ -92,9 +92,11 @@ export function createReadCache(
     while (listed[0] !== undefined && !isWithin(listed[0].at, MAX_AGE.page)) listed.shift()
   }
 
+  /** True if the noted record comes from a read, not from the answer to a write. */
   const isRead = (noted: Noted): noted is Noted & { record: WebsiteRecord } =>
     noted.record !== null && (noted.last?.record !== noted.record || !noted.last.written)
 
+  /** Returns the last record known for certain; just after the start of the app, the stored one if no other is known. */
   function lastOf(id: string): KnownRecord | null {
     const last = reads.get(id)?.last ?? null
     if (last !== null || !isRecent(opened)) return last
@@ -103,7 +105,7 @@ export function createReadCache(
     return record === null ? null : { record, at: opened, written: true, wrote: opened.monotonic }
   }
 
-  /** Returns the last known record if it is newer than this one. */
+  /** Returns the last known record if it is newer than this one, otherwise null. */
   function newerThan(record: WebsiteRecord, last = lastOf(record.id)): KnownRecord | null {
     if (last === null || !isRecent(last.at)) return null
     const noted = reads.get(record.id)
@@ -135,6 +137,7 @@ export function createReadCache(
     (noted.record === null ||
       (isRead(noted) && areApart(noted.record, record) && !isStale({ record, writtenFor: null }, noted.record)))
 
+  /** Makes a read, and notes the records in its answer. */
   async function readAndNote<T>(
     by: Noted['by'],
     ask: () => Promise<Outcome<T>>,
@@ -184,7 +187,7 @@ export function createReadCache(
     return { outcome: 'inDoubt', error: STALE_READ, meta: outcome.meta }
   }
 
-  /** A website that is not found is no longer as it was read before: it has to be read again. */
+  /** Notes that a website was not found: its known record no longer counts, so that it is read again. */
   function missed(id: string, since: number): void {
     const noted = reads.get(id)
     if (noted !== undefined) reads.set(id, { ...noted, record: null, since: Math.max(noted.since, since) })
@@ -224,6 +227,7 @@ export function createReadCache(
     return outcome
   }
 
+  /** Notes the ids of a page for {@link ReadCache.takeListed}, and returns the records. */
   function ofPage({ websites }: { websites: WebsiteRecord[] }): WebsiteRecord[] {
     listed.push({ at: now(), ids: websites.map(({ id }) => id).toReversed() })
     return websites

@@ -19,15 +19,18 @@ export function isStale(stored: { record: WebsiteRecord; writtenFor: number | nu
 export const areApart = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
   one.updated_at !== other.updated_at || showsOther(one, other)
 
-/** True if a setting differs, or whether a password is set. */
+/** True if a setting differs, or if only one of the websites has a password. */
 const showsOther = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
   differingFields(one, other).length > 0 ||
   (one.password !== undefined && other.password !== undefined && one.password !== other.password)
 
-/** Returns the order of two times; equal times in whole seconds prove nothing. */
+/**
+ * Returns whether `read` is before or after `stored`. Unknown if a time is missing, or if they are equal: two changes within a
+ * second may have the same time.
+ */
 function timeOrder(stored: string | undefined, read: string | undefined): 'before' | 'after' | 'unknown' {
   if (stored === undefined || read === undefined || stored === read) return 'unknown'
   const apart = Date.parse(read) - Date.parse(stored)
-  // A value that is not a time, and differs from the one before, counts as a change.
+  // A different value that is not a time counts as a later one.
   return apart < 0 ? 'before' : 'after'
 }

@@ -32,7 +32,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
     else store.saveEdit(asShown(removal, theirs))
     return key
   }
-  // Adopting the website is the user's later decision than deleting it.
+  // The user has decided to adopt the website after deciding to delete it.
   if (removal !== undefined && !restoreSuperseded(store, removal)) {
     recordHistory(store, removal, 'discarded', { at: stamp.changedAt })
     store.removeEdit(removal.id)
@@ -80,7 +80,10 @@ export const isBeingDeleted = (store: OutboxStore, { id }: WebsiteRecord): boole
   return existing !== null && store.editsOf(existing.key).some((edit) => edit.kind === 'delete' && isSent(edit))
 }
 
-/** Maps the website to the existing id. If another website with edits has that id already, the two become one. */
+/**
+ * Gives the website of a create the id of the existing website. If the existing website has a key and edits of its own, the
+ * website of the create is removed instead. Returns the key that is left.
+ */
 export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord): string {
   const existing = store.websiteOfId(theirs.id)
   if (existing !== null && existing.key !== create.website && store.editsOf(existing.key).length > 0) {
@@ -96,6 +99,7 @@ export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord
 const latestOf = (parkedTheirs: WebsiteRecord, read: WebsiteRecord | null): WebsiteRecord =>
   read === null || isStale({ record: parkedTheirs, writtenFor: null }, read) ? parkedTheirs : read
 
+/** Returns the `updated_at` of a record, as a part of a base. Empty if the service has no times. */
 export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefined ? {} : { updated_at })
 
 /**
@@ -115,8 +119,8 @@ export function settingsToAdopt(
 }
 
 /**
- * Returns the settings of a create over those of an existing website. Its lines stay, and write-only fields that were left at
- * their default are left out.
+ * Returns the settings of a create over those of an existing website. The existing lines of a list stay, and write-only fields
+ * that were left at their default are left out.
  */
 export function mergedSettings(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
   const defaults: WebsiteSettings = createDefaults

@@ -51,8 +51,8 @@ export function resolvedWithMine(edit: Edit): Edit {
 }
 
 /**
- * Returns the lines of both sides, or null unless both sides and their base are known. Known lists are in conflict only if one side
- * has cleared the list (`isClearedAndChanged`).
+ * Returns the list merged from the lines of both sides, or null unless both sides and their base are known. Known lists are in
+ * conflict only if one side has cleared the list (`isClearedAndChanged`).
  */
 export function linesOfBothSides(edit: Edit, theirs: WebsiteRecord, unit: SettingName): string[] | null {
   if (unit !== 'exclude_ips' && unit !== 'exclude_params') return null
@@ -61,6 +61,7 @@ export function linesOfBothSides(edit: Edit, theirs: WebsiteRecord, unit: Settin
   return mergeLines({ base, theirs: remote, ours })
 }
 
+/** Returns the choices for a unit in conflict. `both` is offered only for a list of which all sides are known. */
 export const choicesOf = (edit: Edit, theirs: WebsiteRecord, unit: SettingName): UnitChoice[] =>
   linesOfBothSides(edit, theirs, unit) === null ? ['mine', 'theirs'] : ['mine', 'theirs', 'both']
 

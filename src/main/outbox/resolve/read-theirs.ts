@@ -31,7 +31,10 @@ export async function readTheirs(ports: Ports, id: string): Promise<WebsiteRecor
   return read?.outcome === 'applied' ? read.value : null
 }
 
-/** Returns the newest record that is known of the website that the user is asked about. Call it within a read or a write. */
+/**
+ * Returns the newest record that is known of the website that the user is asked about. Null if the edit isn't parked because of a
+ * record. Call it within a read or a write.
+ */
 export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord | null): WebsiteRecord | null {
   const theirs = theirsOf(edit)
   if (theirs === null) return null

@@ -15,12 +15,13 @@ import { isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 import { newestTheirs, noteTheirs } from './read-theirs.ts'
 import { recreate } from './recreate.ts'
 
+/** Which side the user chose for each setting in conflict. */
 type UnitChoices = Partial<Record<SettingName, UnitChoice>>
 
 /**
  * Carries out the user's decision on a parked edit (docs/sync.md#answers-of-the-user). `sealed` is a password that was typed for
- * it, `read` the website as it was read when the user decided. Returns the website's key. Errors: `edit-gone` (not parked, or for
- * another reason), `invalid-input` with `fields`, `storage`.
+ * it, `read` the website as it was read when the user decided. Returns the website's key. Errors: `edit-gone` (the edit is no
+ * longer parked, or asks for another decision), `invalid-input` with `fields`, `storage`.
  */
 export function resolveEdit(
   store: OutboxStore,
@@ -116,7 +117,7 @@ function askedAgain(edit: Edit, decided: Edit | null, open: SettingName[], their
     ...withTheirs(edit, theirs),
     settings: { ...settings, ...left },
     sealed: open.includes('privacy') ? edit.sealed : sealed,
-    // The time stays as it was, because it may be what the open units are asked about for.
+    // The time of the base stays as it was, because it may be why the user is asked about the open units.
     base: { ...edit.base, settings: { ...base.settings, ...pickTouched(edit.base.settings, left) } },
     ...(note && { note }),
   }
@@ -132,6 +133,7 @@ function keepWebsite(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
   removeUnsent(store, edit)
 }
 
+/** Queues a delete although the website has changed, or queues the delete of a website that a given-up create has made. */
 function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, stamp: Stamp): Result<string> {
   if (edit.kind === 'delete') {
     store.saveEdit({ ...requeued(asShown(edit, theirs)), note: { ...edit.note, answered: true } })
@@ -142,7 +144,7 @@ function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, sta
   const key = takeOver(store, edit, theirs)
   const removal = queueDelete(store, key, stamp)
   if (!removal.ok) return removal
-  // An edit that was queued before belongs to the website that was to be created.
+  // The delete may have the base of an edit that was queued behind the create, which was not made for the existing website.
   const queued = store.editsOf(key).find(({ id }) => id === removal.value)
   if (queued !== undefined) store.saveEdit(asShown(queued, theirs))
   return ok(key)

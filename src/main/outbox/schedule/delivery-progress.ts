@@ -63,7 +63,7 @@ export function createDeliveryProgress(
       if (done > 0 && sendableCount(left()) === 0) done = 0
     },
     /**
-     * Returns the progress, or null if nothing is pending. Edits held by the plan's limit are not counted. `seconds` estimates the
+     * Returns the progress, or null if no edit can be sent. Edits held by the plan's limit are not counted. `seconds` estimates the
      * rest once online, from the rate budget and the service's speed; null if there is no estimate.
      */
     state() {

@@ -5,7 +5,10 @@ import { READ_AND_WRITE, type OutboxPorts } from '../ports.ts'
 import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
-/** The state of an edit as the user sees it, with its current hold. `until` is by the monotonic clock. */
+/**
+ * The state of an edit as the user sees it, with its current hold. `until` is when the hold ends, by the monotonic clock; null if
+ * there is no hold or its end is not known.
+ */
 interface EditStatus {
   state: EditState
   reason: WaitReason | null

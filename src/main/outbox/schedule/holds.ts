@@ -43,6 +43,7 @@ export function createHolds(clock: Clock, random: Random) {
   }
 
   return {
+    /** Returns the present hold of an edit, or null. */
     of(edit: Pick<Edit, 'id' | 'kind' | 'attempts'>): Hold | null {
       const now = clock.monotonic()
       const until = undoUntil(edit)
@@ -50,7 +51,7 @@ export function createHolds(clock: Clock, random: Random) {
       const wait = holds.get(edit.id)
       return wait !== undefined && (wait.until === null || wait.until > now) ? wait : null
     },
-    /** Holds an edit until something outside changes. */
+    /** Holds an edit without a known end, until {@link Holds.lift} or {@link Holds.release}. */
     hold: (id: string, reason: Hold['reason'], error: AppError) => void holds.set(id, { reason, error, until: null }),
     /** Delays an edit after a failure, longer each time, or as long as the service has asked. */
     backOff(id: string, error: AppError) {
@@ -88,7 +89,7 @@ export function createHolds(clock: Clock, random: Random) {
       holds.delete(id)
       undoFrom.set(id, -Infinity)
     },
-    /** Ends the holds that wait for something outside. */
+    /** Ends the holds of all edits that have no known end. */
     lift() {
       for (const [id, wait] of holds) if (wait.until === null) holds.delete(id)
     },
@@ -101,12 +102,15 @@ export function createHolds(clock: Clock, random: Random) {
     },
     /** Notes that the plan's limit was met while deletes were pending: creates wait for all of them. */
     limit: () => void (limited = true),
-    /** Notes that a website was deleted on the service. */
+    /** Notes that a website was deleted on the service: creates no longer wait. */
     unlimit: () => void (limited = false),
     isLimited: () => limited,
     /** True if an edit is held without a known end. */
     isStuck: () => [...holds.values()].some(({ until }) => until === null),
-    /** Returns the time when the last held edit may go, by the monotonic clock, or null if one has failed repeatedly. */
+    /**
+     * Returns the time when the last held edit may go, by the monotonic clock; null if one has failed repeatedly, -Infinity if none
+     * is held until a time.
+     */
     lastAt(): number | null {
       if ([...holds.keys()].some((id) => (failures.get(id) ?? 0) > 1)) return null
       let last = -Infinity

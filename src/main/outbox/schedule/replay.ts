@@ -51,6 +51,7 @@ export function createReplay(
     resume()
   }
 
+  /** Looks for an edit to send, after those that were skipped. */
   function resume(): void {
     due = true
     if (active && running === null) running = sendQueue().finally(ended)
@@ -99,6 +100,7 @@ export function createReplay(
     return endStep(website.key, result)
   }
 
+  /** Reports a step that has ended. Returns true if another step may follow at once. */
   function endStep(website: string, result: Result<unknown>): boolean {
     if (active) onStep([website])
     if (!result.ok) return pauseForDisk(result.error)
@@ -138,6 +140,7 @@ export function createReplay(
     return sleepUntil(clock.monotonic() + backoffDelay(storageFailures, random))
   }
 
+  /** Sets the timer for the next step; null sets none. Returns false, because no step follows at once. */
   function sleepUntil(time: number | null): false {
     cancelTimer()
     if (time !== null && active) cancelTimer = clock.after(Math.max(0, time - clock.monotonic()), resume)
@@ -189,7 +192,7 @@ export function createReplay(
 /** True if all edits of the website can be read: an unreadable edit could change what the other edits do. */
 const isReadable = ({ edits }: NextEdit): boolean => !edits.some(isUnreadable)
 
-/** True if it may make room for creates or cancel a create, so that held edits have to be checked again. */
+/** True if a step with this website may make room for creates or cancel a create, so that held edits have to be checked again. */
 const freesOthers = ({ edits }: NextEdit): boolean => edits.some(({ kind }) => kind === 'delete')
 
 const earlier = (a: number | null, b: number | null): number | null =>

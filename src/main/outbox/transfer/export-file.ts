@@ -3,11 +3,12 @@ import { websiteIdSchema, websiteRecordSchema } from '../../../shared/website.ts
 import { editSchema, standingSchema } from '../model/edit.ts'
 
 /**
- * The marker of an export file (docs/sync.md#export-and-import): JSON with a version and the identity of its connection. Each
- * website and edit is checked separately, so that a damaged row does not affect the other rows.
+ * Marks an export file (docs/sync.md#export-and-import), which is JSON with a version and the identity of its connection. Each
+ * website and edit in it is checked separately, so that a damaged row does not affect the other rows.
  */
 export const FORMAT = 'siteward-pending'
 export const VERSION = 1
+/** Maximum number of websites in a file, and of edits. */
 const MAX_ROWS = 200_000
 
 /** The identity of a connection. `id` is known only on this computer. */

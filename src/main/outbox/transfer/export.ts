@@ -8,6 +8,7 @@ const SLICE = 100
 
 export interface Exported {
   text: string
+  /** Number of edits in the text. */
   edits: number
   /** The number of passwords that were left out. */
   secrets: number
@@ -17,7 +18,7 @@ const ABOUT = 'Pending changes to websites. Statistics passwords aren’t includ
 
 /**
  * Exports every pending edit as text without secrets, in slices, with a `pause` between them. An edit that is sent during the
- * export may be included; an import knows it as sent. Errors: `storage`.
+ * export may be included; an import here then skips it as applied. Errors: `storage`.
  */
 export async function exportEdits(
   store: OutboxStore,

@@ -11,73 +11,80 @@ export interface ImportPlace {
   /** The local key of its website. */
   key: string
   /** The website if it has to be added first, or null. */
-  makes: ExportedWebsite | null
+  websiteToAdd: ExportedWebsite | null
 }
 
 /**
- * Returns the place of each edit in turn, as if the edits before it were stored already. Writes nothing. `beside` is true if the
+ * Returns the place of each edit in turn, as if the edits before it were stored already. Writes nothing. `hasTwinOnService` is true if the
  * file has another website with the domain that exists on the service. Errors: `website-gone`; `invalid-input` if the website has
  * other pending edits or its domain is in the list already; `bad-file` if the edit cannot follow those before it.
  */
-export type PlaceImport = (edit: ExportedEdit, website: ExportedWebsite, beside: boolean) => Result<ImportPlace>
+export type PlaceImport = (
+  edit: ExportedEdit,
+  website: ExportedWebsite,
+  hasTwinOnService: boolean,
+) => Result<ImportPlace>
 
 export function createPlaceImport(store: OutboxStore, newKey: () => string): PlaceImport {
   /** Maps the file's key of a website to the key here. */
   const keys = new Map<string, string>()
+  /** The placed edits, by the key here of their website. */
   const editsAt = new Map<string, ExportedEdit[]>()
+  /** The websites to be added that are on the service, by their id there. */
   const madeOfId = new Map<string, ExportedWebsite>()
+  /** The keys here of the websites to be added that are not on the service, by domain. */
   const madeOfDomain = new Map<string, string[]>()
 
   function put(
     edit: ExportedEdit,
     website: ExportedWebsite,
     key: string,
-    makes: ExportedWebsite | null,
+    websiteToAdd: ExportedWebsite | null,
   ): Result<ImportPlace> {
     keys.set(website.key, key)
     editsAt.set(key, [...(editsAt.get(key) ?? []), edit])
-    if (makes !== null && website.id !== null) madeOfId.set(website.id, website)
-    else if (makes !== null) madeOfDomain.set(website.domain, [...(madeOfDomain.get(website.domain) ?? []), key])
-    return ok({ key, makes })
+    if (websiteToAdd !== null && website.id !== null) madeOfId.set(website.id, website)
+    else if (websiteToAdd !== null) madeOfDomain.set(website.domain, [...(madeOfDomain.get(website.domain) ?? []), key])
+    return ok({ key, websiteToAdd })
   }
 
   const lastKind = (key: string) => (editsAt.get(key) ?? store.editsOf(key)).at(-1)?.kind
 
-  /** True if a website with this domain is here and is not being deleted. With `beside`, a website that is on the service does not count. */
-  function isTaken(domain: string, beside: boolean): boolean {
-    const existing = store.websitesOfDomain(domain).filter(({ id }) => id === null || !beside)
+  /** True if a website with this domain is here and is not being deleted. With `hasTwinOnService`, a website that is on the service does not count. */
+  function isTaken(domain: string, hasTwinOnService: boolean): boolean {
+    const existing = store.websitesOfDomain(domain).filter(({ id }) => id === null || !hasTwinOnService)
     const keys = [...existing.map(({ key }) => key), ...(madeOfDomain.get(domain) ?? [])]
     return keys.some((key) => lastKind(key) !== 'delete')
   }
 
-  return (edit, website, beside) => {
+  return (edit, website, hasTwinOnService) => {
     const { key, id, domain } = website
     const placed = keys.get(key)
     if (placed !== undefined) {
       return follows(editsAt.get(placed) ?? [], edit) ? put(edit, website, placed, null) : fail('bad-file')
     }
     const twin = id === null ? undefined : madeOfId.get(id)
-    if (twin !== undefined) return hasPendingEdits(domainOf(twin))
+    if (twin !== undefined) return pendingEditsError(domainOf(twin))
     const local = store.website(key)
     // A website is the same if it has the same id of the service, or, without one, the same key here.
     const existing = id === null ? (local?.domain === domain ? local : null) : store.websiteOfId(id)
     if (existing !== null) {
       // Edits from two sources cannot be merged safely; the user still has the file.
-      if (editsAt.has(existing.key) || store.editsOf(existing.key).length > 0) return hasPendingEdits(existing.domain)
+      if (editsAt.has(existing.key) || store.editsOf(existing.key).length > 0) return pendingEditsError(existing.domain)
       // The website was created since, but not by this edit.
       if (edit.kind === 'create' && id === null && existing.id !== null) return domainTakenError(existing.domain)
       return put(edit, website, existing.key, null)
     }
     if (id === null && edit.kind !== 'create') return fail('website-gone')
-    if (id === null && isTaken(domain, beside)) return domainTakenError(domain)
+    if (id === null && isTaken(domain, hasTwinOnService)) return domainTakenError(domain)
     return put(edit, website, local === null ? key : newKey(), website)
   }
 }
 
 /** Adds the website if needed. Call it within a write. */
-export function addImportedWebsite(store: OutboxStore, { key, makes }: ImportPlace): void {
-  if (makes === null) return
-  const { id, domain, record } = makes
+export function addImportedWebsite(store: OutboxStore, { key, websiteToAdd }: ImportPlace): void {
+  if (websiteToAdd === null) return
+  const { id, domain, record } = websiteToAdd
   store.addWebsite(key, domain)
   if (id !== null) store.acknowledge(key, record ?? { id, domain, extra: {} })
 }
@@ -94,5 +101,5 @@ const follows = (before: ExportedEdit[], edit: ExportedEdit): boolean =>
 
 const asEdit = (edit: ExportedEdit) => ({ ...edit, seq: 0, sealed: null })
 
-const hasPendingEdits = (domain: string) =>
+const pendingEditsError = (domain: string) =>
   fail('invalid-input', { fields: { domain: [m.input_domain_pending({ domain })] } })

@@ -27,7 +27,7 @@ export interface ImportRow {
   /** The website, or null if the file does not contain it. */
   website: ExportedWebsite | null
   /** True if the file has another website with the same domain that exists on the service. */
-  beside: boolean
+  hasTwinOnService: boolean
   /** The reason why the edit cannot be imported, or null. */
   error: AppError | null
 }
@@ -64,8 +64,8 @@ export function readImport(
     const edit = exportedEditSchema.safeParse(row).data ?? null
     const website = websitesByKey.get(websiteNamedBy(row)) ?? null
     const checked = edit === null || website === null ? ok(undefined) : checkImported(edit, website)
-    const beside = website?.id === null && onService.has(website.domain)
-    return { edit, website, beside, error: checked.ok ? null : checked.error }
+    const hasTwinOnService = website?.id === null && onService.has(website.domain)
+    return { edit, website, hasTwinOnService, error: checked.ok ? null : checked.error }
   })
   return ok({ connection: file.data.connection, websites, rows })
 }

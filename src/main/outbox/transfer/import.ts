@@ -49,11 +49,11 @@ function planImport(store: OutboxStore, newKey: () => string, rows: readonly Imp
   const ids = new Set<string>()
   const imported: Imported = { added: 0, skipped: 0, parked: 0, refused: [] }
 
-  function plan({ edit, website, beside, error }: ImportRow): Result<Planned> {
+  function plan({ edit, website, hasTwinOnService, error }: ImportRow): Result<Planned> {
     if (edit === null) return fail('bad-file')
     if (website === null) return fail('website-gone')
     if (error !== null) return { ok: false, error }
-    const place = placeImport(edit, website, beside)
+    const place = placeImport(edit, website, hasTwinOnService)
     return place.ok ? ok({ edit, place: place.value }) : place
   }
 
@@ -91,7 +91,7 @@ function toEdit(from: ExportedEdit, website: string): Omit<Edit, 'seq'> {
 }
 
 /**
- * Counts what a file would do here; changes nothing. It includes the edits that an import may refuse, because what it refuses
+ * Counts what a file would do here; changes nothing. The counts include edits that the import may refuse, because what it refuses
  * can change until the user confirms. Errors: `other-connection`, `storage`.
  */
 export function summariseImport(

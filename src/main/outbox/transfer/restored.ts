@@ -17,8 +17,9 @@ export function asRestored(edit: Edit): Edit {
 export const isRestored = ({ sent }: Pick<Edit, 'sent'>): boolean => sent?.restored === true
 
 /**
- * Returns what a read has proven of a restored edit. Later edits may be lost with the damaged file: that a read does not
- * show this one proves that it was not sent only if nothing was written to the website since.
+ * Returns what a read has proven of a restored edit. Later edits may be lost with the damaged file. A read that does not show
+ * this edit therefore proves that it was not sent only if nothing was written to the website since its base; otherwise the edit
+ * is parked.
  */
 export function judgeRestored(edit: Edit, outcome: EditOutcome): EditOutcome {
   if (outcome.kind === 'applied') return { ...outcome, resend: null }
@@ -26,6 +27,7 @@ export function judgeRestored(edit: Edit, outcome: EditOutcome): EditOutcome {
   return park('restored', null, null, outcome.remote)
 }
 
+/** True if the read shows the website as it was in the edit's base. */
 function isUntouched({ base }: Edit, { remote }: Extract<EditOutcome, { kind: 'notApplied' }>): boolean {
   return (
     remote?.updated_at !== undefined &&

@@ -10,7 +10,7 @@ export class AccountPanel {
   /** Undefined: not read from the disk yet. Null: the service has never returned one. */
   view: AccountView | null | undefined = $state.raw(undefined)
   error: AppError | null = $state.raw(null)
-  /** The error of the last button of the connection that was pressed. */
+  /** The error of the connection's button that was pressed last, or null if it has succeeded. */
   refusal: AppError | null = $state.raw(null)
   /** True while the form to replace the key is open. */
   replacing = $state(false)
@@ -25,7 +25,7 @@ export class AccountPanel {
     if (answer.ok) this.view = answer.value
   })
 
-  /** Returns true if the key couldn't be deleted from the keychain yet. */
+  /** Disconnects. Returns true if the key is left in the keychain; false also if disconnecting failed (`refusal`). */
   async disconnect(): Promise<boolean> {
     this.refusal = null
     const answer = await this.#bridge.disconnect()

@@ -95,6 +95,6 @@ export class Leaving {
   }
 }
 
-/** False if the request may already have been sent. */
+/** True if an edit can be discarded, or undone while its request is neither being sent nor in doubt. */
 export const canDiscard = ({ state, can }: EditView): boolean =>
   can.discard || (can.undo && state !== 'sending' && state !== 'inDoubt')

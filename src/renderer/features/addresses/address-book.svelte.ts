@@ -29,8 +29,9 @@ const linesOf = (text: string): string[] => tidyLines([text])
 export class AddressBook {
   readonly #app: App
 
-  /** The form of a named address. `former`: the named address that is edited, or null if the form adds one. */
+  /** True while the form of a named address is open. */
   open = $state(false)
+  /** The named address that the form edits, or null if the form adds one. */
   former: NamedAddress | null = $state.raw(null)
   name = $state('')
   lines = $state('')
@@ -41,15 +42,19 @@ export class AddressBook {
   /** The reason why the named address was not saved. */
   saveError: AppError | null = $state.raw(null)
 
-  /** The form that replaces addresses in all websites. */
+  /** True while the form that replaces the addresses `from` by the addresses `to` in all websites is open. */
   replacing = $state(false)
   from = $state('')
+  /** The text `from` with which that form was opened. */
   #initialText = $state('')
   to = $state('')
   busy = $state(false)
   /** The error of the last search. */
   error: AppError | null = $state.raw(null)
-  /** The addresses that no website has, until they are changed, and what else the search has found. */
+  /**
+   * The last search that found no website to change: the text that was searched for, and a notice about other websites, which may
+   * be empty. Null if there was none.
+   */
   none: { readonly from: string; readonly notice: string } | null = $state.raw(null)
 
   readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim(), this.#otherAddresses) : [])
@@ -65,7 +70,7 @@ export class AddressBook {
     return this.#app.settings.now?.namedAddresses ?? []
   }
 
-  /** The entries beside the one that is edited. */
+  /** The named addresses except the one that is edited. */
   get #otherAddresses(): NamedAddress[] {
     return this.entries.filter(({ name }) => name !== this.former?.name)
   }
@@ -74,6 +79,7 @@ export class AddressBook {
     return this.#app.appState?.connection?.id
   }
 
+  /** True if an account is shown whose websites can be changed. */
   get canReplace(): boolean {
     const { appState } = this.#app
     return appState !== null && appState.connection !== null && !appState.readOnly
@@ -94,7 +100,10 @@ export class AddressBook {
     return this.name !== (this.former?.name ?? '') || this.lines !== this.#begunLines
   }
 
-  /** Saves the form. If the addresses of an entry have changed, offers to replace them in the websites that have them. */
+  /**
+   * Saves the form. If the addresses of a named address have changed, offers to replace the former ones in the websites that have
+   * them.
+   */
   async save(): Promise<void> {
     this.tried = true
     if (this.nameErrors.length + this.linesErrors.length > 0) return
@@ -156,8 +165,8 @@ export class AddressBook {
   }
 
   /**
-   * Opens the bulk preview, and returns null. If no website would change, or the account has changed, returns the notices about the
-   * search.
+   * Opens the preview of the replacement, and returns null. If no website would change, returns the notices about the search,
+   * which may be empty. If another account is shown since, returns an empty text.
    */
   async #preview(from: readonly string[], to: readonly string[]): Promise<Result<string | null>> {
     const added = addressesWithout(to, from)

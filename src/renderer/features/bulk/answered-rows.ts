@@ -7,7 +7,7 @@ export interface RefusedDomain {
   reasons: readonly string[]
 }
 
-/** Returns the rows with the answers of main; `listed`: domains that are already in the list. */
+/** Adds main's answers as errors to rows that have no errors. `listed`: domains that are already in the list. */
 export function rowsWithAnswers(
   rows: readonly Row[],
   listed: readonly string[],
@@ -23,7 +23,10 @@ export function rowsWithAnswers(
   })
 }
 
-/** Returns the text without the queued rows. Of a line with several domains, those that were not queued stay, each on its own line. */
+/**
+ * Returns the text without the queued rows (`taken`). Of a line with several domains, those that were not queued stay, each on
+ * its own line.
+ */
 export function textWithout(
   text: string,
   { cells, spans }: Table,
@@ -36,7 +39,7 @@ export function textWithout(
   const left = new Map<number, string[]>()
   const stays = (line: number, domain: string) => left.set(line, [...(left.get(line) ?? []), domain])
   for (const row of rows) if (!goes.has(row)) stays(row.line, row.draft.domain)
-  // The lines above the maximum number of rows stay.
+  // Rows beyond the maximum number stay.
   for (let at = MAX_ROWS; at < cells.length; at++) stays(spans[at]?.first ?? 0, cells[at]?.[0] ?? '')
   return linesOf(text)
     .flatMap((line, at) => (gone.has(at + 1) ? (left.get(at + 1) ?? []) : [line]))

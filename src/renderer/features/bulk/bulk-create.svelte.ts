@@ -29,7 +29,7 @@ export class BulkCreate {
 
   open = $state(false)
   text = $state('')
-  /** The text that the dialog was filled with. The list that it comes from still has it. */
+  /** The text that "Compare with a list" filled in, which isn't lost when the dialog closes. */
   #initialText = $state('')
   /** The columns that the user chose; null means those that the table names. */
   #chosen: Columns | null = $state.raw(null)
@@ -37,7 +37,7 @@ export class BulkCreate {
   preset: Preset | null = $state.raw(null)
   busy = $state(false)
   error: AppError | null = $state.raw(null)
-  /** The text that a dropped file replaced, until something is typed; null if none. */
+  /** The text that a file replaced, until something is typed; null if none. */
   former: string | null = $state.raw(null)
   /** Rows that main refused. They are still in the text. */
   #refused: readonly RefusedDomain[] = $state.raw([])
@@ -51,16 +51,20 @@ export class BulkCreate {
 
   readonly table = $derived(tableOf(this.text))
   readonly columns = $derived(this.#chosen ?? columnsOf(this.table))
-  /** The rows of the text, before main has answered. */
+  /** The rows of the text, without main's answers. */
   readonly #read = $derived(rowsOf(this.table, this.columns, this.preset ? settingsForNew(this.preset) : {}))
   readonly rows = $derived(rowsWithAnswers(this.#read, this.#listed, this.#refused))
   /** Valid domains, to be looked up in the list. */
   readonly domains = $derived(
     this.#read.flatMap(({ domain, errors }) => (domain === null || errors.length > 0 ? [] : [domain])),
   )
+  /** The rows without errors, which can be added. */
   readonly good = $derived(this.rows.filter(({ errors }) => errors.length === 0))
-  /** The number of rows with ignored cells, if neither the table nor the user has named the columns. */
-  readonly unread = $derived(this.#chosen || this.table.heads ? 0 : this.good.filter(({ more }) => more).length)
+  /** The number of valid rows with ignored cells; 0 if the table or the user has named the columns. */
+  readonly withIgnoredCells = $derived(
+    this.#chosen || this.table.heads ? 0 : this.good.filter(({ hasIgnoredCells }) => hasIgnoredCells).length,
+  )
+  /** The number of rows beyond {@link MAX_ROWS}, which stay in the text. */
   readonly leftOut = $derived(Math.max(0, this.table.cells.length - MAX_ROWS))
 
   constructor(app: App) {
@@ -72,7 +76,7 @@ export class BulkCreate {
     return this.text.trim() !== '' && this.text !== this.#initialText
   }
 
-  /** Replaces the text by one that the user can get again. */
+  /** Replaces the text by one that the user can get again from another dialog, so that closing this one asks nothing. */
   fill(text: string): void {
     this.#initialText = text
     this.type(text)
@@ -112,6 +116,7 @@ export class BulkCreate {
     else this.error = read.error
   }
 
+  /** Restores the text that a file has replaced. */
   putBack(): void {
     if (this.former !== null) this.type(this.former)
   }

@@ -12,13 +12,13 @@ interface App extends BaseApp {
   }
 }
 
-/** Number of websites that the question names. */
+/** Maximum number of websites that the question names. */
 const MAX_NAMED = 8
 
 /** Asks before the chosen websites are deleted. They stay the same even if the filter matches others in the meantime. */
 export class BulkDelete {
   readonly #app: App
-  /** The open question, or null. */
+  /** The keys of the websites that the open question is about; null if no question is open. */
   keys: readonly string[] | null = $state.raw(null)
   /** The first websites that the question is about. */
   domains: readonly string[] = $state.raw([])

@@ -59,7 +59,10 @@ export class BulkEdit {
     return this.patch.empty
   }
 
-  /** Opens the dialog with the current selection, which stays the same; `change`: choices to begin with. */
+  /**
+   * Opens the dialog for the websites that are selected now, even if the selection changes later. `change`: choices to begin
+   * with.
+   */
   async begin(change: PresetChange = {}): Promise<void> {
     this.beginWith(await this.#app.websites.selection.keys(), change)
   }

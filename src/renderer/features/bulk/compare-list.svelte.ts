@@ -15,6 +15,10 @@ interface App extends BaseApp {
 
 const TYPING_PAUSE = 250 // milliseconds
 
+/**
+ * The groups of the result: domains that the account lacks, websites that the list lacks, domains in both, and lines without a
+ * domain.
+ */
 export const comparedGroups = ['missing', 'unlisted', 'both', 'bad'] as const
 export type ComparedGroup = (typeof comparedGroups)[number]
 
@@ -80,18 +84,19 @@ export class CompareList {
     this.page = 1
   }
 
-  /** Returns the domains of a group, or its lines that are no domain. */
+  /** Returns the domains of a group or, for `bad`, the lines without a domain. */
   linesOf(group: ComparedGroup): readonly string[] {
     if (group === 'bad') return this.bad.map(({ text }) => text)
     if (group === 'unlisted') return this.leftOut > 0 ? [] : (this.compared?.unlisted ?? []).map(({ domain }) => domain)
     return this.compared?.[group] ?? []
   }
 
+  /** Returns the size of a group. For `unlisted`, {@link linesOf} may return fewer domains, because main limits them. */
   countOf(group: ComparedGroup): number {
     return group === 'unlisted' && this.leftOut === 0 ? (this.compared?.unlistedCount ?? 0) : this.linesOf(group).length
   }
 
-  /** Opens "Add multiple websites" with the domains that are only in the list. */
+  /** Opens "Add multiple websites" with the domains of the list that the account lacks. */
   addMissing(): void {
     this.close()
     this.#app.bulkCreate.begin()
@@ -99,7 +104,7 @@ export class CompareList {
   }
 
   /** Selects the websites that the list does not contain. */
-  selectHere(): void {
+  selectUnlisted(): void {
     this.close()
     this.#app.screen = 'websites'
     this.#app.websites.type('')
@@ -119,7 +124,7 @@ export class CompareList {
   readonly #compare = coalesced(async () => {
     const { text } = this
     const { domains, bad, repeated } = domainsIn(text)
-    // All at once, because a part that was left out says how the comparison is shown.
+    // Sets all values together, because `leftOut` determines how the comparison is shown.
     const keep = (compared: ListComparison | null): void => {
       this.compared = compared
       this.bad = bad
@@ -131,7 +136,7 @@ export class CompareList {
       return
     }
     const answer = await this.#app.bridge.compareList({ domains: domains.slice(0, MAX_COMPARED) })
-    // The account may have changed since.
+    // The text may have changed since, by typing or because another account is shown.
     if (this.text !== text) return
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return

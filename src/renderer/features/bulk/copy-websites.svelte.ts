@@ -61,7 +61,7 @@ export class CopyWebsites {
     this.#app = app
   }
 
-  /** Opens the dialog with the current selection, which stays the same. */
+  /** Opens the dialog for the websites that are selected now, even if the selection changes later. */
   async begin(): Promise<void> {
     const { selection } = this.#app.websites
     if (selection.count > MAX_BULK_CREATE)
@@ -114,6 +114,7 @@ export class CopyWebsites {
     else this.refused = refused
   }
 
+  /** Returns how websites with a password are copied; null: they are skipped, or there are none. */
   #protectedAs(): ProtectedCopy {
     if (this.protectedCount === 0) return null
     if (this.choice === 'password') return { privacy: PRIVACY.password, password: this.password }

@@ -7,7 +7,7 @@ import type { TableAddition } from '../../../shared/table.ts'
 import { tagsText } from '../shared/difference-text.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 
-/** Returns the values of a new website that are not the service's defaults. A password is not shown. */
+/** Summarizes a new website: its privacy, the settings that differ from the defaults of a create, and that a password is set. */
 export const draftText = (draft: WebsiteDraft, local: TableAddition['local'] = {}): string =>
   [
     privacyLabel(draft.privacy),

@@ -16,7 +16,7 @@ import { isUncommonDomain, normaliseDomain } from '../../../shared/domain.ts'
 /** The field of each column, from left to right; null for a column that is left out. */
 export type Columns = readonly (FieldName | null)[]
 
-/** Returns a row of cells as a website, with its errors. Missing fields get the values of `start`, or the service's defaults. */
+/** Returns a row of cells as a website, with its errors. Missing fields get the values of `start`, or the defaults of a create. */
 export function checkedDraftOf(
   row: readonly string[],
   columns: Columns,
@@ -55,7 +55,10 @@ function splitAtBars(line: string): readonly string[] {
   return (found?.kind === 'wrong' && found.instead) || [line]
 }
 
-/** Returns the warnings that the editor would show, except those about repeated lines, whose numbers are of the list. */
+/**
+ * Returns the warnings that the editor would show, except those about repeated or covered lines: they name another line by its
+ * number, and the lines of a website's list have no numbers here.
+ */
 export function warningsOf(draft: WebsiteDraft): string[] {
   const ofLists = listNames.flatMap((list) => {
     const lines = draft[list]

@@ -27,7 +27,7 @@ interface Span {
 }
 
 export interface Row {
-  /** The position in the text. */
+  /** The first and the last line of the row in the text, counted from 1. */
   line: number
   lastLine: number
   draft: WebsiteDraft
@@ -36,8 +36,8 @@ export interface Row {
   errors: readonly string[]
   /** Warnings, which do not keep the website from being added. */
   warnings: readonly string[]
-  /** True if some cells belong to no column. */
-  more: boolean
+  /** True if some filled cells are in columns without a field, and are therefore ignored. */
+  hasIgnoredCells: boolean
 }
 
 /** Splits a text into lines, with any kind of line ending. */
@@ -65,15 +65,15 @@ export function tableOf(text: string): Table {
   return { heads, cells: body.map(({ row }) => row), spans: body.map(({ span }) => span) }
 }
 
-/** Makes one row of each domain in a line of several domains; other lines stay as they are. */
+/** Returns one row for each domain of a row that contains only domains, and at least two; any other row unchanged. */
 function domainsApart(row: readonly string[]): (readonly string[])[] {
   const parts = row.flatMap((cell) => cell.split(/[\s,;|]+/)).filter(Boolean)
   return parts.length > 1 && parts.every(isFullDomain) ? parts.map((word) => [word]) : [row]
 }
 
 /**
- * True for a cell that is meant as a domain. Words and numbers have the form of a domain, too, and an address is more
- * likely to be excluded.
+ * True for a cell that is surely meant as a domain. Single words and numbers have the form of a domain too, and an IP address is
+ * more likely meant for an exclude list.
  */
 function isFullDomain(text: string): boolean {
   const domain = normaliseDomain(text)
@@ -100,14 +100,15 @@ export function rowsOf({ cells, spans }: Table, columns: Columns, start: Partial
     const domain = normaliseDomain(draft.domain)
     const before = domain === null ? undefined : seen.get(domain)
     const warnings = warningsOf(draft)
-    const more = row.some((cell, nth) => cell && !columns[nth])
-    const place = { line, lastLine, draft, domain, warnings, more }
+    const hasIgnoredCells = row.some((cell, nth) => cell && !columns[nth])
+    const place = { line, lastLine, draft, domain, warnings, hasIgnoredCells }
     if (before !== undefined) return { ...place, errors: [m.bulk_create_repeated({ line: number(before) }), ...errors] }
     if (domain !== null) seen.set(domain, line)
     return { ...place, errors: [...errors, ...Object.values(checkDraft(draft)).flat()] }
   })
 }
 
+/** Returns the field that a column name stands for, or null if it names none. */
 const fieldCalled = (text: string): FieldName | null =>
   fieldNames.find((name) => [name, ...(fieldTable[name].columns as readonly string[])].includes(text.toLowerCase())) ??
   null

@@ -13,7 +13,7 @@ interface App extends BaseApp {
 
 export type TableGroup = Exclude<keyof TablePage, 'pages'>
 
-/** Imports a table that was exported and edited: shows what would change, and queues it as one. */
+/** Imports a table that was exported and edited: shows what would change, and queues all of it as one bulk change. */
 export class TableImport {
   readonly #app: App
 
@@ -21,6 +21,7 @@ export class TableImport {
   summary: TableSummary | null = $state.raw(null)
   group: TableGroup = $state('changes')
   page = $state(1)
+  /** The shown page of the group; null until it is loaded. */
   rows: TablePage | null = $state.raw(null)
   busy = $state(false)
   error: AppError | null = $state.raw(null)

@@ -28,13 +28,16 @@ export class ConnectForm {
   readonly key: KeyEntry
 
   address = $state('')
-  /** Returns what is wrong with the address, in the current language. */
+  /** Returns what is wrong with the address, in the current language. Null if nothing is wrong. */
   addressError: (() => string) | null = $state.raw(null)
   /** True if an error of the address is announced when it appears. False if its field gets the focus, and is read with it. */
   announces = $state(true)
   startingSample = $state(false)
   cancelling = $state(false)
-  /** Called when the user agrees to lose the typed text. */
+  /**
+   * The open question whether the typed text may be lost: the function is called when the user agrees. Null if no question is
+   * open.
+   */
   asking: (() => void) | null = $state.raw(null)
 
   readonly #normalised = $derived(normaliseAddress(this.address))
@@ -42,7 +45,7 @@ export class ConnectForm {
   readonly wrong = $derived(typingErrorIn(this.address))
   /** The address that will be used, if it differs from the typed text. */
   readonly reading = $derived(typedAddressOf(this.address))
-  /** The address of the service's pages, to open in a browser. Only https links are opened. */
+  /** The address of the service's pages, to open in a browser. Null if it isn't an https address. */
   readonly pages = $derived(
     this.#normalised.ok && this.#normalised.value.address.startsWith('https:') ? this.#normalised.value.address : null,
   )
@@ -51,8 +54,10 @@ export class ConnectForm {
   responds = $state(false)
   /** Changes with the text, so that an answer about an earlier text is dropped. */
   #version = 0
+  /** The address that was checked last at the service; null if the text has changed since. */
   #pinged: string | null = null
 
+  /** `ontaken` is called when the service has accepted a connection. */
   constructor(bridge: SitewardBridge, address = '', ontaken: () => void = () => undefined) {
     this.#bridge = bridge
     this.#ontaken = ontaken
@@ -74,7 +79,10 @@ export class ConnectForm {
     return this.key.error !== null && addressErrors.includes(this.key.error.code)
   }
 
-  /** The address without its path, which may be that of a page, if it may solve the error of the last attempt. */
+  /**
+   * The address without its path, if that may solve the error of the last attempt: the path may be that of a page. Otherwise
+   * null.
+   */
   get elsewhere(): string | null {
     return this.key.error !== null && pathErrors.includes(this.key.error.code) ? withoutPath(this.address) : null
   }
@@ -107,7 +115,7 @@ export class ConnectForm {
   async openService(): Promise<void> {
     if (this.pages === null) return
     const checked = await this.#bridge.checkAddress({ address: this.pages })
-    // Where a browser gets further than Siteward, its page may say why.
+    // The browser is opened even if the check failed, because the page that it shows may say why.
     const opened = checked.ok || checked.error.code !== 'rate-limited' ? await this.#bridge.openService() : checked
     if (!opened.ok) this.key.error = opened.error
   }
@@ -134,6 +142,7 @@ export class ConnectForm {
     if (this.addressError === null && !this.addressFailed) this.announces = true
   }
 
+  /** Returns true if the address is valid, and sets `addressError` otherwise. */
   checkAddress(): boolean {
     if (this.address.trim() === '') this.addressError = m.connect_address_missing
     else if (this.wrong) this.addressError = problems[this.wrong]
@@ -141,7 +150,7 @@ export class ConnectForm {
     return this.addressError === null
   }
 
-  /** Returns the first field with an error. */
+  /** Connects, and returns the first field with an error, or undefined if there is none. */
   async submit(storage: SecretStorage): Promise<'address' | 'key' | undefined> {
     const fits = this.checkAddress()
     this.#version += 1

@@ -24,15 +24,16 @@ export class Editor {
   asking: (() => void) | null = $state.raw(null)
   /** Restored drafts that the user left without typing in them. Each is shown again when its website is opened. */
   keptForms: readonly WebsiteForm[] = $state.raw([])
-  /** The restored drafts, as they were restored. */
+  /** The typed text of each restored draft at the time when it was restored. */
   readonly #restored = new WeakMap<WebsiteForm, string>()
   /** The latest action that waits for a save to end. */
   #next: (() => void) | null = null
   /** The website whose delete has to be confirmed. */
   deleting: WebsiteView | null = $state.raw(null)
+  /** The reason why the last confirmed delete was not queued. */
   error: AppError | null = $state.raw(null)
 
-  /** The unsent edits of the open website. */
+  /** The pending edits of the open website. */
   edits: readonly EditView[] = $state.raw([])
   /** The field to focus when the form is shown; the form resets it. */
   fieldToFocus: FieldName | null = null
@@ -48,7 +49,10 @@ export class Editor {
     this.form?.website?.state === 'parked' ? this.edits.find(({ state }) => state === 'parked') : undefined,
   )
 
-  /** `onKept` is called when a restored draft is kept aside. `forNew` returns the preset with which new websites start. */
+  /**
+   * `onSaved` is called after each successful save, `onKept` when a restored draft is kept aside. `forNew` returns the preset
+   * with which new websites start.
+   */
   constructor(
     bridge: SitewardBridge,
     onSaved: (website: WebsiteView, isNew: boolean) => void,
@@ -62,8 +66,9 @@ export class Editor {
   }
 
   /**
-   * Opens the form for a new website: with a draft that is kept aside, unless a draft of a new website is left for it. `domain`: the
-   * text that its domain field starts with.
+   * Opens the form for a new website, with the draft of a new website if one is kept aside. The form starts without it if
+   * `domain` is given, or if the form that is left has unsaved text of a new website too. `domain`: the text that the domain
+   * field starts with.
    */
   create(domain = ''): void {
     const leavesDraft = this.form?.website === null && this.form.dirty
@@ -86,6 +91,7 @@ export class Editor {
     })
   }
 
+  /** Opens a website, at a field and a tab if they are given. If it is open already, only its history can be opened. */
   open(website: WebsiteView, field: FieldName | null = null, tab: EditorTab = 'settings'): void {
     this.fieldToFocus = field
     if (website.key === this.openKey) {
@@ -117,6 +123,7 @@ export class Editor {
     this.keptForms = [...this.keptForms, form]
   }
 
+  /** Returns the draft that is kept aside for a website (null: for a new one), which is then no longer kept aside. */
   #removeKept(website: string | null): WebsiteForm | undefined {
     const form = this.keptForms.find((one) => (one.website?.key ?? null) === website)
     this.keptForms = this.keptForms.filter((one) => one !== form)

@@ -2,7 +2,7 @@ import type { Step } from './editor.svelte.ts'
 import { actionTexts, type ActionName } from '../../app/action-texts.ts'
 import { isPressed, onMac, type Keys } from '../../lib/keys.ts'
 
-/** The usual keys of other editors, in addition to those of the action. */
+/** The keys that save in other editors. They save here too, in addition to the keys of the action. */
 const ALSO_SAVES: Keys = 'Mod+S'
 
 /** Returns the editor's action whose keys are pressed. Null: none, or a dialog is open over the editor. */

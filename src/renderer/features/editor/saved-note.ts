@@ -11,7 +11,9 @@ function keyNote(state: KeyState, keychain: KeychainState): string | null {
   return state === 'locked' || state === 'loading' ? m.editor_saved_keychain() : null
 }
 
-/** Returns when saved changes will be sent. Empty if the editor shows that they need attention. */
+/**
+ * Says when saved changes will be sent. Empty if the editor shows by itself that the website needs attention or is being deleted.
+ */
 export function savedNote(website: WebsiteView, { connection, keychain, paused, reach }: AppState): string {
   if (website.state === 'parked' || website.state === 'deleting') return ''
   if (website.state === 'synced') return m.editor_saved()

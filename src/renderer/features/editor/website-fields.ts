@@ -51,13 +51,13 @@ export const outdatedBy = (website: WebsiteView, seen: SeenSettings): SettingNam
       name in seen && website[name] !== undefined && JSON.stringify(seen[name]) !== JSON.stringify(website[name]),
   )
 
-/** Returns the hidden fields that have a pending change now and had none before. */
+/** Returns the fields that the service doesn't show and that have a pending change now, but had none before. */
 export const replacedUnseen = (was: WebsiteView | null, { pending }: WebsiteView): FieldName[] =>
   pending.filter((name) => !was?.pending.includes(name) && (name === 'password' || was?.[name] === undefined))
 
 /**
- * Returns the fields that the user changed and that differ from the website. A hidden field is only sent if the user
- * changed it.
+ * Returns the fields that the user changed and that differ from the website. A field that the service doesn't show is
+ * only sent if the user changed it.
  */
 export function changesOf(website: WebsiteView, typed: Partial<Fields>, cleared: readonly ListName[]): WebsiteChanges {
   const changes: WebsiteChanges = {}

@@ -28,9 +28,9 @@ import {
 } from './website-fields.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
-/** The version of a website after the entry of its history with this time, or the version before it. */
+/** The version of a website after an entry of its history or, if `before` is true, the version before that entry. */
 export interface RestoredVersion {
-  /** Milliseconds since 1970. */
+  /** The time of the entry, in milliseconds since 1970. */
   at: number
   before: boolean
 }
@@ -47,10 +47,10 @@ export class WebsiteForm {
   #typed: Partial<Fields> = $state.raw({})
   /** The preset with which a new website starts, or null. */
   preset: Preset | null = $state.raw(null)
-  /** True if a new website starts with the settings of another one, or of a preset that no longer exists. */
+  /** True if a new website starts with the settings of another one, or of a preset that was deleted or changed since. */
   copied = $state(false)
   #seen: SeenSettings = $state.raw({})
-  /** Hidden fields that were changed elsewhere after the user typed in them. */
+  /** Typed fields that the service doesn't show and that have got another pending change since the user typed in them. */
   #unseen: readonly FieldName[] = $state.raw([])
   /** Lists that the service doesn't show and that the user has cleared. */
   cleared: readonly ListName[] = $state.raw([])
@@ -59,13 +59,14 @@ export class WebsiteForm {
   /** The error of the last save, if it isn't about a field. */
   error: AppError | null = $state.raw(null)
   saving = $state(false)
-  #way: Promise<void> | null = null
+  #currentSave: Promise<void> | null = null
   /** The fields that were typed in since the current save began. */
   #since: readonly string[] = []
+  /** True after a successful save, until the user types again. */
   saved = $state(false)
   /** The version whose values were restored and are not saved yet, or null. */
   restored: RestoredVersion | null = $state.raw(null)
-  /** True if the website was changed elsewhere while the form had unsaved text. */
+  /** True if the website was changed outside of the form while the form had unsaved text. */
   changedRemotely = $state(false)
   /** True if the website no longer exists, but the form has unsaved text. */
   gone = $state(false)
@@ -95,7 +96,7 @@ export class WebsiteForm {
     this.uncreated && (this.website?.password === true || this.website?.pending.includes('password') === true),
   )
   /** Number of fields that saving sends. A password is sent with its privacy. */
-  readonly sent = $derived(
+  readonly fieldsToSend = $derived(
     this.touched.length + Number(this.touched.includes('password') && !this.touched.includes('privacy')),
   )
   /** Changed fields whose value on the website has changed since the user typed. */
@@ -110,7 +111,7 @@ export class WebsiteForm {
   }
   readonly dirty = $derived(this.website ? this.touched.length > 0 : Object.keys(this.#typed).length > 0)
   readonly withPassword = $derived(this.values.privacy === PRIVACY.password)
-  /** The normalised domain, or null if it equals the typed one. */
+  /** The normalised domain, or null if the typed text is normalised already or is no domain. */
   readonly storedAs = $derived.by(() => {
     const domain = normaliseDomain(this.values.domain)
     return domain === this.values.domain.trim() ? null : domain
@@ -146,7 +147,7 @@ export class WebsiteForm {
   ): WebsiteForm {
     const form = new WebsiteForm(bridge, website)
     const preset = presets.find((one) => one.id === id)
-    // A preset that has got another setting since would change what the user saw.
+    // A setting that was added to the preset since would change a field of the form, so the preset is then not selected again.
     const isSame = preset !== undefined && Object.keys(settingsForNew(preset)).every((name) => name in typed)
     form.preset = isSame ? preset : null
     form.copied = id !== undefined && !isSame
@@ -168,7 +169,10 @@ export class WebsiteForm {
     }
   }
 
-  /** Returns the fields that the preset fills in, because it may be another one when the draft is restored. */
+  /**
+   * Returns the values that the preset fills in. A draft contains them, because the preset may change until the draft is
+   * restored.
+   */
   #startFields(): Partial<Fields> {
     return Object.fromEntries(Object.entries(this.#begin).filter(([name]) => name in this.#start))
   }
@@ -202,6 +206,7 @@ export class WebsiteForm {
     this.cleared = [...this.cleared, name]
   }
 
+  /** Takes back {@link clearList}. */
   keepList(name: ListName): void {
     this.cleared = this.cleared.filter((each) => each !== name)
   }
@@ -236,6 +241,7 @@ export class WebsiteForm {
     return form
   }
 
+  /** Shows the current values of the website, and remembers which of them changed while there was typed text. */
   show(website: WebsiteView): void {
     this.gone = false
     if (this.dirty && !this.saving) {
@@ -256,8 +262,8 @@ export class WebsiteForm {
    * field, if there is one.
    */
   async save(): Promise<FieldName | undefined> {
-    while (this.#way) {
-      await this.#way
+    while (this.#currentSave) {
+      await this.#currentSave
       if (!this.saved) return this.firstInvalid
     }
     if (!(this.dirty || this.website === null)) return undefined
@@ -265,14 +271,14 @@ export class WebsiteForm {
     this.errors = website?.id ? checkChanges(this.changes, website) : this.#checkDraft()
     this.error = null
     if (this.firstInvalid) return this.firstInvalid
-    this.#way = this.#handOver(website)
-    await this.#way
+    this.#currentSave = this.#handOver(website)
+    await this.#currentSave
     return this.firstInvalid
   }
 
   /** Resolves when the current save has ended, successfully or not. */
   async settled(): Promise<void> {
-    await this.#way
+    await this.#currentSave
   }
 
   async #handOver(website: WebsiteView | null): Promise<void> {
@@ -280,7 +286,7 @@ export class WebsiteForm {
     this.saving = true
     const answer = await this.#send(website)
     this.saving = false
-    this.#way = null
+    this.#currentSave = null
     if (answer.ok) this.#saved(answer.value)
     else this.#refused(answer.error)
   }

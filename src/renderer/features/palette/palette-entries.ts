@@ -24,7 +24,10 @@ export interface PaletteEntry {
   run: Run
 }
 
-/** Returns an entry for each order, page size, column, connection, preset and setting. */
+/**
+ * Returns the entries for each order, page size, column, saved view, connection, preset and switch, by the groups of the palette.
+ * Empty without a connection.
+ */
 export function paletteEntries(app: Model): Partial<Record<ActionGroup, PaletteEntry[]>> {
   if (!app.appState?.connection) return {}
   return {
@@ -113,7 +116,7 @@ function presets(app: Model): PaletteEntry[] {
         ? [{ label: m.preset_command_apply({ name }), synonyms, run: () => void bulk.begin(change) }]
         : []),
       show,
-      { label: m.preset_command_apply_differing({ name }), synonyms, run: () => void presets.applyToThose(preset) },
+      { label: m.preset_command_apply_differing({ name }), synonyms, run: () => void presets.applyToDiffering(preset) },
       {
         label: m.preset_command_edit({ name }),
         synonyms,

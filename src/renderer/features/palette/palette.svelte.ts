@@ -20,7 +20,9 @@ export class Palette {
   readonly #app: Model
 
   text = $state('')
+  /** The found websites of the account shown. */
   #websites: PaletteEntry[] = $state.raw([])
+  /** The found websites of the other accounts. */
   #elsewhere: PaletteEntry[] = $state.raw([])
 
   readonly groups: PaletteGroup[] = $derived.by(() => {
@@ -96,8 +98,9 @@ export class Palette {
 }
 
 /**
- * Ranks a match. 0: the label contains the typed text at the beginning of a word. 1: each typed word begins a word of the
- * label. 2: or of a synonym. 3: the label contains each typed word somewhere. Infinity: no match.
+ * Ranks how an entry matches; lower is better. 0: the typed text begins at a word of the label. Otherwise, the rank of the typed
+ * word that matches worst: 1 if it begins a word of the label, 2 if it begins a word of a synonym, 3 if it is within a word of
+ * the label, Infinity if it doesn't match.
  */
 function rankOf({ label, synonyms = [] }: PaletteEntry, words: string[]): number {
   const name = plainLetters(label)

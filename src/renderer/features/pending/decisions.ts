@@ -38,7 +38,7 @@ export class Decisions {
     this.#app = app
   }
 
-  /** Deletes the website that was asked about, and offers to undo it. */
+  /** Deletes the website that the user has confirmed, and offers to undo the delete. */
   async deleteWebsite(website: WebsiteView): Promise<void> {
     if (!(await this.#app.editor.confirmDelete())) return
     const edit = await this.#deleteOf(website.key)
@@ -101,7 +101,7 @@ export class Decisions {
     else if (entry) toasts.show(cannotUndoToast(entry))
   }
 
-  /** Resolves a parked edit. Returns the error to show at a field, or null. */
+  /** Resolves a parked edit. Returns the error if the resolution was refused, otherwise null. */
   async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
     const refusal = await this.#app.pending.resolve(edit.id, resolution)
     const isKept = edit.reason === 'appeared' && resolution.way === 'adopt'
@@ -138,7 +138,7 @@ export class Decisions {
     else await pending.undo(edit)
   }
 
-  /** The user agrees to the undo that deletes a website, or that creates a deleted one again. */
+  /** Undoes the edit after the user has agreed that this deletes a website, or creates a deleted website again. */
   async agreeToUndo(): Promise<void> {
     const edit = this.#app.pending.undoing
     this.#app.pending.undoing = null

@@ -18,7 +18,10 @@ export class PendingList {
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** The error of the last action, and its edit; null for an action on all edits. */
+  /**
+   * The error of the last action, or null. `refused`: the edit that the action was about, if the edit is still listed; otherwise
+   * null.
+   */
   refusal: AppError | null = $state.raw(null)
   refused: string | null = $state(null)
   /** The result of the last action, for screen readers. */
@@ -33,7 +36,9 @@ export class PendingList {
   /** The edit whose delete has to be confirmed again, because the website was changed. */
   deletingAnyway: EditView | null = $state.raw(null)
 
+  /** The edits on the page that need attention. */
   readonly parked = $derived(this.result?.edits.filter(({ state }) => state === 'parked') ?? [])
+  /** The other edits on the page, which are sent without a decision. */
   readonly flowing = $derived(this.result?.edits.filter(({ state }) => state !== 'parked') ?? [])
   readonly pages = $derived(this.only ? 1 : Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
 
@@ -82,6 +87,7 @@ export class PendingList {
     return answer
   }
 
+  /** Sends an edit without waiting, or all queued edits. Returns the error if that was refused, otherwise null. */
   async sendNow(id?: string): Promise<AppError | null> {
     const refusal = await this.#act(id ?? null, this.#bridge.sendNow(id === undefined ? {} : { id }))
     if (refusal === null) this.#onsettled(id ?? null)

@@ -67,7 +67,7 @@ export class Transfer {
     this.busy = false
   }
 
-  /** Runs `ask` unless another export or import is running. */
+  /** Runs `ask`. Returns undefined if another export or import is running. */
   async #alone<T extends { ok: true } | { ok: false; error: AppError }>(ask: () => Promise<T>): Promise<T | undefined> {
     if (this.busy) return undefined
     this.busy = true

@@ -30,6 +30,7 @@ export class PresetForm {
     this.#onSaved = onSaved
   }
 
+  /** Opens the form for a preset, by default for a new one without settings. */
   begin(from: Omit<Preset, 'id'> & { id: string | null } = { id: null, name: '', change: {} }): void {
     this.id = from.id
     this.name = from.name

@@ -30,7 +30,7 @@ export class PresetList {
   /** Null until they are read. */
   entries: Preset[] | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** Keyed by preset. */
+  /** The comparisons that were read, by the id of the preset. */
   standings: Readonly<Record<string, Standing>> = $state.raw({})
   /** The preset that the user is asked about before it is deleted. */
   removing: Preset | null = $state.raw(null)
@@ -83,14 +83,14 @@ export class PresetList {
     if (answer.ok) this.standings = { ...this.standings, [id]: { page, comparison: answer.value } }
   }
 
-  /** Shows the websites that differ in the list. */
+  /** Shows the list of the websites that differ from a preset. */
   show({ name }: Preset): void {
     this.#app.screen = 'websites'
     this.#app.websites.type(writtenSearch([{ name: 'differs', value: name, not: false }], ''))
   }
 
-  /** Opens a bulk change of the websites that differ, with its preview. */
-  async applyToThose({ name, change }: Preset): Promise<void> {
+  /** Opens the bulk change, with its preview, that applies a preset to the websites that differ from it. */
+  async applyToDiffering({ name, change }: Preset): Promise<void> {
     const filters = [{ name: 'differs' as const, value: name, not: false }]
     const request = {
       search: '',

@@ -3,7 +3,7 @@ import type { ConnectionEntry } from '../../../shared/connection.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
-/** The saved connections: the active one, and those that are on disk with their edits. */
+/** The saved connections, one of which the window shows. */
 export class ConnectionList {
   readonly #bridge: SitewardBridge
 

@@ -14,9 +14,9 @@ export class Removing {
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** True once the edits were listed. Only then the user can confirm. */
+  /** True once the edits were listed, or couldn't be read. Only then can the user confirm. */
   shown = $state(false)
-  /** The tags, notes and views are kept for when the account is added again. */
+  /** True if the tags, notes and views are kept for when the account is added again. */
   keepLocal = $state(true)
   busy = $state(false)
 

@@ -28,7 +28,10 @@ export class SettingsPanel {
     this.#app = app
   }
 
-  /** Reads the settings and arranges the list by them. Derived changes wait for it. On an error they stay null. */
+  /**
+   * Reads the settings, and arranges the list by them. Changes given as a function wait for this. On an error, `now` stays as it
+   * is.
+   */
   read(): Promise<void> {
     const read = this.#read()
     this.#settled = read

@@ -12,7 +12,7 @@ export interface Restore {
   run: () => void
 }
 
-/** The activity, or the part of it that a filter leaves: the latest entries first, older ones on request. */
+/** The activity, or its entries that match a filter: the latest entries first, older ones on request. */
 export class ActivityList {
   readonly #bridge: SitewardBridge
 

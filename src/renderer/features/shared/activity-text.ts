@@ -41,7 +41,7 @@ const ways: Record<ResolveWay, () => string> = {
   keep: m.activity_way_keep,
 }
 
-/** Returns what an edit did, or did not do. A change that was sent has one text for each field, as a remote change. */
+/** Returns what an edit did, or did not do. A change that was sent has one text for each field, like a remote change. */
 export function editTexts(edit: HistoryEntry): string[] {
   const { kind, became, before, settings, password } = edit
   if (kind !== 'update' || became !== 'sent') return [entrySummary(edit)]
@@ -51,7 +51,10 @@ export function editTexts(edit: HistoryEntry): string[] {
   return texts.length > 0 ? texts : [entrySummary(edit)]
 }
 
-/** Returns the details of an entry that is not the result of an edit: one text for each changed field. */
+/**
+ * Returns the details of an entry that is not the result of an edit: the user's decision, the reason why an edit was parked, or
+ * the texts of a remote change: one for each changed field, or one summary of an added or deleted website.
+ */
 export function entryTexts({ kind, step, remote }: ActivityEntry): string[] {
   if (step?.way) return [ways[step.way]()]
   if (step?.reason) return [reasonOf(step.reason)]

@@ -24,7 +24,7 @@ export const bulkChangeToast = (bulkChange: BulkChange): string =>
 /** The messages of {@link bulkChangeLine}, by the kind of the bulk change. */
 const lineMessages = { create: m.bulk_result_added, update: m.bulk_result_changed, delete: m.bulk_result_deleted }
 
-/** Returns the line above the pending changes: what was changed, when, and the result so far. */
+/** Returns the line above the pending changes and in the dialog of results: what was changed, when, and the result so far. */
 export const bulkChangeLine = (bulkChange: BulkChange): string =>
   lineMessages[bulkChange.kind]({
     websites: m.list_count({ count: bulkChange.websites }),

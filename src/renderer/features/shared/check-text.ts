@@ -4,6 +4,7 @@ import { fullErrorText } from '../../../messages/errors.ts'
 import { onMac } from '../../lib/keys.ts'
 
 type Part = SetUpCheck['part']
+/** The texts of a part of the setup by what was found. The text `unknown` stands for a missing one. */
 type Texts = Partial<Record<SetUpCheck['found'], () => string>> & { unknown: () => string }
 
 export const partNames: Record<Part, () => string> = {

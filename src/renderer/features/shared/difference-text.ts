@@ -12,7 +12,10 @@ import type { Privacy, SettingName } from '../../../shared/website.ts'
 /** Maximum number of lines of a list that are shown. */
 const MAX_LINES = 12
 
-/** A field of a website before and after. Of a list, `to` has the lines that are added and removed. */
+/**
+ * A field of a website before and after. Of a list, `from` has the number of lines, and `to` the lines that are added and
+ * removed.
+ */
 interface DifferencePart {
   /** The label of the field. */
   field: string
@@ -47,7 +50,10 @@ const noteText = (note = ''): string => (note === '' ? m.tags_note_none() : visi
 const countText = ({ length }: readonly string[]): string =>
   length === 0 ? m.bulk_list_none() : m.bulk_list_lines({ count: length })
 
-/** Returns one text for each field of a website that a bulk edit changes. */
+/**
+ * Returns one text for each field of a website that differs: its values, or the added and removed lines of a list. If `password`
+ * is true, adds a text about a new password.
+ */
 export function differenceTexts({ from, to, password }: Pick<BulkRow, 'from' | 'to' | 'password'>): string[] {
   const texts = settingNames.flatMap((name) => {
     const value = to[name]
@@ -64,6 +70,7 @@ export function differenceTexts({ from, to, password }: Pick<BulkRow, 'from' | '
 const valueText = (name: SettingName, value: unknown): string =>
   name === 'privacy' ? privacyLabel(value as Privacy | undefined) : onOff(value as boolean | undefined)
 
+/** Returns the added and removed lines of a list, or the number of its new lines if the old ones are unknown. */
 function linesText(from: readonly string[] | undefined, to: readonly string[]): string {
   if (from === undefined) return countText(to)
   const added = to.filter((line) => !from.includes(line)).map((line) => `+\u00a0${visible(line)}`)

@@ -8,7 +8,7 @@ import type { AppState } from '../../../shared/state.ts'
 import type { BulkUndoQuestion } from '../../app/toasts.svelte.ts'
 import type { SettingName } from '../../../shared/website.ts'
 
-/** The texts about one pending change, for every screen that shows it. */
+/** The texts for the reasons why a change is held or needs attention, for every screen that shows the change. */
 
 const reasonTexts: Record<WaitReason, () => string> = {
   paused: m.pending_hold_paused,
@@ -130,7 +130,10 @@ export function alsoSent({ conflict, settings, ways }: EditView): string | undef
   return rest === '' ? undefined : m.pending_also_sent({ settings: rest })
 }
 
-/** Returns the progress of a delivery: "12 of 40 sent, about 40 sec left". Undefined if nothing is being delivered. */
+/**
+ * Returns the progress of a delivery: "12 of 40 sent, about 40 sec left". Undefined if nothing is being delivered, or nothing of
+ * the delivery is sent yet.
+ */
 export function deliveryProgress({ delivery, reach, waiting, paused }: AppState): string | undefined {
   if (!delivery || paused || reach.state === 'offline' || waiting === 0 || delivery.done === 0) return undefined
   const counts = { done: number(delivery.done), total: number(delivery.total) }
@@ -138,6 +141,7 @@ export function deliveryProgress({ delivery, reach, waiting, paused }: AppState)
   return m.pending_delivery_left({ ...counts, duration: formatDuration(delivery.seconds) })
 }
 
+/** The texts of the button, the question and the toast if discarding an edit leaves the website as it is. */
 interface Leaving {
   /** The button that asks. */
   ask: () => string

@@ -7,12 +7,14 @@ import type { WebsiteSettings, WebsiteView } from '../../../shared/website.ts'
 /** The change of a list: it stays as it is, loses and gains lines, or is replaced. */
 export type ListWay = 'leave' | 'edit' | 'set'
 
+/** The choice for one list of several websites. `add`, `remove` and `all` are texts with one line for each entry. */
 export class ListPatch {
   way: ListWay = $state('leave')
   add = $state('')
   remove = $state('')
   all = $state('')
 
+  /** The chosen change; undefined if the list stays as it is. */
   get change(): LinesChange | undefined {
     if (this.way === 'set') return { how: 'set', lines: linesOf(this.all) }
     const [add, remove] = [linesOf(this.add), linesOf(this.remove)]

@@ -13,11 +13,12 @@ import type { Finding } from '../../lib/exclude-list/lines.ts'
 interface Source {
   /** The whole list, one entry on each line. */
   readonly text: string
+  /** The named addresses that can be folded. */
   readonly book: readonly NamedAddress[]
   set(text: string): void
 }
 
-/** The text of a list that shows the named addresses that it has completely as chips instead of their lines. */
+/** A list in which named addresses are shown as chips instead of their lines, if the list has all of their lines. */
 export class FoldedList {
   readonly #source: Source
 
@@ -26,6 +27,7 @@ export class FoldedList {
   /** The text that the user typed last. Its lines stay where they are. */
   #last = $state.raw<{ text: string; book: readonly NamedAddress[]; folded: FoldedLines } | null>(null)
 
+  /** The named addresses that have all of their lines in the list, folded or not. */
   readonly present: readonly NamedAddress[] = $derived.by(() =>
     namedAddressesIn(this.#source.text.split('\n'), this.#source.book),
   )
@@ -37,6 +39,7 @@ export class FoldedList {
       book.filter(({ name }) => !this.opened.includes(name)),
     )
   })
+  /** The text of the field: the lines that are not folded. */
   readonly shown = $derived(shownOf(this.#folded))
   /** The numbers of the shown lines in the whole list. */
   readonly numbers = $derived(numbersOf(this.#folded))

@@ -18,14 +18,16 @@ export class KeyEntry {
   /** An error that isn't about the key itself. */
   error: AppError | null = $state.raw(null)
   busy = $state(false)
-  /** While the user is asked whether the key belongs to the same account: the storage that was chosen for it. */
+  /**
+   * The storage that was chosen for the key, while the user is asked whether the key belongs to the same account; otherwise null.
+   */
   askedFor: SecretStorage | null = $state(null)
 
   constructor(send: Send) {
     this.#send = send
   }
 
-  /** Validates the key into `keyError`, and clears the last error. */
+  /** Returns true if the key is valid, and sets `keyError` otherwise. Clears the last error. */
   check(): boolean {
     this.error = null
     const key = this.apiKey.trim()
@@ -52,6 +54,7 @@ export class KeyEntry {
     return this.submit(storage, same)
   }
 
+  /** Shows an error at the key if the service rejected it, otherwise as {@link error}. */
   tell(error: AppError): void {
     if (error.code !== 'unauthenticated') this.error = error
     else this.keyError = () => fullErrorText(error)

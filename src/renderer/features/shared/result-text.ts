@@ -64,8 +64,8 @@ const summaries: Record<EditKind, Record<Certainty, Summaries>> = {
 }
 
 /**
- * Returns notes on the values of others that were overwritten, and on what the service kept. `isReplaced`: a later entry has set the
- * same fields, and says why their values can't be restored.
+ * Returns notes on an entry: an unusual result, values of others that were overwritten, values that the service kept, and fields
+ * that can't be restored. `isReplaced`: a later entry has set these fields again, and has the note about them.
  */
 export function entryNotes(entry: HistoryEntry, isReplaced = false): string[] {
   const { became, overwritten, ignored } = entry
@@ -113,6 +113,7 @@ export const cannotUndoToast = (entry: HistoryEntry): string =>
         m.history_sent_for_good_todo(),
       ])
 
+/** Returns the label of the button for an action on an entry. */
 export function revertAction(entry: HistoryEntry, action: Revert): string {
   if (action === 'putBack') return m.history_put_back()
   return entry.kind === 'delete' ? m.history_again_open() : m.common_undo()
@@ -148,6 +149,7 @@ const hasVisibleChange = ({ settings, before }: HistoryEntry): boolean =>
     (name) => before[name] !== undefined && JSON.stringify(before[name]) !== JSON.stringify(settings[name]),
   )
 
+/** Returns a sentence about the fields that an undo can't restore, or nothing. The undo of a delete asks for the password. */
 function lostFields({ lost, kind }: HistoryEntry): string[] {
   const names = lost.filter((name) => kind !== 'delete' || name !== 'password').map((name) => fieldLabel(name))
   if (names.length === 0) return []

@@ -6,7 +6,7 @@ import type { AppError } from '../../../shared/result.ts'
 import { PRIVACY } from '../../../shared/website.ts'
 import { revertQuestion, type Revert } from './result-text.ts'
 
-/** The undo of delivered edits, wherever the user asks for it. */
+/** The undo of delivered edits and the restoring of values that they have overwritten, wherever the user asks for it. */
 export class Reverting {
   readonly #bridge: SitewardBridge
   readonly #onReverted: () => Promise<void>

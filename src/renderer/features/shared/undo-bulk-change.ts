@@ -13,6 +13,7 @@ type App = Pick<BaseApp, 'bridge' | 'toasts'>
 interface Options {
   /** The account of the bulk change, if it isn't the one shown. */
   account?: { id: string; name: string }
+  /** Called after each request that has undone a part of the bulk change. */
   onUndone?: () => void
 }
 
@@ -47,7 +48,7 @@ async function undoBulk({ bridge, toasts }: App, bulkChange: string, { account, 
     toasts.show(joinSentences([text, problem]), undefined, details)
   }
   const undone = answer.value
-  // The websites of the question would be taken for those of the account that is shown.
+  // If another account is shown since, the question would seem to be about the websites of that account.
   if (undone.sent === undefined || !isStillShown) return show(undone)
   toasts.question = {
     ...undone.sent,
@@ -90,7 +91,10 @@ function countsText({
   ]
 }
 
-/** The reasons why websites could not be undone, where the text of the error is about one, or repeats that. */
+/**
+ * The reasons why the change of several websites could not be undone, for errors whose own text is about one website, or would
+ * repeat the sentence before it.
+ */
 const bulkReasons: Partial<Record<ErrorCode, (inputs: { count: number }) => string>> = {
   'edit-gone': m.bulk_undo_failed_sent,
   'website-gone': m.bulk_undo_failed_gone,

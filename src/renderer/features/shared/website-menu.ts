@@ -74,7 +74,7 @@ export function selectionMenu(app: Model): MenuGroup[] {
 
 const canCopy = ({ appState }: Model): boolean => copyTargets(appState).length > 0
 
-/** True if main opens the statistics: it opens https addresses only. */
+/** True if the address of the statistics is one that main opens: an https address. */
 function opensStatistics({ appState, settings }: Model): boolean {
   const { connection } = appState ?? {}
   if (!connection) return false

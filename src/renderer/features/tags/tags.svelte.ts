@@ -17,7 +17,7 @@ interface App extends BaseApp {
   readonly editor: { websitesChanged(keys: string[] | null): Promise<void> }
 }
 
-/** A tag in the dialog: true for all websites, false for none, null if only some have it, which stays so. */
+/** The checkbox of a tag: true for all websites, false for none. Null: only some of the websites have the tag, and keep it. */
 type Choice = boolean | null
 
 /** The tags of the connection, and the dialog that sets the tags of websites and the note of one. */
@@ -28,9 +28,11 @@ export class Tags {
   hasNotes = $state(false)
   /** The websites of the dialog; null while it is closed. */
   keys: readonly string[] | null = $state.raw(null)
-  /** The website of the dialog, if it is one. */
+  /** The website of the dialog, or null if the dialog is about several websites. */
   website: WebsiteView | null = $state.raw(null)
+  /** The checkboxes, by the name of the tag. */
   choices: Readonly<Record<string, Choice>> = $state.raw({})
+  /** The checkboxes as the dialog opened, by the name of the tag. */
   #before: Readonly<Record<string, Choice>> = $state.raw({})
   note = $state('')
   /** The tag that the fields change; null: a new one. */
@@ -118,7 +120,7 @@ export class Tags {
     this.choices = { ...this.choices, [tag]: editing ? (this.choices[editing.name] ?? false) : true }
     if (editing) this.#before = { ...this.#before, [tag]: this.#before[editing.name] ?? false }
     await this.load()
-    // The list and the open view go on to show the websites of the tag.
+    // The search and the saved views use the new name, so that they still find the websites of the tag.
     if (editing) {
       this.#app.websites.search = withRenamedTag(this.#app.websites.search, editing.name, tag)
       await this.#app.views.load()
@@ -177,7 +179,7 @@ export class Tags {
     this.cancel()
   }
 
-  /** Loads the tags and what shows them again. */
+  /** Loads the tags again, and the list and the editor, which show tags. */
   async reload(): Promise<void> {
     await Promise.all([this.load(), this.#app.websites.load(), this.#app.editor.websitesChanged(null)])
   }

@@ -83,7 +83,7 @@ export class SavedViews {
     await this.load()
   }
 
-  /** Makes the open view show what the list shows. */
+  /** Saves the list's search, order and columns in the open view. */
   async update(): Promise<void> {
     const { view, arrangement } = this.#app.websites
     if (view === null) return

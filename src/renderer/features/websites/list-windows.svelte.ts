@@ -5,7 +5,9 @@ const MAX_WINDOWS = 12
 
 interface Window {
   page: number
+  /** The number of the query that the window answers. */
   query: number
+  /** The number of times that the list had changed when the window was requested. */
   age: number
   rows: readonly WebsiteView[]
 }

@@ -2,7 +2,7 @@ import { m } from '../../../messages/index.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { number } from '../../../shared/display/format.ts'
 
-/** Returns how much of the list has been read, or undefined if it is complete. */
+/** Returns how much of the list has been read, or undefined if the list is complete or its total isn't known. */
 export function readProgressText({ refresh: { read, total }, websites }: AppState): string | undefined {
   if (total === null || read >= total || websites >= total) return undefined
   return m.list_read_so_far({ read: number(read), total: number(total) })

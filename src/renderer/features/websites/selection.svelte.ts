@@ -22,6 +22,7 @@ interface SelectableList {
 export class Selection {
   readonly #bridge: SitewardBridge
   readonly #list: SelectableList
+  /** The selected websites or, if `#all` is true, those that are not selected. */
   readonly #keys = new SvelteSet<string>()
   #all = $state(false)
   /** The row where a range starts. */
@@ -119,6 +120,7 @@ export class Selection {
     return all.ok ? ok(all.value.filter((key) => !this.#keys.has(key))) : all
   }
 
+  /** Requests the keys of `count` rows. `from`: the first of them, counted from the first row shown. */
   #fetch(from: number, count: number): Promise<Result<string[]>> {
     return this.#bridge.listKeys({ ...this.#list.query(), from: this.#list.before + from, count })
   }

@@ -112,6 +112,7 @@ export class ListColumns {
     this.#widths = { ...this.#widths, [name]: Math.round(width * 10) / 10 }
   }
 
+  /** Stores the widths, if they have changed. */
   settle(): void {
     if (this.#widths === this.#savedWidths) return
     this.#savedWidths = this.#widths

@@ -25,6 +25,7 @@ export class WebsiteList {
   readonly #keep: (settings: Partial<Settings>) => void
   readonly #own: () => OwnNames
   readonly #windows = new ListWindows()
+  /** The rows that are drawn: `from` is the first, `to` is behind the last. */
   #view = { from: 0, to: 1 }
 
   search = $state('')
@@ -36,13 +37,14 @@ export class WebsiteList {
   /** The open view. While there is one, the order and the columns are not stored as the list's own. */
   view: SavedView | null = $state.raw(null)
 
+  /** The page and the numbers of websites in the latest answer; null until the first answer. */
   result: Omit<WebsitePage, 'websites'> | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
   /** The row in the tab order, counted from the first one shown. It follows its website. */
   active = $state(0)
   /** The first visible row. */
   top = $state(0)
-  /** Number of pages loaded so far. The screen scrolls to the top when it changes. */
+  /** Number of times that a page, a search or an order was opened. When it changes, the screen scrolls to the row `top`. */
   loads = $state(0)
 
   /** The parsed search: a text and filters. */
@@ -118,6 +120,7 @@ export class WebsiteList {
     return { search, filters, sort_by: this.sortBy, sort: this.sort }
   }
 
+  /** Returns the number of the next window to load, or null if all that are needed are loaded. */
   #missing(): number | null {
     if (this.perPage !== 'all') return this.#windows.has(this.page) ? null : this.page
     const last = Math.max(1, Math.ceil(this.count / ROWS_PER_WINDOW))
@@ -128,6 +131,7 @@ export class WebsiteList {
     return active <= last && !this.#windows.has(active) ? active : null
   }
 
+  /** Returns the number of the window with this row, counted from the first row shown. */
   #windowOf = (index: number): number => Math.floor((this.before + index) / this.#size) + 1
 
   async #fetch(page: number): Promise<boolean> {
@@ -241,7 +245,7 @@ export class WebsiteList {
     this.selection.resume(place.chosen)
   }
 
-  /** Loads a page again, at its top or at a row. */
+  /** Opens a page, and loads it. `active`: the row in the tab order. `top`: the first visible row. */
   goTo(page: number, active = 0, top = 0): void {
     this.page = page
     this.active = active
@@ -253,8 +257,8 @@ export class WebsiteList {
   }
 
   /**
-   * True if there is a website after (1) or before (-1) this one. From a website that is not loaded, the next one is
-   * the first.
+   * True if there is a website after (1) or before (-1) this one. If this one is not loaded, the first row shown takes the
+   * place of both.
    */
   hasBeside(key: string | null, step: 1 | -1): boolean {
     const at = key === null ? null : this.indexOf(key)

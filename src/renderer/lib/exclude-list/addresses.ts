@@ -40,7 +40,9 @@ export function checkAddresses(list: string): Finding[] {
   })
 }
 
-/** Returns the entries that a wrong line seems to mean: several entries, a star, an address out of a link or with a mask. */
+/**
+ * Returns the entries that a wrong line seems to mean, such as several entries, a star, or an address in a link; null if unclear.
+ */
 function meantEntries(text: string): string[] | null {
   const parts = text.split(/[\s,;|]+/).filter(Boolean)
   if (parts.length > 1) return parts.every((part) => parseRange(part) !== null) ? parts : null
@@ -59,11 +61,13 @@ function meantEntries(text: string): string[] | null {
   return found ? [found] : null
 }
 
+/** Returns the range that a line with stars means: `192.0.2.0/24` for the prefix `192.0.2.`. */
 function fromStar(prefix: string): string {
   const numbers = prefix.split('.').filter(Boolean)
   return `${[...numbers, '0', '0', '0'].slice(0, 4).join('.')}/${numbers.length * 8}`
 }
 
+/** Returns a range that was written with a subnet mask, with its prefix length; undefined if there is no valid mask. */
 function fromMask(text: string): string | undefined {
   const [host, mask] = text.split('/')
   if (!host || !mask || !ipaddr.IPv4.isValidFourPartDecimal(mask)) return undefined

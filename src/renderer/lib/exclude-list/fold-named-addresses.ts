@@ -3,7 +3,7 @@ import { keyOfLine, namedAddressesIn, type NamedAddress } from '../../../shared/
 /** The lines of a list. `name`: the named address whose chip is shown instead of the line; null if the line itself is shown. */
 export type FoldedLines = readonly { readonly line: string; readonly name: string | null }[]
 
-/** Returns the lines of a list, folded into those of the named addresses that it has completely. */
+/** Returns the lines of a list. A line of a named address whose lines are all in the list gets the name of that address. */
 export function foldNamedAddresses(text: string, book: readonly NamedAddress[]): FoldedLines {
   const lines = text.split('\n')
   const names = new Map<string, string>()

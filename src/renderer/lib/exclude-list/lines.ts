@@ -1,6 +1,9 @@
 /**
- * A finding about a line of an exclude list. None keeps the list from being saved, because the service decides what it does
- * with a line (docs/service.md#exclude-lists). `instead`: what may have been meant.
+ * A finding about a line of an exclude list. None keeps the list from being saved, because the service decides what it does with
+ * a line (docs/service.md#exclude-lists). `wrong`: no valid entry; `instead` has the entries that may have been meant, or is
+ * null. `twice`: the earlier line with the number `as` has the same entry. `covered`: the entry `by` in the line `at` covers
+ * this one. `within`: an address within a range, which the line excludes as a whole (`range`). `all`: the line excludes
+ * everything. `star`: the service compares a star literally. `spaces`: spaces surround the entry.
  */
 export type FindingKind =
   | { kind: 'wrong'; instead: readonly string[] | null }

@@ -25,7 +25,10 @@ export function checkParameters(list: string): Finding[] {
   })
 }
 
-/** Returns the names in a part of an address, such as `?utm_source=x&utm_medium=y`, or in a list with commas. */
+/**
+ * Returns the names in a part of an address, such as `?utm_source=x&utm_medium=y`, or in a list with commas; null if there are
+ * none.
+ */
 function meantNames(text: string): string[] | null {
   const query = text.replace(/^[^?]*\?/, '').replace(/#.*$/, '')
   const names = query.split(/[&,;]/).map((part) => part.replace(/=.*$/, '').trim())

@@ -171,11 +171,11 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
     delete: (service: Service, { id }: Stored) => service.delete(id),
   }
   const faults: [string, Fault, string, done: boolean][] = [
-    ['lost on the way there', { kind: 'drop-before' }, 'interrupted', false],
-    ['its answer lost', { kind: 'drop-after' }, 'interrupted', true],
-    ['never answered', { kind: 'hang' }, 'timeout', false],
-    ['a page of a hotel', { kind: 'answer', status: 200, body: HTML }, 'not-the-service', false],
-    ['moved away', { kind: 'answer', status: 302, headers: { Location: '/login' } }, 'redirected', false],
+    ['a loss on the way to the service', { kind: 'drop-before' }, 'interrupted', false],
+    ['the loss of its answer', { kind: 'drop-after' }, 'interrupted', true],
+    ['no answer in time', { kind: 'hang' }, 'timeout', false],
+    ['a page of a hotel network', { kind: 'answer', status: 200, body: HTML }, 'not-the-service', false],
+    ['a redirect', { kind: 'answer', status: 302, headers: { Location: '/login' } }, 'redirected', false],
     ['maintenance', { kind: 'answer', status: 503, body: HTML }, 'unavailable', false],
   ]
   describe.each(Object.entries(writes))('%s', (_kind, write) => {
@@ -198,6 +198,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
     })
   })
 
+  /** Connects the app to a host of 45 or `websites` websites. `meeting` replaces operations of the client. */
   async function refreshing(meeting: Partial<Service> = {}, websites?: number) {
     const connected = await connect({}, websites)
     const clock = fakeClock()

@@ -22,7 +22,7 @@ export async function startSampleHost(websites: number, listen: Listen): Promise
         id: String(id),
         domain,
         privacy,
-        // The sample service only stores a hash, so the one password of these tests is recognised by comparing.
+        // The sample service only stores a hash, so the one password of these tests is recognized by comparing.
         password: passwordMatches('correct horse', password) ? 'correct horse' : (password ?? ''),
         email: email === 1,
         exclude_bots: exclude_bots === 1,

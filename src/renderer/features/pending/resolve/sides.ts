@@ -47,7 +47,7 @@ function privacyValue({ privacy, password }: Side, name: SideName): SideValue {
   }
 }
 
-/** Returns the conflicting units or, if there is nothing to choose, those that differ between the sides shown. */
+/** Returns the conflicting units or, if there is nothing to choose, the units in which the shown sides differ. */
 export function unitsShown(conflict: Conflict, sides: readonly SideName[]): SettingName[] {
   if (conflict.units.length > 0) return conflict.units.map(({ unit }) => unit)
   return settingNames.filter((unit) => {
@@ -57,7 +57,7 @@ export function unitsShown(conflict: Conflict, sides: readonly SideName[]): Sett
   })
 }
 
-/** An empty list beside one that the service does not show says nothing. */
+/** True for a list without lines. Beside a list that the service does not show, it tells the user nothing. */
 const isEmptyList = (value: SideValue): boolean => value !== null && 'lines' in value && value.lines.length === 0
 
 /** Returns the sides that help the user to decide. */
