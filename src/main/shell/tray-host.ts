@@ -15,9 +15,11 @@ const HAS_HOST = 'IsStatusNotifierHostRegistered'
 /** Milliseconds. A session bus answers within a few. */
 const TIMEOUT = 2_000
 
+const GDBUS_CALL = 'gdbus call --session'
+
 /** The query for either program, GLib's or that of D-Bus. */
 const questions = [
-  `gdbus call --session --dest ${WATCHER} --object-path /StatusNotifierWatcher --method ${GET} ${WATCHER} ${HAS_HOST}`,
+  `${GDBUS_CALL} --dest ${WATCHER} --object-path /StatusNotifierWatcher --method ${GET} ${WATCHER} ${HAS_HOST}`,
   `dbus-send --session --print-reply --dest=${WATCHER} /StatusNotifierWatcher ${GET} string:${WATCHER} string:${HAS_HOST}`,
 ]
 
