@@ -1,5 +1,5 @@
 import { expect, sharedTest as base } from './support/app.ts'
-import { letSecondsPass } from './support/clock.ts'
+import { letSecondsPass, sendNow } from './support/clock.ts'
 import { hold, startFaultyService, type FaultyService } from './support/faulty.ts'
 import { command } from './support/keyboard.ts'
 import { addWebsite, connect, goTo, openWebsite } from './support/screens.ts'
@@ -179,6 +179,10 @@ test('undo takes back one save of a new website at a time, before and after it i
   await expect(question).toContainText('statistics')
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(faulty.store.byDomain('step-by-step.example')).toBeTruthy()
+  await page.keyboard.press('Control+z')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await sendNow(page)
+  await expect.poll(() => faulty.store.byDomain('step-by-step.example')).toBeUndefined()
 })
 
 test('sends the first password of a website although somebody else has changed another field', async ({

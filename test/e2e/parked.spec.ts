@@ -54,8 +54,9 @@ async function skipDelaysUntil(siteward: Running, shown: Locator): Promise<void>
   await expect.poll(isShown, { intervals: [300], timeout: 30_000 }).toBe(true)
 }
 
+const needsAttention = (page: Page, domain: string): Locator => item(page, domain).getByText('Needs attention')
 const expectNeedsAttention = (siteward: Running, domain: string): Promise<void> =>
-  skipDelaysUntil(siteward, item(siteward.page, domain).getByText('Needs attention'))
+  skipDelaysUntil(siteward, needsAttention(siteward.page, domain))
 
 const lastDomain = (service: FaultyService): string => service.store.all().at(-1)?.domain ?? '-'
 
@@ -84,7 +85,7 @@ test('keeps an undone create that was applied late, by keyboard', async ({ sitew
   faulty.fault = null
   const { id } = faulty.store.create({ domain: 'late.example', email: 0 })
   await letElevenMinutesPass(app)
-  await expectNeedsAttention(siteward, 'late.example')
+  await expect(needsAttention(page, 'late.example')).toBeVisible({ timeout: 30_000 })
   await expectClean(page, 'a create that was applied late')
   await expect(item(page, 'late.example')).toContainText('it was added to the service anyway')
   await expect(item(page, 'late.example').getByRole('group', { name: 'Email reports' })).toContainText('Off')
@@ -112,7 +113,7 @@ test('reports an undone delete that was applied late, and creates the website ag
   faulty.fault = null
   faulty.store.delete(before?.id ?? 0)
   await letElevenMinutesPass(app)
-  await expectNeedsAttention(siteward, domain)
+  await expect(needsAttention(page, domain)).toBeVisible({ timeout: 30_000 })
   await expect(item(page, domain)).toContainText('the website no longer exists')
   await press(page, button(page, domain, 'Add again'))
   await expect

@@ -4,8 +4,8 @@
 /** Milliseconds. */
 const LONG = 10_000
 
-const start = globalThis.setTimeout
-/** @type {{ ms: number, end: () => void }[]} */
+const { setTimeout: start, clearTimeout: stop } = globalThis
+/** @type {{ ms: number, timer: NodeJS.Timeout, end: () => void }[]} */
 const longWaits = []
 
 /**
@@ -16,11 +16,18 @@ const longWaits = []
 const startNoted = (call, ms, ...args) => {
   const timer = start(call, ms, ...args)
   const end = () => {
-    clearTimeout(timer)
+    stopNoted(timer)
     call(...args)
   }
-  if (ms !== undefined && ms >= LONG) longWaits.push({ ms, end })
+  if (ms !== undefined && ms >= LONG) longWaits.push({ ms, timer, end })
   return timer
 }
 
-Object.assign(globalThis, { longWaits, setTimeout: Object.assign(startNoted, start) })
+/** @type {typeof clearTimeout} */
+const stopNoted = (timer) => {
+  const n = longWaits.findIndex((wait) => wait.timer === timer)
+  if (n >= 0) longWaits.splice(n, 1)
+  stop(timer)
+}
+
+Object.assign(globalThis, { longWaits, clearTimeout: stopNoted, setTimeout: Object.assign(startNoted, start) })

@@ -22,6 +22,9 @@ const NOTIFICATIONS = 'org.freedesktop.Notifications'
 const CLOSED_BY_USER = 2
 const CLOSED_BY_PROGRAM = 3
 
+/** Ids go on in another service, because an app that is shared by tests may still react to those of an earlier one. */
+let lastId = 0
+
 export async function startNotices(address: string): Promise<Notices> {
   const bus = await joinBus(address)
   const shown: Notice[] = []
@@ -32,7 +35,7 @@ export async function startNotices(address: string): Promise<Notices> {
     GetCapabilities: () => ['as', ['actions', 'body']],
     GetServerInformation: () => ['ssss', 'Test', 'Siteward', '1', '1.2'],
     Notify: ({ body: [, , , title, body, actions] }) => {
-      const id = shown.length + 1
+      const id = ++lastId
       const click = (): void => {
         if (!(actions as string[]).includes('default')) throw new Error('the notification can’t be clicked')
         emit('ActionInvoked', 'us', id, 'default')

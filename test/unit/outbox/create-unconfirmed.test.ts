@@ -44,6 +44,14 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(app.list()).toEqual([])
   })
 
+  test('leaves the existing website alone if the user discards it', async () => {
+    must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+    await clock.advance(MINUTE)
+    expect(app.edits()).toEqual([])
+    expect(service.domains()).toEqual(['a.example'])
+    expect(service.writes()).toEqual(['create'])
+  })
+
   test('leaves the existing website alone if the user deletes and discards it', async () => {
     must(await app.outbox.delete(key))
     must(app.outbox.discard(app.edits()[0]?.id ?? ''))

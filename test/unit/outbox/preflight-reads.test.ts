@@ -73,6 +73,13 @@ test('reports what the answer to a write shows beyond its merge as a remote chan
   expect(remoteEntries()).toMatchObject([{ kind: 'changed', remote: { fields: ['exclude_ips'] } }])
 })
 
+test('does not report our own write as a remote change', async () => {
+  must(await app.outbox.update(existingKey(), { email: true, privacy: 2, password: 'secret' }))
+  await settled()
+  expect(record()).toMatchObject({ email: true, privacy: 2 })
+  expect(remoteEntries()).toEqual([])
+})
+
 test('reads again after a restart', async () => {
   const again = startConnection({ service, clock })
   must(again.store.write(() => ({ ok: true, value: again.store.addWebsite('k', 'there.example') })))

@@ -144,11 +144,13 @@ describe('dynamic imports and imported types', () => {
     ['the outbox imports a part of its own', 'src/main/outbox/a.ts', useLater('./edit.ts')],
     ['the sample service imports Electron', 'src/main/sample/a.ts', useLater('electron')],
     ['the sample service imports Electron for main', 'src/main/sample/a.ts', useLater('electron/main')],
-    ...['service', 'storage', 'connection'].map((folder): [string, string, string] => [
-      `${folder} imports Electron`,
-      `src/main/${folder}/a.ts`,
-      useLater('electron'),
-    ]),
+    ...['service', 'storage', 'replica', 'secrets', 'connectivity', 'log', 'connection'].map(
+      (folder): [string, string, string] => [
+        `${folder} imports Electron`,
+        `src/main/${folder}/a.ts`,
+        useLater('electron'),
+      ],
+    ),
     ['the storage imports the renderer', 'src/main/storage/deep/a.ts', useLater('../../../renderer/main.ts')],
     ['the storage imports the composition', 'src/main/storage/a.ts', useLater('../compose.ts')],
     ['an import hides its name', 'src/main/storage/a.ts', `export const y = (name: string) => import(name)\n`],

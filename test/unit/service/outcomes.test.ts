@@ -30,6 +30,7 @@ describe('answers', () => {
 
   test.each([
     [400, 'inDoubt', 'not-the-service'],
+    [401, 'inDoubt', 'not-the-service'],
     [403, 'inDoubt', 'not-the-service'],
     [422, 'inDoubt', 'not-the-service'],
     [429, 'notApplied', 'rate-limited'],

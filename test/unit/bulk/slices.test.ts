@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { growingSlices } from '../../../src/shared/slices.ts'
+
+test('begins with a small slice, grows, and contains every item once and in order', () => {
+  const all = Array.from({ length: 1_000 }, (_, n) => n)
+  const slices = [...growingSlices(all)]
+  expect(slices.map(({ length }) => length)).toEqual([25, 50, 100, 200, 200, 200, 200, 25])
+  expect(slices.flat()).toEqual(all)
+  expect([...growingSlices([])]).toEqual([])
+})

@@ -1,0 +1,41 @@
+/**
+ * Runs the wired parts in a process that can be killed. Arguments: database, address, and optionally what to do to the website of
+ * which domain. The key comes from the environment.
+ */
+import { createService } from '../../../src/main/service/client.ts'
+import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { draft, must, startConnection } from './rig.ts'
+
+const [file = '', address = '', command, domain = ''] = process.argv.slice(2)
+const key = new Secret(process.env['SAMPLE_KEY'] ?? '')
+const app = startConnection({
+  file,
+  service: createService({ address, key: () => key, dispatcher: createDispatcher() }),
+  clock: {
+    wall: () => Date.now(),
+    monotonic: () => performance.now(),
+    after(ms, call) {
+      const timer = setTimeout(call, ms)
+      return () => clearTimeout(timer)
+    },
+    soon(call) {
+      const turn = setImmediate(call)
+      return () => clearImmediate(turn)
+    },
+  },
+})
+
+app.outbox.onChange(({ isEmpty }) => isEmpty && console.log('all sent'))
+
+if (command === undefined) {
+  if (app.outbox.counts().waiting === 0) console.log('all sent')
+} else {
+  must(await app.refresh.run())
+  if (command === 'create') must(await app.outbox.create(draft(domain)))
+  if (command === 'update') must(await app.outbox.update(app.keyOf(domain), { email: true }))
+  if (command === 'delete') {
+    must(await app.outbox.delete(app.keyOf(domain)))
+    must(app.outbox.sendNow())
+  }
+}

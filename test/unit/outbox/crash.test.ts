@@ -1,0 +1,126 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startSampleService, type SampleService } from '../../../src/main/sample/service.ts'
+
+const CHILD = join(import.meta.dirname, 'crash-child.ts')
+const DOMAIN = 'crashing.example'
+/** Time limit for slow machines: three processes have to start. */
+const LIMIT = 60_000
+
+let folder: string
+let sample: SampleService
+let proxy: Server
+let children: ChildProcess[]
+/** Called for each write request before it is passed on (`arrived`), and when the service has answered it (`done`). */
+let onWrite: (when: 'arrived' | 'done') => void
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
+  sample = await startSampleService({ websites: 120, rate: 0 })
+  children = []
+  onWrite = () => {}
+  proxy = createServer((incoming, outgoing) => {
+    const { method = 'GET', headers, url = '/' } = incoming
+    const write = method !== 'GET'
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      if (write) onWrite('arrived')
+      if (dead()) return
+      const onward = request(sample.address + url, { method, headers }, (answer) => {
+        if (write) onWrite('done')
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(outgoing)
+      })
+      onward.end(Buffer.concat(chunks))
+    })
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+})
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  proxy.closeAllConnections()
+  proxy.close()
+  await sample.close()
+  rmSync(folder, { recursive: true })
+})
+
+const dead = () => children.at(-1)?.killed === true
+
+function run(...args: string[]): ChildProcess {
+  const address = `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`
+  const child = spawn(process.execPath, [CHILD, join(folder, 'connection.db'), address, ...args], {
+    env: { ...process.env, SAMPLE_KEY: sample.apiKey },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  return child
+}
+
+/** Kills the process at that moment of its write. Killed on arrival, the write was not applied. */
+async function killedWhen(when: 'arrived' | 'done', ...args: string[]): Promise<void> {
+  const child = run(...args)
+  onWrite = (now) => now === when && child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+  onWrite = () => {}
+}
+
+/** Restarts and runs until nothing is pending. */
+async function allSent(): Promise<void> {
+  const child = run()
+  let output = ''
+  for await (const chunk of child.stdout ?? []) {
+    output += String(chunk)
+    if (output.includes('all sent')) break
+  }
+  expect(output).toContain('all sent')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const websites = () => sample.store.all().filter(({ domain }) => domain === DOMAIN)
+const writes = () => sample.store.requests().filter(({ method }) => method !== 'GET').length
+
+test.each(['arrived', 'done'] as const)(
+  'killed when its create has %s: after a restart the website is there once',
+  async (when) => {
+    await killedWhen(when, 'create', DOMAIN)
+    await allSent()
+    expect(websites()).toHaveLength(1)
+    expect(writes()).toBe(1)
+  },
+  LIMIT,
+)
+
+test.each(['arrived', 'done'] as const)(
+  'killed when its update has %s: after a restart the service has it, sent no oftener than it takes',
+  async (when) => {
+    const domain = sample.store.all().find(({ email }) => !email)?.domain ?? ''
+    await killedWhen(when, 'update', domain)
+    await allSent()
+    expect(sample.store.all().find((website) => website.domain === domain)?.email).toBe(1)
+    expect(writes()).toBe(1)
+  },
+  LIMIT,
+)
+
+test.each(['arrived', 'done'] as const)(
+  'killed when its delete has %s: after a restart the website is gone, and no other',
+  async (when) => {
+    const domain = sample.store.all()[60]?.domain ?? ''
+    await killedWhen(when, 'delete', domain)
+    await allSent()
+    expect(sample.store.all().map((website) => website.domain)).not.toContain(domain)
+    expect(sample.store.all()).toHaveLength(119)
+  },
+  LIMIT,
+)
