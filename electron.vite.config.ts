@@ -40,6 +40,7 @@ export default defineConfig(({ command }) => ({
   },
   // A sandboxed preload can't load ES modules or packages: one CommonJS file with everything in it.
   preload: {
+    // Read once: restart `npm run dev` after adding a command or an event.
     define: {
       COMMAND_NAMES: JSON.stringify(Object.keys(commands)),
       EVENT_NAMES: JSON.stringify(Object.keys(events)),
