@@ -49,7 +49,7 @@ test('diagnostics hold no address unless it’s ticked, and never a key or a web
   const domain = await websiteTable(page).getByRole('button').filter({ hasText: '.' }).first().innerText()
   await goToAdvancedSettings(page)
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()
-  await expect.poll(copied).toMatch(/^Siteward \d[^]*Keychain: ready\nTray: there\n[^]*Websites: 12\n/)
+  await expect.poll(copied).toMatch(/^Siteward \d[^]*Keychain: ready\nTray: available\n[^]*Websites: 12\n/)
   const text = await copied()
   for (const private_ of [service.address, service.apiKey, domain]) expect(text).not.toContain(private_)
 
@@ -70,7 +70,7 @@ test('checks the set-up and copies the diagnostics also before there is a connec
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()
   await expect(page.getByText('Diagnostics copied.')).toBeVisible()
   const text = await app.evaluate(({ clipboard }) => clipboard.readText())
-  expect(text).toMatch(/^Siteward \d[^]*Connection: none\n[^]*Keychain: ready\nTray: there\n/)
+  expect(text).toMatch(/^Siteward \d[^]*Connection: none\n[^]*Keychain: ready\nTray: available\n/)
 })
 
 test.describe('without the system’s library for notifications', () => {
