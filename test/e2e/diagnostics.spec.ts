@@ -70,7 +70,7 @@ test('checks the set-up and copies the diagnostics also before there is a connec
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()
   await expect(page.getByText('Diagnostics copied.')).toBeVisible()
   const text = await app.evaluate(({ clipboard }) => clipboard.readText())
-  expect(text).toMatch(/^Siteward \d[^]*Connection: none\n[^]*Keychain: ready\nTray: available\n/)
+  expect(text).toMatch(/^Siteward \d[^]*Account: none\n[^]*Keychain: ready\nTray: available\n/)
 })
 
 test.describe('without the system’s library for notifications', () => {
