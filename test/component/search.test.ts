@@ -406,7 +406,7 @@ test('reports a website that was added but is hidden by the search, and shows it
   await expect
     .element(screen.getByText('elsewhere.example was added, but the current search or filters hide it.'))
     .toBeVisible()
-  await expect.element(screen.getByText(/lumen-two\.example is added/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/lumen-two\.example was added/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.element(row('elsewhere.example')).toBeVisible()
   await expect.element(field).toHaveValue('elsewhere.example')

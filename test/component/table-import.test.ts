@@ -139,7 +139,7 @@ test('keeps the compared table if the import fails, and names the rows that coul
 test('says that a table has no changes, or why a file is no table, and offers another one', async () => {
   const { bridge, dialog, status } = await opened(none)
   await expect.element(status).toHaveTextContent('This table contains no changes.')
-  expect(dialog.getByRole('button', { name: /^Apply/ }).elements()).toEqual([])
+  expect(dialog.getByRole('button', { name: /^Import/ }).elements()).toEqual([])
   for (const [code, text] of [
     ['not-a-table', /isn’t a table with IDs or domains.*Don’t change its first row/],
     ['table-too-large', /too large.*20,000 rows and 64\sMB/],

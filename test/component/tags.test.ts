@@ -223,7 +223,7 @@ test('a renamed tag is renamed in the search and the open view, and a deleted ta
   await rows().toHaveAttribute('aria-rowcount', '3')
   // The saved view was changed together with the search, so there is nothing to update.
   await screen.getByRole('button', { name: 'View', exact: true }).click()
-  await expect.element(screen.getByRole('menuitem', { name: /^Update/ })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('menuitem', { name: /^Save changes/ })).not.toBeInTheDocument()
   await keys('{Escape}')
   await rowMenu(first, 'Tags and note…')
   await button('Edit tag Client B').click()

@@ -83,9 +83,9 @@ test('starts the timer after which a hidden window is closed only if the user ha
   await connect(page, service)
   await app.evaluate((_electron, long) => {
     const real = globalThis.setTimeout
-    const waits = ((globalThis as { waits?: number }).waits = 0)
+    const counted = Object.assign(globalThis, { waits: 0 })
     globalThis.setTimeout = ((call: () => void, ms: number, ...more: []) => {
-      if (ms === long) (globalThis as { waits?: number }).waits = waits + 1
+      if (ms === long) counted.waits += 1
       return real(call, ms, ...more)
     }) as typeof setTimeout
   }, UNLOAD_AFTER)
