@@ -79,7 +79,7 @@ test('quits by key, also on another screen than the list', async ({ siteward: { 
 test('npm start names the runtime each time', async ({ userData }) => {
   test.skip(process.platform === 'win32', 'Windows has no process groups')
   // The setup waits while another worker packs the app.
-  test.setTimeout(150_000)
+  test.setTimeout(330_000)
   const start = spawn(projectNode, [inProject('scripts', 'start.mjs'), `--user-data-dir=${userData}`], {
     stdio: ['ignore', 'pipe', 'ignore'],
     // In its own process group, so that the app can be ended together with it.
@@ -89,7 +89,7 @@ test('npm start names the runtime each time', async ({ userData }) => {
   const lines: string[] = []
   createInterface({ input: start.stdout }).on('line', (line) => lines.push(line))
   try {
-    await expect.poll(() => existsSync(join(userData, 'siteward.db')), { timeout: 120_000 }).toBe(true)
+    await expect.poll(() => existsSync(join(userData, 'siteward.db')), { timeout: 300_000 }).toBe(true)
     expect(lines).toContain(`start: on ${presentRuntime().name}`)
   } finally {
     process.kill(-(start.pid ?? 0), 'SIGKILL')
