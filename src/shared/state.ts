@@ -49,7 +49,7 @@ export const appStateSchema = z.object({
   language: languageStateSchema,
   /** True if the user has paused sending. */
   paused: z.boolean(),
-  /** As in the state of the account that is shown. */
+  /** These fields have the values of the account that is shown. */
   ...accountStateSchema.pick({ waiting: true, parked: true, unconfirmed: true, mismatches: true, readOnly: true })
     .shape,
   /** The number of websites in the list, with those that aren't created yet. */

@@ -8,8 +8,8 @@ export interface LedgerEntry {
   /** All domains that it had, including those before a correction. */
   domains: Set<string>
   /**
-   * Whether the website should exist. `unsure`: both are right, as at first, after a decision that leaves no delete, and after
-   * the undo of a delete that was being sent.
+   * Whether the website should exist. `unsure` accepts both: before the first edit, after a decision that leaves no delete, and
+   * after the undo of a delete that was being sent.
    */
   expected: 'present' | 'gone' | 'unsure'
   expectedAt: number

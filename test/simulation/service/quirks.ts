@@ -10,7 +10,7 @@ export interface Quirks {
   retryAfter: 'seconds' | 'date' | 'none'
   /** Maximum number of websites on a page. */
   pageCap: number
-  /** What a page of the list has beside its websites: `links` and page numbers, page numbers alone (`meta`), or nothing. */
+  /** What a page of the list contains besides its websites: `links` and page numbers, only page numbers (`meta`), or nothing. */
   paging: 'links' | 'meta' | 'bare'
   wrapsRecords: boolean
   /** A write is answered without a body. */
