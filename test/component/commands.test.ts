@@ -131,6 +131,16 @@ test('the palette opens the form for another key, except for the sample service'
   await expect.element(option('Replace key')).not.toBeInTheDocument()
 })
 
+test('the palette offers “Enter key” instead of “Replace key” while the key is missing', async () => {
+  const { screen, runCommand, bridge, find, option } = await opened()
+  bridge.setState({ connection: aConnection({ key: 'missing' }) })
+  await find('key')
+  await expect.element(option('Enter key')).toBeVisible()
+  await expect.element(option('Replace key')).not.toBeInTheDocument()
+  await runCommand('Enter key')
+  await expect.element(screen.getByRole('form').getByLabelText('API key')).toHaveFocus()
+})
+
 test('the palette opens the form to rename a connection and, from any screen, the question before a connection is removed', async () => {
   const { screen, runCommand, keys } = await opened()
   await runCommand('Rename Studio Nord')

@@ -86,6 +86,7 @@ export const actionGroups = {
   },
   connections: {
     addConnection: { label: m.connect_another, synonyms: m.action_add_connection_synonyms },
+    enterKey: { label: m.key_enter, synonyms: m.action_enter_key_synonyms },
     replaceKey: { label: m.replace_key, synonyms: m.action_replace_key_synonyms },
     askKeychain: { label: m.account_try_keychain, synonyms: m.action_try_keychain_synonyms },
     disconnect: { label: m.disconnect, synonyms: m.action_disconnect_synonyms },

@@ -3,6 +3,7 @@ import type { Screen } from '../../shared/destination.ts'
 import type { ListFormat } from '../../shared/list-settings.ts'
 import type { Settings } from '../../shared/state.ts'
 import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
+import { activeLacksKey } from '../features/shared/connection-text.ts'
 import { copyTargets } from '../features/shared/copy-targets.ts'
 import { focusActive, focusSearch, pressAction } from '../ui/focus.ts'
 import type { ActionName } from './action-texts.ts'
@@ -31,6 +32,8 @@ export function actionsOf(app: Model): Actions {
   const exportChosen = (format: ListFormat) => on('websites', () => void exporting.selected(format))
   const update = on('settings', () => pressAction('update'))
   const advanced = (name: string) => on('settings', () => ((app.settings.advanced = true), pressAction(name)))
+  const lacksKey = appState !== null && activeLacksKey(appState)
+  const openKeyForm = () => app.openKeyForm()
   const theme = (theme: Settings['theme']) =>
     app.settings.now?.theme !== theme && (() => void app.settings.set({ theme }))
   return {
@@ -105,7 +108,8 @@ export function actionsOf(app: Model): Actions {
     quit: () => void app.bridge.quit(),
 
     addConnection: () => app.addConnection(),
-    replaceKey: connection && !connection.sample && (() => app.openKeyForm()),
+    enterKey: lacksKey && openKeyForm,
+    replaceKey: connection && !connection.sample && !lacksKey && openKeyForm,
     askKeychain: connection?.key === 'locked' && on('account', () => void app.account.retryKeychain()),
     disconnect: on('account', () => app.leaving.begin()),
   }

@@ -25,3 +25,9 @@ export const lacksKey = ({ accounts }: Pick<AppState, 'accounts'>, id: string): 
   accounts.some(
     (account) => account.id === id && account.key === 'missing' && !account.sample && account.problem === null,
   )
+
+/** True if the user has to enter the key of the active account, also because the opened keychain doesn't contain it. */
+export const activeLacksKey = ({ connection, keychain }: Pick<AppState, 'connection' | 'keychain'>): boolean =>
+  connection !== null &&
+  !connection.sample &&
+  (connection.key === 'missing' || (connection.key === 'locked' && keychain === 'ready'))
