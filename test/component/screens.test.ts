@@ -218,6 +218,16 @@ test('shows nothing of the earlier connection after switching', async () => {
   await expect.element(screen.getByRole('form')).not.toBeInTheDocument()
 })
 
+test('closes the question before a delete of several websites when another connection is shown', async () => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(2) })
+  await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
+  await keys('{Control>}a{/Control}')
+  await screen.getByRole('button', { name: 'Delete…' }).click()
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  bridge.setState({ connection: aConnection({ id: 'other', name: 'Other' }) })
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+})
+
 test('says why the key is missing, by the state of the keychain', async () => {
   const locked = aConnection({ key: 'locked' })
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ connection: locked, keychain: 'missing' }) })

@@ -369,6 +369,7 @@ export class Model {
     this.removing.cancel()
     this.bulkCreate.cancel()
     this.bulk.cancel()
+    this.bulkDelete.cancel()
     this.bulkResults.close()
     this.copying.cancel()
     this.adding = null
