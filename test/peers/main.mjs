@@ -8,15 +8,15 @@ const [name = '', schedules = '100', seed = '1'] = process.argv.slice(2)
 
 /** File and export of each: as its guide has it, and tuned as carefully as its guide allows. */
 const peers = {
-  siteward: ['siteward', 'siteward'],
-  workbox: ['workbox', 'workbox'],
-  'workbox, tuned': ['workbox', 'workboxTuned'],
-  'redux-offline': ['redux-offline', 'reduxOffline'],
-  'redux-offline, tuned': ['redux-offline', 'reduxOfflineTuned'],
-  query: ['query', 'query'],
-  'query, tuned': ['query', 'queryTuned'],
-  transactions: ['transactions', 'transactions'],
-  'transactions, tuned': ['transactions', 'transactionsTuned'],
+  siteward: ['siteward.ts', 'siteward'],
+  workbox: ['workbox.mjs', 'workbox'],
+  'workbox, tuned': ['workbox.mjs', 'workboxTuned'],
+  'redux-offline': ['redux-offline.mjs', 'reduxOffline'],
+  'redux-offline, tuned': ['redux-offline.mjs', 'reduxOfflineTuned'],
+  query: ['query.mjs', 'query'],
+  'query, tuned': ['query.mjs', 'queryTuned'],
+  transactions: ['transactions.mjs', 'transactions'],
+  'transactions, tuned': ['transactions.mjs', 'transactionsTuned'],
 }
 
 if (!(name in peers)) {
@@ -29,7 +29,7 @@ if (!(name in peers)) {
   // Libraries are imported only once the clock is virtual.
   installVirtualGlobals()
   const [file, exported] = peers[name]
-  const { [exported]: make } = await import(`./adapters/${file}.mjs`)
+  const { [exported]: make } = await import(`./adapters/${file}`)
   const { runSeed } = await import('./run.mjs')
   const sum = {}
   for (let n = 0; n < Number(schedules); n++)
