@@ -13,7 +13,11 @@ const lockEverything = ['org.freedesktop.Secret.Service.Lock', `array:objpath:${
 
 /** @typedef {Readonly<Record<string, string | undefined>>} KeyringEnv */
 
-/** @param {KeyringEnv} env */
+/**
+ * Locks the keychain. No secret can be read or stored until it is unlocked.
+ *
+ * @param {KeyringEnv} env
+ */
 export const lock = (env) =>
   void execFileSync('dbus-send', [...toService, ...lockEverything], {
     env: { ...process.env, ...env },
@@ -49,5 +53,9 @@ export const unlock = async (env) => {
  */
 export const freeze = (env) => void process.kill(Number(env['KEYRING_PID']), 'SIGSTOP')
 
-/** @param {KeyringEnv} env */
+/**
+ * Lets a keychain continue that {@link freeze} has stopped. It then answers the requests that it got in between.
+ *
+ * @param {KeyringEnv} env
+ */
 export const thaw = (env) => void process.kill(Number(env['KEYRING_PID']), 'SIGCONT')

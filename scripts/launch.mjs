@@ -15,6 +15,7 @@ export const isAppPage = (url) => url.startsWith('app://bundle/')
  * Returns the page of the main window once it exists.
  *
  * @param {import('playwright').ElectronApplication} app
+ * @throws {Error} if there is none after 30 seconds
  */
 export const mainPage = async (app) => {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(30)) {
@@ -51,7 +52,7 @@ export const launchApp = async (options) => {
 }
 
 /**
- * Like {@link launchApp}, for a start without a window.
+ * Starts the app like {@link launchApp}, but does not wait for its window, because the app may start without one.
  *
  * @param {Parameters<typeof launchApp>[0]} options
  */
@@ -80,7 +81,7 @@ const withKeptResults = (app) => {
 }
 
 /**
- * Returns what Playwright starts.
+ * Returns the options for Playwright: the executable with its arguments, and the environment.
  *
  * @param {import('./runtime.mjs').Runtime} runtime
  * @param {Parameters<typeof launchApp>[0]} options

@@ -26,7 +26,12 @@ const checkedLicence = ({ name, version, license, text }) => {
   throw new Error(`${name} ${version} has the licence ${JSON.stringify(licence)}, which isn't among those allowed`)
 }
 
-/** @param {string} folder of one package */
+/**
+ * Returns the licence of an installed package. Its `text` is that of the licence file, or empty if there is none.
+ *
+ * @param {string} folder of one package
+ * @throws {Error} if the licence is unknown or not allowed
+ */
 export const licenceOf = (folder) => {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const named = readdirSync(folder).find((file) => /^(licen[cs]e|copying)(\.|$|-)/i.test(file))
@@ -45,7 +50,11 @@ export const bundledLicences = (json) =>
     checkedLicence({ name, version, license: identifier, text: text ?? '' }),
   )
 
-/** @param {readonly Licence[]} licences */
+/**
+ * Returns one text with all licences, sorted by package. A package that occurs twice in the same version is listed once.
+ *
+ * @param {readonly Licence[]} licences
+ */
 export const inOneText = (licences) =>
   [...new Map(licences.map((licence) => [`${licence.name}@${licence.version}`, licence])).values()]
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))

@@ -12,19 +12,29 @@ import { inProject, root } from './setup/project.mjs'
 import { inTurn } from './setup/turn.mjs'
 import { setup } from './setup.mjs'
 
-/** @typedef {{ official: boolean, version: string, name: string, executable: string, args: string[] }} Runtime */
+/**
+ * An installed Electron. `official`: false for the development fallback; `name`: its description for messages; `args`: arguments
+ * that come before the app's folder.
+ *
+ * @typedef {{ official: boolean, version: string, name: string, executable: string, args: string[] }} Runtime
+ */
 
 /** Milliseconds after which a failed download is tried again, unless the user asks for it earlier. */
 const RETRY_AFTER = 24 * 3600_000
 
-/** @param {string} file */
+/**
+ * Returns the trimmed text of a file, or null if the file does not exist.
+ *
+ * @param {string} file
+ */
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
 
 /**
- * Returns the binary in Electron's package, or null if there is none of the right version.
+ * Returns the binary in the `electron` package: the official one of the pinned version, or the development fallback. Null if
+ * there is neither, for example because an update of the package has left an older binary.
  *
  * @param {string} folder the package's
- * @param {string} pinned its version
+ * @param {string} pinned the version of the official binary
  * @returns {{ official: boolean, executable: string } | null}
  */
 export const binaryIn = (folder, pinned) => {
@@ -40,7 +50,7 @@ export const binaryIn = (folder, pinned) => {
 const defaultParts = {
   lock: inProject('.cache'),
   electron: electronPackage,
-  /** Names the version whose download has failed, so that the next start doesn't wait for it again. */
+  /** The file that names the version whose download has failed. The next start then doesn't wait for a download again. */
   failure: inProject('.cache', 'electron-not-fetched'),
   fallbackRuns: fallbackRunsOn(process.platform, process.arch),
   download: downloadOfficial,

@@ -68,7 +68,7 @@ const reportTotal = (total) => {
 const runParts = async (names) => {
   const selected = (/** @type {readonly Step[]} */ steps) => steps.filter(({ name }) => names.includes(name))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, interrupt)
-  // The checks and the unit tests use only one of two cores each.
+  // The checks and the unit tests run at the same time, because each of the two series keeps only one core busy.
   const first = await Promise.all([inSeries(selected(checks)), inSeries(selected([unit]))])
   return sum([...first.flat(), ...(await inSeries(selected([simulation, ...inBrowser])))])
 }

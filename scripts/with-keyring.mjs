@@ -17,7 +17,8 @@ const toBus = ['--session', '--print-reply=literal', '--dest=org.freedesktop.DBu
 const asksForSecrets = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets']
 
 /**
- * Without a display for its prompt, a locked keychain fails at once; with one, the keychain waits for the user.
+ * Returns the environment of this process with another display, or without any. On a display, a locked keychain asks for its
+ * password and waits; without one, a request to a locked keychain fails at once.
  *
  * @param {string | undefined} display
  */

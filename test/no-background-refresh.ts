@@ -1,6 +1,6 @@
 import type { RefreshConditions } from '../src/main/connection/auto-refresh.ts'
 
-/** The user has switched the background refresh off. */
+/** Conditions without a background refresh, as if the user had switched it off. */
 export const noBackgroundRefresh: RefreshConditions = {
   interval: () => null,
   onBattery: () => false,

@@ -25,8 +25,10 @@ export const digest = async (file, algorithm, encoding) => {
 }
 
 /**
+ * Returns the error for a disk without enough space.
+ *
  * @param {string} folder
- * @param {number} bytes
+ * @param {number} bytes the space that is needed
  */
 const noSpace = (folder, bytes) =>
   new SetupError(
@@ -91,6 +93,10 @@ const removeAbandoned = (folder) => {
   }
 }
 
-/** @param {unknown} error an error, or its text */
+/**
+ * True if an error says that the disk is full.
+ *
+ * @param {unknown} error an error, or its text
+ */
 export const isNoSpace = (error) =>
   /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOSPC' || /ENOSPC|No space left/.test(String(error))

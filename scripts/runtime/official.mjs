@@ -13,7 +13,11 @@ const downloads = inProject('.cache', 'electron-download')
 /** @returns {string} */
 export const pinnedVersion = () => JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version
 
-/** @param {string} folder */
+/**
+ * Returns the size of all files in a folder and its subfolders; 0 if the folder does not exist.
+ *
+ * @param {string} folder
+ */
 const bytesIn = (folder) =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })

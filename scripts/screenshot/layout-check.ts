@@ -1,7 +1,10 @@
 /** Finds texts on a screen that are not translated, cut off, or over each other. */
 import type { Page } from 'playwright'
 
-/** `pseudo`: each text has to be in the brackets of the pseudo-translation. */
+/**
+ * Returns the flaws of the screen that is shown, each as a text for the report. With `pseudo`, a text that is not in the brackets
+ * of the pseudo-translation is a flaw too.
+ */
 export const findFlaws = (page: Page, pseudo: boolean): Promise<string[]> => page.evaluate(flaws, pseudo)
 
 /** Runs in the page. */
@@ -65,7 +68,7 @@ function flaws(pseudo: boolean): string[] {
   for (const { text, element, rects } of texts) {
     const around = clippers(element)
     for (const rect of rects) {
-      // Behind a dialog, or scrolled away.
+      // A text whose center is behind a dialog or scrolled away is not checked.
       const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2]
       const top = document.elementFromPoint(Math.min(x, innerWidth - 1), y)
       if (!top || !(element.contains(top) || top.contains(element))) continue
@@ -94,7 +97,7 @@ function flaws(pseudo: boolean): string[] {
     }
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
   }
-  /** A menu covers parts of what is under it. */
+  /** Returns the dialog, menu or list that an element is in, or null. Texts of different layers may cover each other. */
   const layerOf = (element: Element) => element.closest('dialog, [role=menu], [role=listbox]')
   const shown = visible.map((one) => ({ ...one, rect: clipped(one) }))
   shown.forEach((one, at) => {

@@ -20,6 +20,7 @@ interface Screen {
 
 /** The situations in which there is less room. */
 const only = ['narrow', 'large-text']
+/** The situations for a screen that shows a domain: also the one with the longest domain. */
 const inRow = [...only, 'long-domain']
 const needs = ['websites'] as const
 
@@ -29,6 +30,7 @@ const discardDialog = async (page: Page) => {
   await ways.discard(page)
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
+/** Closes the dialog, and clears the selection in the list. */
 const deselect = async (page: Page) => {
   await closeDialog(page)
   await escape(page)
@@ -39,7 +41,7 @@ const showCommands = async (page: Page) => {
 }
 const searchOf = (page: Page) => page.getByRole('combobox', { name: t('Search websites') })
 
-/** Opens what a button of a screen shows. */
+/** A dialog or a form that a button of another screen opens. */
 const opened = (screen: string, button: string | RegExp, leave = closeDialog): Screen => ({
   async show(page) {
     await goTo(page, screen)

@@ -16,13 +16,13 @@ export interface Situation {
   connects?: boolean
   /** The themes of the pictures; by default only the light one. Both, where they show colors that no other situation has. */
   themes?: readonly ('light' | 'dark')[]
-  /** The only screens that look different in this situation. */
+  /** The only screens that are pictured in this situation; by default all. */
   shows?: readonly string[]
 }
 
 export const BOTH_THEMES = ['light', 'dark'] as const
 
-/** The longest name that the DNS allows: three labels of 63 characters and one of 61. */
+/** The longest domain that the DNS allows, with 253 characters: three labels of 63, one of 53, and `example`. */
 export const LONGEST_DOMAIN = `${['a', 'b', 'c'].map((letter) => letter.repeat(63)).join('.')}.${'d'.repeat(53)}.example`
 
 export const situations: Record<string, Situation> = {
@@ -96,6 +96,7 @@ export const situations: Record<string, Situation> = {
   },
 }
 
+/** Creates a website on the sample service as another client would. */
 async function add({ address, apiKey }: SampleService, domain: string): Promise<void> {
   const answer = await fetch(`${address}/api/v1/websites`, {
     method: 'POST',
@@ -105,5 +106,6 @@ async function add({ address, apiKey }: SampleService, domain: string): Promise<
   if (!answer.ok) throw new Error(`The sample service refused ${domain}: ${await answer.text()}`)
 }
 
+/** Starts a sample service whose rate limit delays no picture. */
 export const startService = ({ websites }: Pick<Situation, 'websites'>): Promise<SampleService> =>
   startSampleService({ websites, rate: 6000 })

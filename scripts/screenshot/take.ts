@@ -66,7 +66,7 @@ async function withApp(
 }
 
 async function picture(app: ElectronApplication, page: Page, file: string, themes: readonly ('light' | 'dark')[]) {
-  // The pointer is over nothing that would look different.
+  // Moves the pointer away, so that no control looks hovered.
   await page.mouse.move(0, 0)
   for (const theme of themes) {
     await app.evaluate(({ nativeTheme }, source) => void (nativeTheme.themeSource = source), theme)
@@ -77,6 +77,7 @@ async function picture(app: ElectronApplication, page: Page, file: string, theme
   }
 }
 
+/** Takes a picture of each screen for which `isShown` returns true and whose needs are met. */
 async function pictureScreens(
   page: Page,
   capture: Capture,
@@ -135,6 +136,7 @@ async function pictureLanguage(folder: string): Promise<number> {
   return flaws
 }
 
+/** Fills in the connect form, and submits it. */
 async function fillIn(page: Page, { address }: SampleService, key: string): Promise<void> {
   await page.getByLabel(t('Service address')).fill(address)
   await page.getByLabel(t('API key'), { exact: true }).fill(key)

@@ -8,7 +8,7 @@ type Catalog = Record<string, Message>
 const read = (locale: string): Catalog =>
   JSON.parse(readFileSync(inProject('src', 'messages', `${locale}.json`), 'utf8')) as Catalog
 const english = read('en')
-/** Empty in English: the texts are as they are written here. */
+/** The texts of the language that the app is shown in. Empty for English: the scripts already use the English texts. */
 let shown: Catalog = {}
 
 /** Sets the language that the app is shown in. */
@@ -16,6 +16,7 @@ export function showIn(locale: string): void {
   shown = locale === 'en' ? {} : locale === PSEUDO ? pseudoCatalog(english) : read(locale)
 }
 
+/** Returns the texts of a message: one, or each of its plural forms. */
 const variantsOf = (message: Message): string[] =>
   typeof message === 'string' ? [message] : message.flatMap(({ match }) => Object.values(match))
 
@@ -30,6 +31,7 @@ export const textOf = (text: string): string => translations((one) => one === te
 
 // The browser reads a no-break space in a name as a space.
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\u00a0\u202f]/g, '\\s')
+/** Returns a regular expression for a text, in which each placeholder stands for any text. */
 const filled = (text: string): string =>
   text
     .split(/\{\w+\}/)

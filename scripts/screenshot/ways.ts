@@ -9,6 +9,7 @@ export const REFUSED = 'taken.example'
 /** The rows of the list. The first one has the names of the columns. */
 export const rows = (page: Page): Locator => page.getByRole('grid', { name: t('Websites') }).getByRole('row')
 const formOf = (page: Page): Locator => page.getByRole('form', { name: t('Website') })
+/** The dialog that is open, if any. */
 export const openDialog = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 export const hasWebsites = async (page: Page): Promise<boolean> => (await rows(page).count()) > 1
 
@@ -27,7 +28,7 @@ export const choose = (within: Page | Locator, group: string, name: string): Pro
 export const goTo = (page: Page, screen: string): Promise<void> =>
   press(page.getByRole('navigation', { name: t('Screens') }), screen)
 
-/** The sidebar leads to the presets only once there is one. */
+/** Shows the presets by their shortcut, because the sidebar has no entry for them while there is no preset. */
 export const goToPresets = (page: Page): Promise<void> => page.keyboard.press('Control+3')
 
 export async function showAdvancedSettings(page: Page): Promise<void> {
@@ -74,6 +75,7 @@ export async function deleteFirst(page: Page): Promise<void> {
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
 }
 
+/** Changes the first website in the editor without saving. One of the typed addresses is invalid, and one is repeated. */
 export async function changeEditor(page: Page): Promise<void> {
   await openEditor(page)
   await formOf(page)
@@ -83,11 +85,13 @@ export async function changeEditor(page: Page): Promise<void> {
   await formOf(page).getByLabel(t('Excluded IP addresses')).fill(addresses)
 }
 
+/** Tries to leave a form with unsaved text, and waits for the question whether to leave it without saving. */
 export async function askLeave(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: t('Leave without saving') }).waitFor()
 }
 
+/** Leaves a form with unsaved text without saving it. */
 export async function discard(page: Page): Promise<void> {
   if (!(await page.getByRole('button', { name: t('Leave without saving') }).isVisible())) await askLeave(page)
   await press(page, 'Leave without saving')
@@ -112,6 +116,7 @@ export async function selectAll(page: Page): Promise<void> {
   await page.keyboard.press('Control+a')
 }
 
+/** Opens the dialog that changes all websites. */
 export async function editAll(page: Page): Promise<void> {
   await selectAll(page)
   await page.keyboard.press('Control+e')
@@ -161,7 +166,10 @@ export async function togglePause(page: Page): Promise<void> {
   await page.getByRole('switch', { name: t('Pause sending') }).click()
 }
 
-/** Changes the first website while another client changes the same fields. */
+/**
+ * Changes the first website while another client changes the same fields. Ends in the list of pending changes, where this change
+ * needs attention.
+ */
 export async function collide(page: Page, service: SampleService | null): Promise<void> {
   const row = rows(page).filter({ hasNotText: REFUSED }).nth(1)
   await togglePause(page)
@@ -197,6 +205,7 @@ async function addPreset(
   await press(page, 'Dismiss')
 }
 
+/** Shows the presets. If there are websites, adds two presets first, and shows which websites differ from them. */
 export async function showPresets(page: Page): Promise<void> {
   await showWebsites(page)
   const many = await hasWebsites(page)

@@ -15,6 +15,7 @@ const bundledFrom = [
   'svelte.config.js',
   'tsconfig.json',
 ]
+/** The file with the {@link fingerprint} of the sources from which the bundles were built. */
 const stamp = ['out', '.built-from']
 const bundleFiles = [
   'out/main/index.js',

@@ -121,7 +121,11 @@ const packageInstaller = () => {
   }
 }
 
-/** @param {readonly Need[]} needs */
+/**
+ * Returns the missing packages of this system; none if it is not Debian.
+ *
+ * @param {readonly Need[]} needs
+ */
 const missingHere = (needs) =>
   isDebian() ? missingPackages(needs, installedNames(queryPackages())) : { required: [], optional: [] }
 

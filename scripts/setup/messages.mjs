@@ -9,6 +9,7 @@ const catalogs = inProject('src', 'messages')
 /** The folder of the catalogs with the pseudo-translation, as deep as src/messages: the settings name a plugin by its path. */
 const pseudoFolder = inProject('.cache', 'pseudo')
 const compiled = inProject('src', 'messages', 'compiled')
+/** The file with the {@link sourcesDigest} of the catalogs that were compiled last. */
 const stamp = inProject('src', 'messages', 'compiled', '.compiled-from')
 
 /**

@@ -4,7 +4,11 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** @param {number} pid */
+/**
+ * True if a process with this id runs, also if it belongs to another user.
+ *
+ * @param {number} pid
+ */
 export const isAlive = (pid) => {
   try {
     process.kill(pid, 0)

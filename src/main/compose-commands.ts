@@ -52,6 +52,7 @@ export interface CommandParts {
   routesTo: RoutesTo
   state: () => AppState
   stateChanged: () => void
+  /** The user has dismissed the report of a crash or of an unexpected end. */
   onMishapDismissed: () => void
   /** True if the request comes from the app's own page. */
   isOurs: IsOurPage
@@ -65,7 +66,7 @@ export function composeCommands(parts: CommandParts): void {
   const { shell, connections, updates, state, stateChanged } = parts
   const { version, runtime, os } = runningOn()
   const route = (address: string) => firstRoute(parts.routesTo, address, parts.proxyLogins.has)
-  // The list may be filtered by the websites of the bulk change.
+  // The list is read again, because an undo of a bulk change may also restore tags and notes.
   const bulkChangeMoved = () => {
     shell.broadcast('websitesChanged', { keys: null })
     stateChanged()
@@ -137,14 +138,14 @@ export function composeCommands(parts: CommandParts): void {
   )
 }
 
-/** Makes one request to the service of a connection. */
+/** Makes one read with the key of a connection. Returns the answer, and the date that the service sent with it. */
 async function ask({ dispatcher, identities }: CommandParts, id: string, address: string, key: ConnectionKey) {
   const identity = () => identities.load(id)
   const service = createService({ address, key: () => key.current(), dispatcher, identity })
   return readWithDate(service, key).finally(() => service.close())
 }
 
-/** Makes one request with the key of a connection, and says which step failed. */
+/** Makes one read with the key of a saved connection, which need not run, and returns the result of each step. */
 async function testConnection(
   parts: CommandParts,
   { id, address }: StoredConnection,

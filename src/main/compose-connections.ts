@@ -27,8 +27,9 @@ const SAMPLE_WEBSITES = 428
 export interface ConnectionsParts {
   /** Folder of the app's data. */
   folder: string
-  /** Worker scripts: one checks large database files, the other reads imports. */
+  /** The script of the worker that checks large database files. */
   prepareWorker: string
+  /** The script of the worker that reads files of exported edits. */
   importWorker: string
   store: AppStore
   keychain: Keychain
@@ -37,8 +38,11 @@ export interface ConnectionsParts {
   pause: Pause
   clock: Clock
   refreshConditions: RefreshConditions
+  /** The state of the key of a connection has changed. */
   onKeyState: () => void
+  /** A connection has begun to run. The returned function is called when it ends. */
   onRun: (connection: OpenConnection) => () => void
+  /** The window shows another connection, or none. */
   onActive: (connection: OpenConnection | null) => void
 }
 

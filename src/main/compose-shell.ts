@@ -54,6 +54,7 @@ export type Shell = ReturnType<typeof composeShell>
 /** True if a start without a window shows it minimised: the user chose that closing minimises it, or to have no tray icon. */
 export const startsMinimized = ({ keepWindow, hideTray }: Settings): boolean => keepWindow || hideTray
 
+/** The stored notes that say that the user was notified where a closed window goes. */
 const notifiedNote = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
 
 /** Puts together the app's part of the desktop: window, tray, notifications and settings. */

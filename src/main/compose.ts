@@ -246,6 +246,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     if (!again && !updates.willInstall()) relaunch(...links)
     again = true
   }
+  /** Opens the destination of a link. If the app is quitting, the app starts again and opens it then. */
   function follow(link: string): void {
     const destination = parseLink(link)
     if (destination === null) return
@@ -275,7 +276,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   connections.sweep()
   if (!start.hidden) window.show()
   else if (startsMinimized(shell.settings.now())) window.showMinimized()
-  // Soon, because a small file of the active account is open by then, and the other accounts don't wait for a large one.
+  // Not at once, because a small file of the active account is opened first. A large one doesn't keep the other accounts waiting.
   clock.soon(() => void connections.runOthers())
   const restored = await restoring
   if (!restored.ok) stateChanged()

@@ -11,7 +11,7 @@ export type Urgency = (typeof urgencies)[number]
 export interface AccountStatus {
   urgency: Urgency
   text: string
-  /** The number of pending changes, if the text leaves it out. */
+  /** A second text with the number of pending changes, if there are any and `text` leaves them out. */
   pending?: string
 }
 

@@ -87,6 +87,7 @@ const messages: Record<ErrorCode, Messages> = {
   'update-failed': [m.error_update_failed, m.error_update_failed_todo],
 }
 
+/** The command with which a user of Debian or Ubuntu installs a keychain. */
 export const KEYCHAIN_PACKAGES = 'sudo apt-get install gnome-keyring libsecret-1-0'
 
 /** The error of storing a key while the keychain is in this state. */
@@ -212,4 +213,5 @@ export const isKeychainError = (error: AppError): boolean => error.code.startsWi
 export const reasonsOf = (error: AppError): string[] =>
   error.fields ? Object.values(error.fields).flat() : [errorText(error).problem]
 
+/** Returns a message of the service, introduced as words of the service. */
 export const serviceSays = (message: string): string => m.error_service_says({ message })

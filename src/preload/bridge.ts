@@ -141,7 +141,7 @@ export const commands = {
     z.object({ id: key, unsent: z.number().int().min(0), keepLocal: z.boolean() }),
     z.object({ keyLeft: z.boolean() }),
   ),
-  /** Reads the key from the keychain again. */
+  /** Reads the key of the active connection from the keychain again, and after that the keys of the others. */
   retryKeychain: command(noValue, noValue),
 
   /** Returns a page of the list, by the parameters of the service's interface (docs/interface.md#the-list) and the app's own filters. */
@@ -159,8 +159,9 @@ export const commands = {
     z.array(z.string()),
   ),
   /**
-   * Exports the selected websites to a file that main asks for. `saved` is false if the user cancelled, in the dialog or later
-   * (`cancelExport`). Errors: `disk-full`, `not-written`.
+   * Exports websites to a file that main asks for. `chosen`: their keys or, with `all`, the keys of those to leave out of all
+   * matching ones. `saved` is false if the user cancelled, in the dialog or later (`cancelExport`). Errors: `disk-full`,
+   * `not-written`.
    */
   exportWebsites: command(
     filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: listSelectionSchema }),
@@ -219,7 +220,10 @@ export const commands = {
   removePreset: command(z.object({ id: key }), noValue),
   /** Compares the websites with a preset. Errors: `preset-gone`. */
   comparePreset: command(z.object({ id: key, page }), comparisonSchema),
-  /** Reads the list and the account from the service, and returns `refresh.ended` of the state afterwards. */
+  /**
+   * Begins to read the list and the account from the service, and does not wait for the end. Returns the value that
+   * `refresh.ended` of the state will have when this read has ended. If a read is running, another one follows it.
+   */
   refresh: command(noValue, z.number().int()),
 
   /** Returns the edits: first those that need attention, then the other edits in sending order. `website`: only the edits of one website. */
@@ -286,7 +290,7 @@ export const commands = {
   /** Returns the account as the service last returned it; null if it has never been read. */
   getAccount: command(noValue, accountViewSchema.nullable()),
 
-  /** The window's online/offline events: a hint, never a proof. */
+  /** Reports an online or offline event of the window. It may be wrong, so the service is probed if it contradicts the state. */
   hintOnline: command(z.object({ online: z.boolean() }), noValue),
 } as const
 
@@ -299,7 +303,10 @@ export const events = {
   settingsChanged: settingsSchema,
   /** The number of websites that a long export has written so far. */
   exporting: z.object({ done: z.number().int(), total: z.number().int() }),
-  /** The number of rows of an imported file or table that have been checked. */
+  /**
+   * The progress of reading an import, in edits of a file or rows of a table. The rows count twice in `total`, because each is
+   * read and then compared.
+   */
   importing: z.object({ done: z.number().int(), total: z.number().int() }),
   /** The number of websites that a long bulk change has checked and queued so far. */
   changing: z.object({ done: z.number().int(), total: z.number().int() }),
@@ -309,6 +316,7 @@ export const events = {
 
 type Commands = typeof commands
 export type CommandName = keyof Commands
+/** A request as the renderer passes it: values with a default may be left out. */
 export type CommandRequest<N extends CommandName> = z.input<Commands[N]['request']>
 /** A request as a handler receives it: checked and with defaults. */
 export type CheckedRequest<N extends CommandName> = z.output<Commands[N]['request']>

@@ -6,6 +6,7 @@ export const command = <Q extends z.ZodType, A extends z.ZodType>(request: Q, an
 /** The local id of a website, an edit or another record. */
 export const key = z.string().min(1).max(100)
 export const noValue = z.void()
-/** A page, from 1, and its size. */
+/** The number of a page, from 1. */
 export const page = z.number().int().min(1).max(100_000)
+/** The number of items on a page. */
 export const perPage = z.number().int().min(1).max(100)

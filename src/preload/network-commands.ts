@@ -32,12 +32,14 @@ export const networkCommands = {
   ),
   /** Opens the client certificate that was chosen last, and stores it. Errors: `wrong-passphrase`; then the user may try again. */
   enterPassphrase: command(z.object({ passphrase: z.string().max(MAX_PASSPHRASE) }), saved),
+  /** Removes the client certificate of a connection, or all of its additional authorities. */
   removeCertificate: command(z.object({ connection, use: z.enum(certificateUses) }), noValue),
   /** Stores the login of a proxy. It is sent to this proxy only. */
   setProxyLogin: command(
     proxy.extend({ name: z.string().min(1).max(MAX_LOGIN), password: z.string().max(MAX_LOGIN) }),
     saved,
   ),
+  /** Removes the login of a proxy, which all connections share. */
   removeProxyLogin: command(proxy, noValue),
   /** Makes one request with the key of a connection, and returns the result of each step. */
   testConnection: command(z.object({ id: key }), z.array(stepResultSchema)),

@@ -4,7 +4,10 @@ import { appErrorSchema } from './result-schema.ts'
 
 /** The state of one saved account, whether the window shows it or not. */
 export const accountStateSchema = connectionViewSchema.extend({
-  /** False if the account has no key in the keychain, or its file couldn't be opened. Nothing is read or sent then. */
+  /**
+   * False while the account's file is not open: it has no key and is not shown, is not opened yet, or can't be opened. Nothing is
+   * read or sent then.
+   */
   running: z.boolean(),
   /** The error that keeps the account's file from being opened or written, or null. */
   problem: appErrorSchema.nullable(),
@@ -13,7 +16,7 @@ export const accountStateSchema = connectionViewSchema.extend({
   waiting: z.number().int(),
   /** The number of edits that need attention. */
   parked: z.number().int(),
-  /** True while edits are being sent, or wait to be sent. */
+  /** True while edits that aren't parked are pending, unless the plan's limit holds all of them. */
   sending: z.boolean(),
   /** True if a request that was given up may still take effect. */
   unconfirmed: z.boolean(),

@@ -44,9 +44,11 @@ export type BulkPatch = z.infer<typeof bulkPatchSchema>
  */
 export const differenceSchema = websiteSettingsSchema.partial()
 export const bulkPreviewSchema = z.object({
-  /** The number of websites that would change, that would stay the same, and that can't be changed. */
+  /** The number of websites that would change. */
   changing: z.number().int(),
+  /** The number of websites that have the wanted values already. */
   same: z.number().int(),
+  /** The number of websites that can't be changed. */
   refused: z.number().int(),
   /** The number of websites that would be protected with a password but have none. */
   unlocked: z.number().int(),

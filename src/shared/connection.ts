@@ -15,7 +15,7 @@ export const keyStates = [
   'loading', // the keychain is being asked
   'stored', // in the keychain
   'run', // typed for this run only
-  'locked', // the keychain is locked, or the entry was removed by hand
+  'locked', // the keychain is locked, missing or doesn't answer, or the entry was removed by hand
   'missing', // none was given
   'refused', // the service refuses it
 ] as const
@@ -30,6 +30,7 @@ export const keychainStates = ['ready', 'locked', 'missing', 'frozen', 'unknown'
 export const keychainStateSchema = z.enum(keychainStates)
 export type KeychainState = z.infer<typeof keychainStateSchema>
 
+/** A saved connection as the window shows it, without its key. */
 export const connectionViewSchema = z.object({
   id: z.string(),
   /** Normalised base URL, without `/api/v1`. */
@@ -51,7 +52,9 @@ export const connectionEntrySchema = connectionViewSchema
     active: z.boolean(),
     /** True while its file is being opened. What the file contains isn't known then. */
     opening: z.boolean(),
-    /** The number of unsent edits; null while its file is being opened, or if it cannot be opened. */
+    /**
+     * The number of edits in its outbox, parked and in doubt too; null while its file is being opened, or if it can't be opened.
+     */
     unsent: z.number().int().nullable(),
     /**
      * `none`: the connection has no tags, notes or views. `keepable`: the user may keep them when the connection is removed. `lost`:

@@ -1,7 +1,10 @@
 /** Suggested numbers of days for the filter `created`. */
 export const createdDays = ['7d', '30d', '365d'] as const
 
-/** The days of the filter `created`: the last `days`, or dates such as 2026-01-31. One of `from` and `to` may be undefined. */
+/**
+ * The days of the filter `created`: the last `days`, or from one date to another, such as 2026-01-31, both included. One of
+ * `from` and `to` may be undefined.
+ */
 export type CreatedFilter = { days: number } | { from: string | undefined; to: string | undefined }
 
 const DAYS = /^(\d{1,4})d$/
@@ -36,4 +39,5 @@ export function spanOf(created: CreatedFilter, now: Date): { from: number; to: n
   }
 }
 
+/** Returns the start of a day in this computer's time zone; an invalid date if the text is none. */
 const dayOf = (date: string): Date => new Date(`${date}T00:00`)

@@ -48,6 +48,7 @@ export type WaitReason = z.infer<typeof waitReasonSchema>
 export const sideSchema = websiteSettingsSchema.partial().extend({ password: z.boolean().optional() })
 export type Side = z.infer<typeof sideSchema>
 
+/** The sides that the user can choose for a unit of a conflict. `both`: the merged lines of a list. */
 const unitChoices = ['mine', 'theirs', 'both'] as const
 export type UnitChoice = (typeof unitChoices)[number]
 

@@ -49,6 +49,7 @@ type FilterValueOf<F> = F extends { choices: infer Choices }
     : never
 type FieldFilters = { readonly [N in FilteredFieldName as FilterNameOf<Table[N]>]: readonly FilterValueOf<Table[N]>[] }
 
+/** The fields that have a filter. `values`: each word of the filter, with the value of the field that it stands for. */
 const filteredFields = namesOf('choice', 'switch').map((name) => {
   const field: Field = fieldTable[name]
   if (field.kind === 'choice') return { name, filter: field.column, values: Object.entries(field.choices) }
@@ -110,8 +111,9 @@ export const MAX_INPUT = { password: 1000, line: 1000, lines: 10_000 } as const
 /** Separates the lines of a list in one cell of a table; no line contains it. */
 export const LINE_SEPARATOR = '\n'
 
-/** Maximum number of presets of a connection, and maximum length of a name. */
+/** Maximum number of presets of a connection. */
 export const MAX_PRESETS = 100
+/** Maximum length of the name of a preset or a saved view. */
 export const MAX_PRESET_NAME = 60
 
 /** The states of a website that the user sees; the renderer has their texts. */

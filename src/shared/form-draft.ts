@@ -3,6 +3,7 @@ import { listNames, MAX_BULK_WEBSITES, type ListName } from './fields.ts'
 import { MAX_SEARCH } from './search.ts'
 import { listQuerySchema, pageSizeSchema, seenSettingsSchema, websiteSettingsSchema } from './website.ts'
 
+/** The text of a list as it is typed. */
 const list = z.string().max(200_000)
 
 /** The unsaved input of the editor. A password is left out and must be typed again. */
@@ -46,8 +47,9 @@ const listPlaceSchema = z.strictObject({
   sort: sort.unwrap(),
   perPage: pageSizeSchema,
   page: z.number().int().min(1).max(100_000),
-  /** The row in the tab order and the first visible row, counted from the start of the page. */
+  /** The row that the Tab key reaches, counted from the start of the page. */
   active: row,
+  /** The first visible row, counted from the start of the page. */
   top: row,
   chosen: listSelectionSchema,
 })

@@ -5,8 +5,9 @@ export const MAX_COMPARED = 100_000
 
 /** A comparison of a list of domains with the websites of the account. */
 export const listComparisonSchema = z.object({
-  /** The listed domains that the account has, and those that it lacks, in the order of the list. */
+  /** The listed domains that the account has, in the order of the list. */
   both: z.array(z.string()),
+  /** The listed domains that the account lacks, in the order of the list. */
   missing: z.array(z.string()),
   /** The websites that aren't listed, sorted by domain; the first `MAX_BULK_WEBSITES`. */
   unlisted: z.array(z.object({ key: z.string(), domain: z.string() })),

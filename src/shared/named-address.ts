@@ -26,6 +26,7 @@ export const addressBookSchema = z.array(namedAddressSchema).max(MAX_ADDRESS_BOO
 
 /** The keys of lines that were parsed before, because long lists are compared at each keystroke. */
 const keys = new Map<string, string | null>()
+/** Maximum number of lines whose keys are kept. All of them are forgotten when it is reached. */
 const MAX_KEYS = 50_000
 
 /** Returns the same key for every spelling of an address or a range; null for any other text. */

@@ -34,8 +34,9 @@ export const networkEntrySchema = networkSettingsSchema.extend({
 })
 export type NetworkEntry = z.infer<typeof networkEntrySchema>
 
-/** The longest passphrase, and the longest name or password of a proxy (RFC 1929), in characters. */
+/** The longest passphrase of a client certificate, in characters. */
 export const MAX_PASSPHRASE = 1000
+/** The longest name or password of a login at a proxy, in characters (RFC 1929). */
 export const MAX_LOGIN = 255
 
 /** The steps of a connection to the service, in order. */

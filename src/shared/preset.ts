@@ -23,7 +23,10 @@ export const presetSchema = z.object({
 })
 export type Preset = z.infer<typeof presetSchema>
 
-/** Returns the settings with which a new website starts. A field that the preset doesn't have is absent. */
+/**
+ * Returns the settings with which a new website starts. A field that the preset doesn't have is absent. A list to which the
+ * preset adds lines starts with these lines.
+ */
 export const settingsForNew = ({ change }: Pick<Preset, 'change'>): Partial<WebsiteSettings> =>
   Object.fromEntries(
     settingNames.flatMap((name): [string, unknown][] => {
@@ -35,11 +38,11 @@ export const settingsForNew = ({ change }: Pick<Preset, 'change'>): Partial<Webs
 
 /** A comparison of the websites with a preset. */
 export const comparisonSchema = z.object({
-  /**
-   * `total`: all websites; `differing`: those that differ; `unknown`: those with a field that the service does not show.
-   */
+  /** The number of all websites. */
   total: z.number().int(),
+  /** The number of websites that differ. */
   differing: z.number().int(),
+  /** The number of websites for which this is unknown, because the service does not show a field. */
   unknown: z.number().int(),
   /** A page of the websites that differ, with their values and those of the preset. */
   rows: bulkPreviewSchema.shape.rows,

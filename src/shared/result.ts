@@ -61,7 +61,7 @@ export const errorCodes = [
   'shortcut-taken', // the system or another program has the keys
   'in-use', // another process has the file open
   'newer-version', // a newer version wrote the file, which is unchanged
-  'no-connection',
+  'no-connection', // no connection is open, or the app itself has cancelled the request
   'other-account', // the key belongs to another account than the connection
   'account-unclear', // the key's account is unknown, so the user is asked
   'edits-wait', // more edits would be lost than the user has agreed to
@@ -78,7 +78,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The service's messages by field name (docs/interface.md#website-fields). */
+/** Messages about the input by field name: those of the service (docs/interface.md#website-fields) or of the app's own checks. */
 export type FieldErrors = Record<string, string[]>
 
 export interface AppError {

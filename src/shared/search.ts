@@ -56,8 +56,9 @@ export interface Search {
   problems: Problem[]
 }
 
-/** Maximum number of filters in a search, and maximum length of a search with all of them. */
+/** Maximum number of filters in a search. Further ones are ignored. */
 export const MAX_FILTERS = 20
+/** Maximum length of a search with all of its filters. */
 export const MAX_SEARCH = 2000
 /** Maximum length of a text that notes are searched for. */
 export const MAX_NOTE_SEARCH = 100
@@ -75,10 +76,11 @@ export const offeredFilters = (own: OwnNames): FilterName[] =>
 const [OPENING, CLOSING] = ['“”„«»「', '“”«»」']
 const OPENED = `"[^"]*|[${OPENING}][^${CLOSING}]*`
 
-/** Splits at white space, except within quotes. */
+/** Matches each word of a search. White space within the quotes of a filter belongs to its word. */
 const WORDS = new RegExp(`-?[a-z]+:(?:${OPENED})(?:["${CLOSING}]|$)\\S*|\\S+`, 'gi')
 const WORDS_AND_SPACE = new RegExp(`(${WORDS.source})(\\s?)`, 'gi')
 const LAST_WORD = new RegExp(`(?:-?[a-z]+:(?:${OPENED})|\\S*)$`, 'i')
+/** Matches a word that looks like a filter, as sign, name and value. An address such as `https://…` is none. */
 const WORD = /^(-?)([a-z]+):(?!\/\/)(.*)$/i
 
 /** Matches a value that isn't one word, or whose beginning has another meaning. */
@@ -156,7 +158,7 @@ export function withRenamedTag(search: string, was: string, name: string): strin
   })
 }
 
-/** Returns the domain of a pasted address, in the form of the list. */
+/** Returns the domain of a pasted address, in the form of the list, and any other word as it is. */
 const hostOf = (word: string): string => (word.includes('/') ? (normaliseDomain(word) ?? word) : word)
 
 const STRAIGHT_QUOTES = /^"|"$/g

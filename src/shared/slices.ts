@@ -6,8 +6,9 @@ export async function* slices<T>(values: readonly T[], size: number): AsyncGener
   }
 }
 
-/** Number of items in the first slice, which takes a few milliseconds, and in the largest one, which takes a few frames. */
+/** Number of items in the first slice, which takes a few milliseconds. */
 const FIRST_SLICE = 25
+/** Maximum number of items in a slice, which takes a few frames. */
 const MAX_SLICE = 200
 
 /**

@@ -69,10 +69,11 @@ export const appStateSchema = z.object({
     running: z.boolean(),
     /** The number of refreshes that have ended since the connection was opened, whatever their result. */
     ended: z.number().int(),
-    /** The number of websites that the running or last refresh has read, and their total, if known. */
+    /** The number of websites that the running or last refresh has read. */
     read: z.number().int(),
+    /** The number of websites that this refresh has to read; null if the service does not say it. */
     total: z.number().int().nullable(),
-    /** The time when the last complete refresh ended, or null. Milliseconds since 1970, for display alone. */
+    /** The time when the last complete refresh began, or null. Milliseconds since 1970, for display alone. */
     seenAt: z.number().nullable(),
     /** The error of the last refresh, or null if it succeeded. */
     error: appErrorSchema.nullable(),
@@ -96,7 +97,7 @@ export const settingsSchema = z.object({
   textSize: z.literal(TEXT_SIZES),
   /** True if nothing is sent until the user resumes. Reading continues. */
   paused: z.boolean(),
-  /** Minutes between two refreshes of the list while it isn't used; 0 for never. */
+  /** Minutes between two automatic refreshes of the list, whether it is shown or not; 0 for no such refreshes. */
   refreshEvery: z.literal(REFRESH_MINUTES),
   /** True if the app starts with the session, without a window. */
   startWithSession: z.boolean(),
@@ -106,13 +107,17 @@ export const settingsSchema = z.object({
   hideTray: z.boolean(),
   /** The keys that open the search from any program. */
   searchShortcut: shortcutSchema,
-  /** Notifications that are shown while the window is not in use: everything sent, needs attention, key rejected. */
+  /** True if the user is notified when edits were sent, unless the window is in use. */
   notifySent: z.boolean(),
+  /** True if the user is notified of edits that need attention and of mismatches, unless they are looking at the account. */
   notifyParked: z.boolean(),
+  /** True if the user is notified when the service rejects the key, unless they are looking at the account. */
   notifyKey: z.boolean(),
-  /** Notifications of what someone else did: deleted a website, made one public, or added or changed one. */
+  /** True if the user is notified when a refresh finds that someone else deleted websites. */
   notifyDeleted: z.boolean(),
+  /** True if the user is notified when a refresh finds that someone else made websites public. */
   notifyPublished: z.boolean(),
+  /** True if the user is notified when a refresh finds that someone else added or changed websites. */
   notifyChanged: z.boolean(),
   /** Number of days for which the activity is kept. */
   activityDays: z.literal(activityDays),

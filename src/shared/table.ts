@@ -64,7 +64,10 @@ const tableAdditionSchema = z.object({
 })
 export type TableAddition = z.infer<typeof tableAdditionSchema>
 
-/** The number of websites that a table would change, add and leave as they are, and of problems. Nothing is queued yet. */
+/**
+ * The effect of importing a table, in numbers: websites that change, are added or stay the same, and problems. Nothing is queued
+ * yet.
+ */
 export const tableSummarySchema = z.object({
   rows: z.number().int(),
   changes: z.number().int(),

@@ -1,15 +1,17 @@
 export const tagColours = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const
 export type TagColour = (typeof tagColours)[number]
 
-/** A tag of this computer. Names are compared without case. */
+/** A tag of an account, which stays on this computer. Names are compared without case. */
 export interface Tag {
   name: string
   colour: TagColour
 }
 
+/** Maximum number of tags of an account. */
 export const MAX_TAGS = 100
-/** Maximum length of a tag's name, and of a note. */
+/** Maximum length of a tag's name. */
 export const MAX_TAG_NAME = 40
+/** Maximum length of the note of a website. */
 export const MAX_NOTE = 2000
 
 export const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

@@ -60,7 +60,7 @@ function checkPassword(password: string | undefined, privacy: Privacy | undefine
   if (password !== undefined && password.length > MAX_INPUT.password) {
     return { password: [m.input_password_too_long({ limit: MAX_INPUT.password.toLocaleString(getLocale()) })] }
   }
-  // If the service does not show the privacy, the user decides.
+  // A password is refused only for a website that is known to be public or private.
   if (!password || privacy === PRIVACY.password || privacy === undefined) return {}
   return { password: [m.input_password_needless()] }
 }
@@ -74,7 +74,7 @@ export const isLongPassword = (password: string): boolean => [...password].lengt
 /** True if a trimmed text can be an API key: one printable line, in any format. */
 export const isApiKey = (typed: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(typed)
 
-/** True if a trimmed text can be the name of a connection: one line. */
+/** True if a trimmed text can be the user's name for a connection: one line, or empty for the name of its account. */
 export const isConnectionName = (typed: string): boolean =>
   typed.length <= 100 && /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)
 

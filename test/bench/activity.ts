@@ -59,6 +59,7 @@ export async function activityPage(_: undefined, quick: boolean): Promise<Figure
   }
 }
 
+/** Returns a query with each filter at three places of the activity. */
 function queries(): ActivityQuery[] {
   const filters = [
     {},

@@ -41,7 +41,7 @@ const sizesOf = (page: Page): Promise<{ height: number; row: number }> =>
 
 const bringUpIn = (app: Window['app'], which: 'ours' | 'bare'): Promise<void> =>
   app.evaluate(async ({ BrowserWindow }, wanted) => {
-    // The inspector runs this in between any two statements of the app, even while it steps through the rows of a query.
+    // The inspector may run this in the middle of other work of main, such as a query, so it waits for its own turn.
     await new Promise((resolve) => setImmediate(resolve))
     for (const window of BrowserWindow.getAllWindows()) {
       const isBare = window.webContents.getURL().includes('/bare/index.html')

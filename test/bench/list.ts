@@ -5,6 +5,7 @@ import { FRAME_TIME, inTurn, type Figure } from './measure.ts'
 import type { Window } from './window.ts'
 
 const SCROLL = 5000 // milliseconds
+/** The words that are typed in the search, one in each round. */
 const WORDS = ['cafe', 'bakery', 'kestrel', 'studio', 'music', 'shop', 'heron', 'yoga', 'amber', 'films', 'wren']
 
 /** Measures each key that is pressed in the search field, until the rows that match are painted. */

@@ -48,7 +48,7 @@ export async function inTurn(
   return measured
 }
 
-/** Returns the smallest of the numbers that is at least as large as this share (0 to 1) of them. */
+/** Returns the smallest of the numbers that is at least as large as this share (0 to 1) of them. NaN if there are none. */
 export function percentileOf(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

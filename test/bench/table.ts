@@ -19,6 +19,7 @@ export function previewFrames(window: Window, quick: boolean): Promise<Figure> {
   return measure(window, quick, ({ gap }) => gap, { what, baseline: [100], against: 'a tenth of a second' })
 }
 
+/** Previews a table that changes every website, and measures one value in each round except the first. */
 async function measure(
   { app, page, websites, userData }: Window,
   quick: boolean,

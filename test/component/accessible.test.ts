@@ -72,7 +72,7 @@ test('the editor is accessible when open, with errors, and with its delete dialo
 })
 
 test.each([1180, 480])(
-  'the editor with findings in its lists, a generated password and a remote change is accessible in a window %i wide',
+  'the editor with warnings about its lists, a generated password and a remote change is accessible in a window %i wide',
   async (width) => {
     await page.viewport(width, 740)
     const was = aWebsite({ exclude_ips: ['203.0.113.7'], privacy: 2, password: true })
@@ -226,7 +226,7 @@ test('the result of an import and banners about the data are accessible', async 
   await expectAccessible()
 })
 
-test('the dialogs about unsent changes and about the key of an unknown account are accessible', async () => {
+test('the dialogs about unsent changes, and about a new key whose account is unknown, are accessible', async () => {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ waiting: 1, parked: 1 }), edits: parked() })
   await goTo('Account')
   await screen.getByRole('button', { name: 'Disconnect…' }).click()

@@ -34,7 +34,7 @@ test('shows delivered changes with the values before and after, and the lines of
   await expect.element(item).not.toMatchTextContent(/Email reports/)
 })
 
-test('names overwritten remote values, and values that the service kept', async () => {
+test('names the remote values that a change overwrote, and the values that the service saved differently', async () => {
   const { item } = await openHistory(aHistoryEntry({ overwritten: { email: true }, ignored: { exclude_bots: true } }))
   await expect.element(item).toMatchTextContent(/Someone else’s values were overwritten: email reports \(on\)\./)
   await expect
@@ -42,7 +42,7 @@ test('names overwritten remote values, and values that the service kept', async 
     .toMatchTextContent(/The service accepted the change, but saved different values: exclude bots \(on\)\./)
 })
 
-test('announces a mismatch, leads to it, and marks it until the user has looked at it', async () => {
+test('shows a toast about mismatches that leads to the activity, and counts them with the remote changes at the Activity button', async () => {
   const { bridge, screen, goTo } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
   bridge.setState({ mismatches: 2 })
   const toast = screen.getByRole('region', { name: 'Messages' })
@@ -73,7 +73,7 @@ test('counts the remote changes since the activity was last opened', async () =>
   await expect.element(item).not.toHaveAccessibleDescription('1,200')
 })
 
-test('says why a new password alone has no undo', async () => {
+test('says why a change of only the password can’t be undone', async () => {
   const { item } = await openHistory(
     aHistoryEntry({
       settings: { privacy: 2 },
@@ -130,7 +130,7 @@ test('asks before an undo, and names the settings that it can’t restore', asyn
   await expect.poll(() => bridge.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo' }])
 })
 
-test('asks before the undo of a create, as for a delete', async () => {
+test('asks before the undo of a create, because it deletes the website and its statistics', async () => {
   const { bridge, item, dialog } = await openHistory(aHistoryEntry({ kind: 'create' }))
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect
@@ -518,7 +518,7 @@ test('says why a change needed attention, without a guess at the value in confli
     ])
 })
 
-test('says once why the passwords of a website can’t be restored', async () => {
+test('says only at the latest change of a website’s password that the password can’t be restored', async () => {
   const password = {
     ...{ settings: { privacy: 2 as const }, before: { privacy: 2 as const }, password: true },
     ...{ lost: ['password' as const], can: { undo: false, putBack: false } },

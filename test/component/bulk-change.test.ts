@@ -287,7 +287,7 @@ test('says for how many websites a bulk change was undone before the rest of the
   await expect.element(screen.getByText(/^The change was undone for 1 website\. .*disk is full/i)).toBeVisible()
 })
 
-test('removes Undo from the toast after the bulk change was undone under Pending, and reads the tags again', async () => {
+test('removes the toast that offers Undo after the bulk change was undone under Pending, and reads the tags again', async () => {
   const bridge = new MemoryBridge()
   bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
   const toasts = new Toasts()

@@ -7,7 +7,7 @@ import { aConnection, anAppState } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
-test('connects with the normalised address and a key for the keychain, then shows the websites', async () => {
+test('connects with the normalized address, asks main to store the key in the keychain, and then shows the websites', async () => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   bridge.answer('connect', () => {
     const connection = aConnection()
@@ -107,7 +107,7 @@ test('cancels connecting, keeps the input, and shows no error', async () => {
   expect(document.activeElement).not.toBe(document.body)
 })
 
-test('fills in the last address, offers earlier ones, and asks for the key', async () => {
+test('fills in the last address, suggests all saved addresses, and focuses the field of the key', async () => {
   const saved = [
     { address: 'https://stats.northwind.example', name: 'Northwind' },
     { address: 'https://b.example', name: 'B' },

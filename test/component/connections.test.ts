@@ -131,7 +131,7 @@ describe('the account menu', () => {
     await expect.element(screen.getByLabelText('Service address')).toBeVisible()
   })
 
-  test('can be left closed: Ctrl+Alt and a digit switch to an account, but AltGr types', async () => {
+  test('is not needed to switch: Ctrl+Alt and a digit switch to an account, but AltGr or Ctrl and a digit do not', async () => {
     const { bridge } = await openApp({ state: anAppState({ others: several }) })
     const press = (init: KeyboardEventInit) =>
       document.body.dispatchEvent(
@@ -217,7 +217,7 @@ test('before an account is removed, asks whether to keep its tags, notes and vie
   await expect.poll(() => bridge.requests('removeConnection')).toMatchObject([{ keepLocal: false }])
 })
 
-test('says that tags and notes will be lost if the account can’t be recognised later', async () => {
+test('says that tags and notes will be lost if the account can’t be recognized later', async () => {
   const tags: Tag[] = [{ name: 'Later', colour: 'red' }]
   const { screen, bridge, goTo } = await openApp({
     tags,

@@ -196,7 +196,7 @@ test('keeps the domain that was typed while the website was created, and offers 
   await expect.poll(() => bridge.requests('createWebsite')).toMatchObject([{ domain: 'other.example', email: true }])
 })
 
-test('no longer says that the service has not answered once the service has refused the website', async () => {
+test('removes the error “The answer hasn’t arrived yet.” once the service has refused the website', async () => {
   const sending = aWebsite({ id: null, state: 'sending', pending: ['domain'] })
   const { bridge, row, form } = await openApp({
     websites: [sending],

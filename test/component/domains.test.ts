@@ -47,6 +47,7 @@ const like = ascii('раураӏ.example')
 const long = `${'a-long-label-'.repeat(18)}end-of-it.example`
 const warned = `${like} Possible lookalike`
 
+/** Expects that the lookalike is marked, that the end of the long domain is visible, and that the page is accessible. */
 async function expectSafe(within: Locator): Promise<void> {
   await expect.element(within.getByText('Possible lookalike', { exact: true })).toBeVisible()
   const end = within.getByText('-of-it.example', { exact: true })
@@ -127,7 +128,7 @@ test('shows a plain domain, and one that can’t be decoded, unchanged', () => {
   expect(readingOf('xn--99999999.example').unicode).toBeUndefined()
 })
 
-test('cuts a long domain in its middle, and offers the whole of it', () => {
+test('splits a long domain into a start and an end, but not a short one and not one that is written from right to left', () => {
   const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
   const [start, end] = splitForEllipsis(domain)
   expect(start + end).toBe(domain)

@@ -16,6 +16,7 @@ async function openLists(exclude_ips: string[] | null = []) {
   return { ...app, f: app.form(), at }
 }
 
+/** Returns the selected text of the text area that has the focus. */
 const selected = (): string => {
   const field = document.activeElement as HTMLTextAreaElement
   return field.value.slice(field.selectionStart, field.selectionEnd)

@@ -7,6 +7,7 @@ import { aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
+/** Returns the domain in a row of the list. The first row is 0. */
 const row = (n: number): string => websites(60)[n]?.domain ?? ''
 
 async function openRow(n: number) {

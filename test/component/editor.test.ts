@@ -290,7 +290,7 @@ test('opens a website as it is now, although its row still shows it as not creat
   const row = aWebsite({ id: null, state: 'new' })
   const { bridge, form, row: rowOf } = await openApp({ websites: [row] })
   await expect.element(rowOf(row.domain)).toBeVisible()
-  // The event was sent before the editor listened.
+  // The website has changed without an event, as if the event had been sent before the editor listened.
   bridge.world.websites = [aWebsite({ id: '7', state: 'synced' })]
   await rowOf(row.domain).click()
   await expect.element(form().domain).toHaveAttribute('readonly')

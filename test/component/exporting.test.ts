@@ -94,6 +94,7 @@ test('says nothing if the user cancels an export, and shows a write error until 
   expect(screen.getByRole('alert').elements()).toEqual([])
 })
 
+/** Starts an export that reports its progress and is not answered until `end` is called. */
 async function exporting() {
   const app = await openList()
   let end: (saved: boolean) => void = () => undefined

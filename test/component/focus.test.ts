@@ -128,7 +128,7 @@ test('does not lose the focus when the report of an import is dismissed, and whe
   await pressDisappearingButton(keys, button('Clear search'))
 })
 
-test('does not lose the focus with a button in the editor that disappears with another field', async () => {
+test('does not lose the focus with “Revert” or “Cancel” in the editor, which disappear when they are pressed', async () => {
   const { keys, form, row } = await openApp({ websites: websites(3) })
   await row(websites(1)[0]?.domain ?? '').click()
   const f = form()

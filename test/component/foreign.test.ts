@@ -8,7 +8,9 @@ import { aConflict, aConnection, aHistoryEntry, anAppState, anEdit, aParked, aWe
 
 /** A text that a host may send. It would run a script and show a bold word if it were taken for markup. */
 const MARKUP = '<img src=x onerror="window.broken=1"><b>bold</b>'
+/** The right-to-left override, which reverses the characters after it. */
 const RLO = '\u202e'
+/** The zero-width space, which cannot be seen. */
 const ZERO = '\u200b'
 
 afterEach(async () => {
@@ -16,7 +18,7 @@ afterEach(async () => {
   Reflect.deleteProperty(window, 'broken')
 })
 
-describe('characters that hide', () => {
+describe('invisible characters and control characters', () => {
   test.each([
     ['gnp.exe\u202egpj', 'gnp.exe⟨U+202E⟩gpj'],
     ['a\u200bb\u2060c\ufeffd\u00ade', 'a⟨U+200B⟩b⟨U+2060⟩c⟨U+FEFF⟩d⟨U+00AD⟩e'],
@@ -37,13 +39,13 @@ describe('characters that hide', () => {
     },
   )
 
-  test('a right-to-left name keeps its direction to itself in a sentence', () => {
+  test('a right-to-left name does not change the direction of the sentence around it', () => {
     expect(isolated('مثال.example')).toBe('\u2068مثال.example\u2069')
     expect(isolated('a.example')).toBe('a.example')
   })
 })
 
-test('a right-to-left name keeps its direction to itself on a screen', async () => {
+test('a right-to-left name does not change the direction of the text around it on a screen', async () => {
   const { screen } = await openApp({ state: anAppState({ connection: aConnection({ name: 'مثال' }) }) })
   const shown = screen.getByText('مثال').first()
   await expect.element(shown).toBeVisible()
@@ -114,9 +116,9 @@ const everything = (): string => {
 
 describe.each([
   ['markup', MARKUP],
-  ['characters that hide', `x${RLO}y${ZERO}z`],
-])('%s in every text of the service', (_what, evil) => {
-  /** Walks through the screens, and checks each. */
+  ['invisible characters', `x${RLO}y${ZERO}z`],
+])('every text of the service with %s', (_what, evil) => {
+  /** Walks through the screens, and calls `look` on each of them. */
   async function throughTheScreens(look: () => void): Promise<void> {
     const { screen, bridge, goTo, row, form } = await openApp(worldOf(evil))
     await row(visible(`${evil}.example`)).click()

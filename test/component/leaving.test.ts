@@ -30,7 +30,7 @@ test('the Disconnect dialog counts the unsent changes, and keeps them by default
   expect(bridge.requests('discardEdit')).toEqual([])
 })
 
-test('asks one question if nothing is unsent, without a warning colour because nothing is lost', async () => {
+test('only asks whether to disconnect if nothing is unsent, and shows no warning color because nothing is lost', async () => {
   const { dialog } = await openDisconnect({ waiting: 0, parked: 0 })
   const disconnect = dialog.getByRole('button', { name: 'Disconnect', exact: true })
   await expect.element(disconnect).toBeVisible()
@@ -78,6 +78,7 @@ test('the Disconnect dialog chooses all changes of a page at once, to discard th
   await expect.element(dialog.getByRole('button', { name: 'Discard 2 changes' })).toBeVisible()
 })
 
+/** Enters a new key of a service that does not show the account, so the app asks whether the account is the same. */
 async function replaceKey() {
   const app = await openApp({ state: anAppState({ waiting: 3, connection: aConnection({ key: 'refused' }) }) })
   await app.goTo('Account')

@@ -45,7 +45,7 @@ test('does not load the parts of the list that are scrolled past, and frees dist
   await expect.poll(() => pages().slice(before)).toContain(16)
 })
 
-test('changes the number of found websites once for each key in the search, when its answer has come', async () => {
+test('changes the number of found websites only once after a key is typed in the search: when the answer arrives', async () => {
   const { keys, screen } = await openLong()
   const count = screen.getByText('10,000 websites')
   await expect.element(count).toBeVisible()

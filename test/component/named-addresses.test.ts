@@ -220,7 +220,7 @@ test('closes the prefilled form for a new named address without a question if no
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
 })
 
-test('keeps the page open while addresses to replace are typed, and asks before they are lost', async () => {
+test('keeps the window open while addresses to replace are typed, and asks before they are lost', async () => {
   const { keys, dialog, bridge } = await opened()
   await keys('{Control>}k{/Control}')
   await keys('replace an address{Enter}')
@@ -343,7 +343,7 @@ test('the editor has no controls for named addresses, tags, notes and presets wh
   await expect.poll(shown).toEqual(['Named addresses'])
 })
 
-test('does not offer to change websites without an account that can be changed', async () => {
+test('does not offer to replace a named address in the websites if the account is read-only', async () => {
   const { goTo, screen, keys } = await opened([office], { state: anAppState({ readOnly: true }) } as never)
   await goTo('Settings')
   await expect.element(screen.getByRole('button', { name: 'Edit Office Berlin' })).toBeVisible()

@@ -9,7 +9,7 @@ beforeEach(() => page.viewport(1180, 740))
 const offline = { state: 'offline', since: Date.now(), error: { code: 'unreachable', message: '' } } as const
 const three = () => ['a', 'b', 'c'].map((name) => anEdit({ id: name, domain: `${name}.example` }))
 
-test('summarises what will be sent, how long that takes, and what needs attention', async () => {
+test('summarizes how many changes will be sent, how long that takes, and how many need attention', async () => {
   const { screen, bridge, goTo } = await openApp({
     edits: [aParked(), ...three().slice(0, 2)],
     state: anAppState({ reach: offline, waiting: 2, parked: 1, delivery: { done: 0, total: 3, seconds: 2.4 } }),
@@ -217,7 +217,7 @@ test('says how many passwords an export of pending changes left out', async () =
     .toMatchTextContent(/3 changes exported\. 2 statistics passwords aren’t included/)
 })
 
-test('says nothing after a cancelled export of pending changes', async () => {
+test('says nothing if the user cancels an export of pending changes', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: three() })
   await goTo('Pending')
   bridge.answer('exportEdits', () => ok({ saved: false, edits: 0, secrets: 0 }))

@@ -249,6 +249,7 @@ test('a draft of a new website contains the values of its preset, so a later cha
     .toEqual({ domain: 'new.example', privacy: 0, email: true, exclude_ips: '10.0.0.1' })
 })
 
+/** Opens the app with a restored draft of a new website that was started with the preset `forNew`. */
 const restored = async (presets: Preset[]) => {
   const chosen = { all: false, keys: [] }
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
@@ -260,7 +261,7 @@ const restored = async (presets: Preset[]) => {
   return { ...app, start: app.form().form.getByRole('combobox', { name: 'Preset', exact: true }) }
 }
 
-test('restores the form for a new website with its preset, which can be exchanged', async () => {
+test('restores the form for a new website with its preset, and another preset can be chosen', async () => {
   const { form, start, bridge } = await restored([standard, forNew])
   await expect.element(start).toHaveValue('For new ones')
   await expect.element(form().domain).toHaveValue('new.example')

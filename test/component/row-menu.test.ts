@@ -72,7 +72,7 @@ test('copies the domain of a website', async () => {
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveValue(rows[2]?.domain)
 })
 
-test('opens the website and its statistics by key, without an address from the window', async () => {
+test('opens a website and its statistics with commands that contain the key of the website, but no address', async () => {
   const { nth, choose, bridge } = await openList()
   await nth(1).click({ button: 'right' })
   await choose('Open statistics')

@@ -327,7 +327,7 @@ test('on Pending, cuts off neither the state of an edit nor the end of its long 
   expect(heading.element().scrollWidth).toBe(heading.element().clientWidth)
 })
 
-test('leads to the activity', async () => {
+test('opens the activity when main asks for it', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: [anEdit({})] })
   await goTo('Websites')
   bridge.leadTo({ to: 'screen', screen: 'activity' })

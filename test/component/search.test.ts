@@ -412,7 +412,7 @@ test('reports a website that was added but is hidden by the search, and shows it
   await expect.element(field).toHaveValue('elsewhere.example')
 })
 
-test('reports in the toast that the search hides some of several added websites', async () => {
+test('says in the toast after “Add multiple websites” that the search may hide the added websites', async () => {
   const { screen, keys } = await openSearch()
   await keys('lumen{Control>}{Shift>}n{/Shift}{/Control}')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example')

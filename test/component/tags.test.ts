@@ -148,7 +148,7 @@ test('shows a hundred tags, which can be scrolled and chosen, and no more can be
   expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth)
 })
 
-test('reports to main that the page must stay open while text is typed', async () => {
+test('reports to main that the window must stay open while the dialog has unsaved text', async () => {
   const { dialog, rowMenu, first, button, bridge } = await opened()
   const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held ?? false)
   await rowMenu(first, 'Tags and note…')

@@ -6,8 +6,8 @@ export const SPEED_UP = 100
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 
-/** Milliseconds of the monotonic clock. */
+/** Returns the time of the fast monotonic clock in milliseconds. */
 export const monotonic = (): number => (Number(process.hrtime.bigint() / 1000n) / 1000) * SPEED_UP
 
-/** Milliseconds since 1970. */
+/** Returns the time of the fast wall clock in milliseconds since 1970. */
 export const wall = (): number => START + Math.floor(monotonic())

@@ -46,6 +46,7 @@ export const parkedOf = (line: Line | null): Parked[] => (line?.says === 'idle' 
 
 export const activityOf = (line: Line | null): string[][] => (line?.says === 'idle' ? line.activity : [])
 
+/** Returns how often the user was asked whether a website is theirs. */
 export const adoptedOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + (line.says === 'idle' ? line.adopted : 0), 0)
 

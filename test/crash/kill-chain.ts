@@ -36,6 +36,7 @@ export interface ChainResult {
   leaks: Leak[]
 }
 
+/** Number of websites of each account before the first edit. */
 const SEEDS = 6
 /** Number of accounts in one process. */
 const ACCOUNTS = 2
@@ -161,13 +162,14 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
   }
 }
 
-/** Each account has a service of its own, which accepts no other account's key. */
+/** Starts the service of an account, which accepts no other account's key. */
 async function openAccount(n: number, canary: string) {
   const key = `${canary}-key-${String(n)}`
   const host = await startHost(seeded(SEEDS, `website-of-${String(n + 1)}`), key)
   return { connection: randomUUID(), key, host, seeds: host.records.all(), promised: ledger(n) }
 }
 
+/** Returns the moment of the host that is this step. Throws for a step that the process itself reports. */
 const momentOf = (step: Step): Moment => {
   if (ownSteps.has(step)) throw new Error(`${step} is not a step that the host reports.`)
   return step as Moment

@@ -44,7 +44,7 @@ export const ownSteps: ReadonlySet<Step> = new Set<Step>([
  * `secretOnly`: only a new password, which the service doesn't show.
  */
 export interface Command {
-  /** Number of the action in its story, from 1. */
+  /** Number of the action. The accounts count from different numbers, so that no two actions have the same one. */
   n: number
   kind: 'create' | 'update' | 'delete'
   domain: string
@@ -88,6 +88,7 @@ export interface Orders {
   accounts: readonly AccountOrders[]
   /** Ends in order once nothing is pending; otherwise the process keeps running. */
   closes: boolean
+  /** The step at which the process kills itself, when it reaches the step for the `nth` time. */
   kill: { step: Step; nth: number } | null
   weakness: Weakness | null
 }

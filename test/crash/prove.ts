@@ -75,6 +75,7 @@ try {
 }
 conclude()
 
+/** Returns a job for each story of the chosen parts. */
 function allJobs(): Job[] {
   const losesPower = chosen.includes('power') && switches.power !== '0'
   if (losesPower && !canRecord()) throw new Error('Losing power takes Linux and gcc. Without it: --power 0')
@@ -116,6 +117,7 @@ function startWorker(): Promise<void> {
   })
 }
 
+/** Adds the result of a job to the totals. If it failed, also prints how to repeat it, and what was found. */
 function record({ at, seed: story, count }: Job, done: Done): void {
   total[at === 'power' ? 'power' : 'kills'] += done.count
   total.taken += done.taken

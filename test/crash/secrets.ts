@@ -25,6 +25,7 @@ export function searchFolder(folder: string, search: ReturnType<typeof searchFor
   })
 }
 
+/** Returns the forms in which a secret is searched for. */
 function spellings(secret: string): [way: string, bytes: Buffer][] {
   const utf8 = Buffer.from(secret)
   const hex = utf8.toString('hex')

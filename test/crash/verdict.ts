@@ -49,6 +49,7 @@ export function judge(
 
 type Found = Omit<Finding, 'domain'>
 
+/** Compares the edits of one website with its records at the service. */
 function judgeWebsite(entries: Entry[], present: HostRecord[], isSeed: boolean): Found[] {
   const [record] = present
   const found: Found[] = []

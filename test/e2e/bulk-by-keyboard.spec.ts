@@ -74,6 +74,7 @@ async function workThrough(page: Page): Promise<void> {
   await expect(page.getByText('50 websites will be changed.')).toBeVisible()
 }
 
+/** Searches for a domain, and opens its website in the editor, by keyboard. */
 async function findOne(page: Page, domain: string): Promise<void> {
   await page.keyboard.press('/')
   await page.keyboard.press('Control+a')

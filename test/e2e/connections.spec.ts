@@ -64,7 +64,7 @@ test('adds a second connection, and switches between both without a key', async 
   expect(other.store.byDomain('for-the-first.example')).toBeUndefined()
 })
 
-test('the tray has a sub-menu for each account, which opens it and sends its changes', async ({
+test('the tray has a sub-menu for each account, which shows its pending changes and opens it', async ({
   siteward: { app },
   page,
   tray,

@@ -8,7 +8,7 @@ import { SERVICE_HOST, type Contacts } from './support/contacts.ts'
 
 test.skip(process.platform !== 'linux', 'Only Linux has network namespaces')
 
-/** All addresses lead to the recorder, which is also the DNS resolver. */
+/** The script that starts the recorder in a new namespace, in which it gets all DNS queries and all addresses lead to it. */
 const SET_UP = `set -e
 ip link set lo up
 ip route add local default dev lo

@@ -17,6 +17,7 @@ const logOf = (userData: string): string => {
   const file = join(userData, 'logs', 'siteward.log')
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
+/** Returns the number of lines that match. */
 const times = (text: string, what: RegExp): number => text.split('\n').filter((line) => what.test(line)).length
 
 test('reloads a page whose process has ended, on the same screen, and says so', async ({ siteward, userData }) => {
@@ -83,7 +84,7 @@ test('stops probing an unreachable service once the window of a crashing page is
 }) => {
   const service = await startFaultyService(12)
   await connect(page, service)
-  // After waking, the list would be refreshed in the background within a minute.
+  // Otherwise the app would also refresh the list in the background within a minute of waking.
   await page.evaluate(() => window.siteward?.setSettings({ refreshEvery: 0 }))
   let requests = 0
   service.fault = (_request, response) => {
@@ -131,7 +132,8 @@ test.describe('an end of the app', () => {
 })
 
 /**
- * Code that throws in main while the flag exists, once the app listens for uncaught errors: the first listener is Electron's own.
+ * Returns code that throws in main as soon as the flag exists and the app listens for uncaught errors; the first listener is
+ * Electron's own. `once` removes the flag first, so that the restarted app does not throw.
  */
 const throws = (times: 'once' | 'always'): string => `
   const timer = setInterval(() => {
@@ -283,10 +285,11 @@ async function browserAt(port: number): Promise<Browser> {
 const endOf = (browser: Browser): Promise<unknown> =>
   new Promise((resolve) => void browser.once('disconnected', resolve))
 
+/** Returns the ids of the processes of the app with this data folder. */
 const processesOf = (userData: string): string[] =>
   readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandOf(name).includes(`--user-data-dir=${userData}`))
 
-/** Returns an empty text if the process has ended. */
+/** Returns the command line of a process. Empty if the process has ended. */
 function commandOf(pid: string): string {
   try {
     return readFileSync(join('/proc', pid, 'cmdline'), 'utf8')

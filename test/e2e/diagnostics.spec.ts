@@ -42,7 +42,10 @@ test('reports a clock that differs from the service’s', async ({ page }) => {
   service.close()
 })
 
-test('diagnostics hold no address unless it’s ticked, and never a key or a website', async ({ siteward, service }) => {
+test('the diagnostics contain the address only if the user includes it, and never a key or a website', async ({
+  siteward,
+  service,
+}) => {
   const { app, page } = siteward
   const copied = (): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText())
   await connect(page, service)

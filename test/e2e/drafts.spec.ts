@@ -35,6 +35,7 @@ const expireUnloadTimer = (app: ElectronApplication): Promise<void> =>
     )
     .toBe(true)
 
+/** Returns the number of windows. */
 const windows = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 

@@ -77,12 +77,13 @@ async function expectList(page: Parameters<typeof websiteTable>[0], host: TestHo
   for (const { domain } of host.all().slice(-10)) await expect(websiteRow(page, domain)).toBeVisible()
 }
 
+/** Returns a listener that gives every request the same answer. */
 const answering =
   (status: number, type: string, body: string): RequestListener =>
   (_request, response) =>
     void response.writeHead(status, { 'Content-Type': type }).end(body)
 
-test('explains the sign-in page of a public network in place of the service, and stores nothing', async ({
+test('says that the network may require a sign-in if its sign-in page answers instead of the service, and stores nothing', async ({
   page,
   listen,
 }) => {
@@ -124,7 +125,7 @@ test('keeps the list and queues changes while a sign-in page replaces the servic
   await expect(status).toContainText('1 change pending')
   expect(host.all()[20]?.exclude_ips).toBe('')
   signedIn = true
-  // The app finds out by itself.
+  // The app notices by itself that the service answers again.
   await expect.poll(() => host.all()[20]?.exclude_ips, { timeout: 45_000 }).toBe('203.0.113.7')
   await expect(status).toHaveCount(0)
 })

@@ -56,6 +56,7 @@ let folder: string
 /** The folder with the extracted `app.asar` of the Linux package. */
 let app: string
 
+/** Returns the folder of the package for a system and a processor. */
 const packed = (system: string, arch = 'x64'): string => {
   const kind = arch === 'x64' ? '' : `-${arch}`
   return join(folder, 'dist', system === 'mac' ? `mac${kind}` : `${system}${kind}-unpacked`)
@@ -65,7 +66,7 @@ const filesIn = (archive: string): string[] => listPackage(archive, { isPack: fa
 
 test.beforeAll(() => {
   test.setTimeout(180_000)
-  // The folder is outside of the project, so that its packages are not found.
+  // The folder is outside of the project, so that the packed app can't load the project's packages.
   folder = mkdtempSync(join(tmpdir(), 'siteward-packed-'))
   const electron = join(folder, 'electron')
   writeElectronStandIn(electron)
@@ -150,7 +151,7 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
       expect(fusesOf(join(packed(system), binary))).toBe(FUSES)
     })
 
-    test('contains the licence of each package, also of those in the bundles', () => {
+    test('contains the license of each package, also of those in the bundles', () => {
       const licences = readFileSync(join(resources(), 'licences.txt'), 'utf8')
       const names = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \([\w.-]+\)$/gm)].map(([, name]) => name)
       expect(names).toEqual(

@@ -72,7 +72,10 @@ async function add(page: Page, service: FaultyService, fault: Fault, domain: str
   await goTo(page, 'Pending')
 }
 
-test('keeps an undone create that was applied late, by keyboard', async ({ siteward, faulty }) => {
+test('keeps the website of an undone create that was applied late, with the user’s settings, by keyboard', async ({
+  siteward,
+  faulty,
+}) => {
   const { app, page } = siteward
   const lost = lose('POST')
   await add(page, faulty, lost, 'late.example')

@@ -10,8 +10,12 @@ import { confirmation, connect, goTo, openWebsite, websiteRow } from './support/
 /** A service that can be stopped and started again with its data, which another client may have changed. */
 interface Elsewhere {
   readonly service: SampleService
+  /** Stops the service. */
   away(): Promise<void>
-  /** Changes a website as another client, while the service is stopped. A record that the app has read before is too old for a write. */
+  /**
+   * Changes a website as another client, while the service is stopped. For the app three seconds pass, so a record that the app
+   * has read before is too old for a write.
+   */
   write(change: (store: SampleStore) => void): Promise<void>
   /** Starts the service again, and sends what is pending. */
   back(): Promise<SampleService>
@@ -51,7 +55,7 @@ const choice = (page: Page, field: string, name: string) =>
 const setBefore = ({ service }: Elsewhere, settings: Parameters<SampleStore['update']>[1]) =>
   service.store.update(service.store.all().at(-1)?.id ?? 0, settings)
 
-/** Changes the same website in the app, offline, and on the service, and reconnects. */
+/** Changes the same website in the app, offline, and on the service, reconnects, and waits until the edit needs attention. */
 async function collide(
   { page, elsewhere }: { page: Page; elsewhere: Elsewhere },
   ours: (form: Awaited<ReturnType<typeof openWebsite>>) => Promise<void>,
@@ -209,7 +213,7 @@ test('asks a second time only about what was changed after the answer, and says 
   await expect.poll(() => store.get(id), { timeout: 30_000 }).toBeUndefined()
 })
 
-test('undoes a sent change from the editor and from the history', async ({ page, service }) => {
+test('undoes a sent change in the editor, and then this undo in the activity', async ({ page, service }) => {
   const { id, domain } = service.store.all().at(-1) ?? { id: 0, domain: '-' }
   service.store.update(id, { exclude_ips: '' })
   await connect(page, service)

@@ -11,7 +11,7 @@ import { connect, connectForm, websiteTable } from './support/screens.ts'
 type Answer = { ok: boolean; error?: { code: string } }
 type Bridge = Record<string, (request?: unknown) => Promise<Answer>>
 
-/** Asks every command of the bridge that the page has, with something that would fit some of them. */
+/** Sends every command of the bridge, with a request that fits some of them. Returns `answered` or the error code of each. */
 const askAll = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(async () => {
     const { siteward } = window as unknown as { siteward: Bridge }
@@ -29,8 +29,11 @@ const everyCommand = (code: string): Record<string, string> =>
 
 test.describe('the bridge answers nobody', () => {
   for (const [where, url] of [
-    ['of another origin in our own window', 'data:text/html,<p>elsewhere</p><iframe srcdoc="<p>within</p>"></iframe>'],
-    ['of a page that is none', 'about:blank'],
+    [
+      'on a page of another origin in our own window',
+      'data:text/html,<p>elsewhere</p><iframe srcdoc="<p>within</p>"></iframe>',
+    ],
+    ['on an empty page in our own window', 'about:blank'],
   ] as const) {
     test(where, async ({ siteward: { app, page }, service }) => {
       await connect(page, service)
@@ -98,6 +101,7 @@ test.describe('the bridge answers nobody', () => {
   })
 })
 
+/** Returns a function that returns what the app has written to stdout and stderr since this call. */
 const output = (app: ElectronApplication): (() => string) => {
   let text = ''
   const { stdout, stderr } = app.process()

@@ -29,7 +29,7 @@ test.beforeEach(async ({ launch, service, asking }) => {
   lock(asking.env)
 })
 
-test('while the keychain asks for its password nothing else waits, and once it is answered the key is read by itself', async ({
+test('while the keychain asks for its password, the window works and nothing is sent; once the user answers, the key is read', async ({
   launch,
   service,
   asking,

@@ -41,7 +41,7 @@ test('while the keychain doesn’t answer nothing else waits, and once it answer
   freeze(keychain)
   try {
     const { app, page, quit } = await launch()
-    // Before it has given up on the keychain: the list is there, is searched, and takes an edit onto the disk.
+    // Until the app gives up on the keychain, the list can be read and searched, and an edit is stored on disk.
     await expect(page.getByRole('status').filter({ hasText: 'Waiting for the keychain' })).toBeVisible()
     await expect(websiteRow(page, domain)).toBeVisible()
     await search(page, domain.slice(0, 5))

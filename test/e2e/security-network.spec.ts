@@ -72,7 +72,7 @@ test('nothing of the page reaches the network, and nothing comes from it', async
           document.body.append(form)
           form.submit()
         },
-        // The page's own constructor is gone; an empty frame brings another.
+        // The page has no RTCPeerConnection any more, but the window of an empty frame has one.
         async () => {
           const frame = document.body.appendChild(document.createElement('iframe'))
           const { RTCPeerConnection: Peer } = frame.contentWindow as unknown as typeof globalThis
@@ -100,7 +100,7 @@ test('nothing of the page reaches the network, and nothing comes from it', async
   expect(await windowsOf(app)).toEqual([PAGE])
 })
 
-test('a request that no content policy forbids is cancelled by main', async ({ siteward: { app }, outsider }) => {
+test('a request that no content policy forbids is canceled by main', async ({ siteward: { app }, outsider }) => {
   const errors = await app.evaluate(async ({ BrowserWindow, session }, origin) => {
     const { webRequest } = session.defaultSession
     const errors: string[] = []

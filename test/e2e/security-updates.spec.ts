@@ -58,7 +58,7 @@ base.beforeEach(() => {
   requested = []
 })
 
-/** Puts a release into the feed, signed as `npm run dist` signs it; the file and its checksum always fit. */
+/** Puts a release into the feed, signed as `npm run dist` signs it (null: not signed). Its checksum always fits the file. */
 function publish(version: string, key: string | null): void {
   const release = mkdtempSync(join(folder, 'release-'))
   const sha512 = createHash('sha512').update(NEW_IMAGE).digest('base64')

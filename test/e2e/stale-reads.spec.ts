@@ -32,7 +32,7 @@ const fields = {
 }
 
 for (const { way, name, lag } of CASES)
-  test(`${way} of ${name} reaches the service although its answer is lost and reads lag ${lag} ms`, async ({
+  test(`${way} of ${name} reaches the service although the answer to the change is lost and reads lag ${lag} ms`, async ({
     page,
   }) => {
     await connect(page, service)

@@ -76,7 +76,7 @@ test('quits by key, also on another screen than the list', async ({ siteward: { 
   await closed
 })
 
-test('npm start names the runtime each time', async ({ userData }) => {
+test('npm start prints the name of the runtime', async ({ userData }) => {
   test.skip(process.platform === 'win32', 'Windows has no process groups')
   // The setup waits while another worker packs the app.
   test.setTimeout(330_000)

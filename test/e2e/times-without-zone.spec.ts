@@ -12,6 +12,7 @@ test.afterEach(() => service.close())
 
 const posts = () => service.store.requests().filter(({ method }) => method === 'POST').length
 
+/** Adds a website; the service creates it, and its answer is lost. */
 async function loseAnswer(page: Page, domain: string): Promise<void> {
   service.fault = loseAnswers('POST')
   await saveWebsite(page, domain)
@@ -19,7 +20,7 @@ async function loseAnswer(page: Page, domain: string): Promise<void> {
   service.fault = null
 }
 
-test('recognises a create whose answer is lost, once an earlier answer has shown the zone', async ({ page }) => {
+test('recognizes a create whose answer is lost, once an earlier answer has shown the zone', async ({ page }) => {
   await connect(page, service)
   await saveWebsite(page, 'first.example')
   await expect.poll(() => service.store.byDomain('first.example')).toBeDefined()

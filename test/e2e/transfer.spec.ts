@@ -135,7 +135,7 @@ interface ExportFile {
   edits: { id: string; website: string }[]
 }
 
-/** Returns a file with this many copies of its only change, each for another website. */
+/** Returns a file with {@link MANY} copies of the only change in the given one, each for another website. */
 function multiplied(text: string): string {
   const file = JSON.parse(text) as ExportFile
   const copies = Array.from({ length: MANY }, (_, n) => String(n))

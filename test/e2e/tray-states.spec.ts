@@ -13,6 +13,7 @@ const menu = (standing: string, choices: { send?: string; pause?: string; add?: 
   return ['Open', `(${standing}) | ${send} | ${pause}`, `${add} | ${settings}`, 'Quit']
 }
 
+/** Returns the path of the database of the only connection. */
 const fileOf = (userData: string): string => {
   const folder = join(userData, 'connections')
   const name = readdirSync(folder).find((each) => each.endsWith('.db'))

@@ -27,6 +27,7 @@ const watchShown = (app: ElectronApplication): Promise<void> =>
     })
   })
 
+/** Returns the states that {@link watchShown} has read. */
 const shown = (app: ElectronApplication): Promise<Sight[]> =>
   app.evaluate(() => Promise.all((globalThis as { sights?: Promise<Sight>[] }).sights ?? []))
 

@@ -17,6 +17,7 @@ const letMinutesPass = (app: ElectronApplication, minutes: number): Promise<void
     performance.now = () => now() + passed * 60_000
   }, minutes)
 
+/** Switches on the setting by which closing the window minimizes it. */
 async function keepInTaskbar(page: Page): Promise<void> {
   await goToAdvancedSettings(page)
   const keeps = page.getByRole('switch', { name: 'Minimize the window when you close it' })
@@ -38,7 +39,7 @@ test('shows the current list in a window that is restored after a long time', as
   await expect(websiteRow(page, 'meanwhile.example')).toBeVisible()
 })
 
-test('does not probe an unreachable service while the window is minimised', async ({
+test('does not probe an unreachable service while the window is minimized', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -57,7 +58,7 @@ test('does not probe an unreachable service while the window is minimised', asyn
   await back.close()
 })
 
-test('reads the list as soon as the window is restored after a minimised start with the session', async ({
+test('reads the list as soon as the window is restored after a minimized start with the session', async ({
   launch,
   launchHidden,
   service,
@@ -98,7 +99,7 @@ test('starts the timer after which a hidden window is closed only if the user ha
   await expect.poll(waits).toBe(1)
 })
 
-test('keeps a maximised window over a restart, whether it was closed or minimised', async ({
+test('keeps a maximized window over a restart, even if it was closed or minimized before', async ({
   launch,
   launchHidden,
   tray,
@@ -118,7 +119,7 @@ test('keeps a maximised window over a restart, whether it was closed or minimise
   await expect.poll(() => isWindow(app, 'Maximized')).toBe(true)
 })
 
-test('opens a maximised window from the taskbar after a minimised start with the session', async ({
+test('opens a maximized window from the taskbar after a minimized start with the session', async ({
   launch,
   launchHidden,
 }) => {
@@ -169,10 +170,10 @@ test('closing a window in full screen leaves full screen first, and does not hid
   expect(await isWindowVisible(app)).toBe(true)
 })
 
-test.describe('a window that was maximised before it was in full screen', () => {
+test.describe('a window that was maximized before it was in full screen', () => {
   const place = { x: 180, y: 90, width: 900, height: 600 }
 
-  /** Maximises the window, and then puts it into full screen. On X11, the window reports neither state at first. */
+  /** Maximizes the window, and then puts it into full screen. On X11, the window reports neither state at first. */
   async function goFullScreen(app: ElectronApplication): Promise<void> {
     await expect.poll(() => isWindowVisible(app)).toBe(true)
     await moveWindow(app, place)
@@ -193,7 +194,7 @@ test.describe('a window that was maximised before it was in full screen', () => 
     await expect.poll(() => boundsOf(app)).toEqual(place)
   }
 
-  test('is maximised again when it is closed in full screen and shown again', async ({
+  test('is maximized again when it is closed in full screen and shown again', async ({
     siteward: { app },
     startAgain,
   }) => {
@@ -204,7 +205,7 @@ test.describe('a window that was maximised before it was in full screen', () => 
     await expectMaximized(app)
   })
 
-  test('is maximised, with its restored size, after it was closed in full screen and the app was restarted', async ({
+  test('is maximized, and keeps its size from before, after it was closed in full screen and the app was restarted', async ({
     launch,
   }) => {
     const first = await launch()
@@ -215,7 +216,9 @@ test.describe('a window that was maximised before it was in full screen', () => 
     await expectMaximized((await launch()).app)
   })
 
-  test('is also maximised after it left full screen, or after a quit in full screen', async ({ launch }) => {
+  test('is maximized after a restart, too, if the app quit in full screen or after the window had left full screen', async ({
+    launch,
+  }) => {
     const first = await launch()
     await goFullScreen(first.app)
     await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(false))

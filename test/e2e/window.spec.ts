@@ -121,7 +121,7 @@ test('notifies once that the app keeps running in the tray, and a click shows th
 test.describe('without a panel that shows icons', () => {
   test.use({ panel: false })
 
-  test('minimises a closed window, says so once, and the check of the set-up reports it', async ({
+  test('minimizes a closed window, says so once, and the check of the set-up reports that there are no tray icons', async ({
     launch,
     startAgain,
     notices,
@@ -163,7 +163,7 @@ test.describe('without a panel that shows icons', () => {
   })
 })
 
-test('minimises a window that is kept in the taskbar, and a second start restores it', async ({
+test('closing the window minimizes it if the user has chosen that, and a second start restores it', async ({
   siteward,
   startAgain,
 }) => {

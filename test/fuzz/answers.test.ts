@@ -73,6 +73,7 @@ async function judged(name: string, service: Service): Promise<Awaited<ReturnTyp
   return outcome
 }
 
+/** Returns the unknown fields of a record. Null if there are none. */
 const unknownOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'extra' in value ? value.extra : null
 

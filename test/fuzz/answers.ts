@@ -116,6 +116,7 @@ export const onTheWire = (answers: fc.Arbitrary<Answered>): fc.Arbitrary<Buffer>
       return cut < 80 ? all : all.subarray(0, Math.floor((all.length * (cut - 80)) / 20))
     })
 
+/** Encodes one answer as HTTP/1.1, with a length and an encoding that may be wrong. */
 function wire({ status, headers, text }: Answered, length: string, encoding: string): Buffer {
   const body = encoded(Buffer.from(text), encoding)
   const size = { short: Math.floor(body.length / 2), long: body.length + 10 }[length] ?? body.length

@@ -35,6 +35,7 @@ import { corrupted } from './hostile.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261)
 const TOTAL = Number(process.env['FUZZ_INPUTS'] ?? 100_000)
+/** Number of bytes by which the memory may grow before the run fails. */
 const GROWTH = 50 * 1024 * 1024
 const KEY = 'key-of-the-fuzz'
 const PASSWORD = 'password-of-the-fuzz'
@@ -181,6 +182,7 @@ interface Watched {
 }
 /** The errors and crashes of the page. */
 const inPage: string[] = []
+/** Runs in main. Returns what {@link watch} has collected there. */
 const seenFaults = (): string[] => (globalThis as Watched).faults ?? []
 
 /** Collects the errors and rejections that nothing handles, and the crashes, in main and in the page. */
@@ -196,6 +198,7 @@ async function watch(app: ElectronApplication, page: Page): Promise<void> {
   page.on('crash', () => inPage.push('page: crashed'))
 }
 
+/** Returns a function that returns what the app has written to stdout and stderr since this call. */
 const outputOf = (app: ElectronApplication): (() => string) => {
   let text = ''
   const { stdout, stderr } = app.process()
@@ -232,6 +235,7 @@ interface Files {
   saved: string
 }
 
+/** Answers every file dialog with these files. */
 const answerDialogs = (app: ElectronApplication, files: Files): Promise<void> =>
   app.evaluate(({ dialog }, { chosen, saved }) => {
     Object.assign(dialog, {
@@ -250,6 +254,7 @@ interface Target {
   settingsFile: fc.Arbitrary<string>
 }
 
+/** Sends the app as many inputs of each kind as `counts` says. */
 async function send(target: Target, counts: Counts): Promise<void> {
   await reset(target)
   await sendLinks(target.app, counts.links)
@@ -322,6 +327,7 @@ async function sendAnswers({ page }: Target, count: number): Promise<void> {
   }
 }
 
+/** Sends a few requests to each command of {@link ASKING}, and the rest to the others, except {@link ENDING}. */
 async function sendMessages(target: Target, total: number): Promise<void> {
   const { page } = target
   const others = (Object.keys(commands) as CommandName[]).filter((name) => ![...ENDING, ...ASKING].includes(name))
@@ -347,6 +353,7 @@ async function sendMessages(target: Target, total: number): Promise<void> {
   }
 }
 
+/** Sends generated requests to a command, and counts the codes of the answers. */
 async function sendTo(page: Page, name: CommandName, count: number, keys: readonly string[]): Promise<void> {
   const fits = fitting(commands[name].request, [...keys, 'a.example'], [KEY, PASSWORD])
   const values = fc.oneof(fits, corrupted(fits), fc.jsonValue()).map(plain)

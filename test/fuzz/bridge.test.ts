@@ -249,7 +249,7 @@ function doesFit({ safeParse }: { safeParse: (value: unknown) => { success: bool
 
 describe('whatever is asked of the bridge', () => {
   test.each(names)(
-    '%s answers by the contract with no secret, and neither logs nor says back what it was sent',
+    '%s answers by the contract, without a secret in its answer, and logs nothing',
     async (name) => {
       const { request, answer } = commands[name]
       const fits = fitting(request, await textsOfTheApp(), [KEY, PASSWORD])

@@ -41,6 +41,7 @@ interface Tried {
   secrets: readonly string[]
 }
 
+/** The names of the fields whose texts are secrets. */
 const SECRETS = ['apiKey', 'password']
 
 function ofShape(shape: Shape, tried: Tried): fc.Arbitrary<unknown> {

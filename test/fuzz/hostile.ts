@@ -37,6 +37,7 @@ export const cloneable: fc.Arbitrary<unknown> = fc
 export const corrupted = (request: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(request, cloneable, fc.nat()).map(([value, foreign, at]) => corrupt(value, foreign, at))
 
+/** Replaces or adds one value, at a place that `at` chooses. A value without parts is replaced as a whole. */
 function corrupt(value: unknown, foreign: unknown, at: number): unknown {
   if (typeof value !== 'object' || value === null) return foreign
   const names = Object.keys(value)
@@ -46,6 +47,7 @@ function corrupt(value: unknown, foreign: unknown, at: number): unknown {
   return Array.isArray(value) ? [...value, next] : { ...value, [name]: next }
 }
 
+/** Returns a value within this many lists and objects. */
 function nested(levels: number): unknown {
   let value: unknown = 'deep'
   for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { value }

@@ -47,6 +47,7 @@ export async function runSeed(make, seed) {
     return value
   }
 
+  /** Ends the process, if there is one, and starts the library in a new one. */
   async function begin() {
     peer?.end?.()
     life.alive = false

@@ -28,6 +28,7 @@ const must = <T>(result: Result<T>): T => {
   return result.value
 }
 
+/** The view of the app, as far as the export and the import need it. */
 const view = {
   keys: () => Promise.resolve(ok(websites.map(({ key }) => key))),
   websites: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),
@@ -35,11 +36,15 @@ const view = {
     ok(wanted.map(({ id, domain }) => websites.filter((one) => (id === '' ? one.domain === domain : one.id === id)))),
 }
 
+/** Compares a table with the websites, as an import does. */
 async function imported(file: string): Promise<ComparedTable> {
   return must(await compareTable(view, must(readTable(readFileSync(file)))))
 }
 
-/** Converts a file with LibreOffice, which runs with a profile of its own in the folder. */
+/**
+ * Converts a file of the folder with LibreOffice, which runs with a profile of its own there. Returns the path of the new file
+ * within the folder.
+ */
 function convert({ locale, code, detect }: Way, folder: string, from: string, to: 'ods' | 'fods' | 'csv'): string {
   const profile = join(folder, 'profile')
   mkdirSync(join(profile, 'user'), { recursive: true })
@@ -83,6 +88,7 @@ function editCells(file: string): void {
 
 /** The result of importing a file in which nothing was changed. */
 const nothing = { changes: [], additions: [], problems: [], ignored: [], rows: websites.length, same: websites.length }
+/** The values that {@link editCells} gives to the website. */
 const edited = {
   privacy: 0,
   email: true,

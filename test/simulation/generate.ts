@@ -40,7 +40,7 @@ const weights: Record<Exclude<Action['do'], Rare>, number> = {
 const MINUTE = 60_000
 
 /**
- * Returns the schedule of a seed: 5 to 35 actions with pauses. `wide` adds more kinds of actions. Without `regrets`, the schedule
+ * Returns the schedule of a seed: 5 to 34 actions with pauses. `wide` adds more kinds of actions. Without `regrets`, the schedule
  * has no early undos, bulk changes and disturbances, so that seeds that were recorded before these existed still show what they
  * showed.
  */
@@ -249,4 +249,5 @@ function drawAction(random: Seeded): Action {
   }
 }
 
+/** The kinds of weather that can be drawn. `offline` is twice as likely as any other. */
 const stormy: Weather[] = ['offline', 'offline', 'portal', 'keyRefused', 'forbidden', 'maintenance', 'tooMany']

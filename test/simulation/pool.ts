@@ -33,6 +33,7 @@ export async function runMany(run: Run): Promise<Totals> {
   return run.totals
 }
 
+/** Runs batches on a thread of its own. `take` returns the number of the next batch, or null if the run may end. */
 async function work(run: Run, take: () => number | null): Promise<void> {
   const worker = new Worker(new URL('worker.ts', import.meta.url))
   try {

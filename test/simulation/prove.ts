@@ -56,6 +56,7 @@ async function again(seed: number): Promise<void> {
   process.exitCode = findings.length === 0 ? 0 : 1
 }
 
+/** Runs schedules of a seed until this many edits were acknowledged. Prints the findings and the totals. */
 async function prove(edits: number, seed: number): Promise<void> {
   const state = readState(seed)
   const begun = performance.now()
@@ -102,6 +103,7 @@ function readState(seed: number): Pick<Run, 'totals' | 'done'> {
   return { totals: kept.totals, done: new Set(kept.done) }
 }
 
+/** Stores the state in the file of `--resume`, if one is given. */
 function keepState({ seed, totals, done }: Pick<Run, 'seed' | 'totals' | 'done'>): void {
   if (values.resume !== undefined) writeFileSync(values.resume, JSON.stringify({ seed, totals, done: [...done] }))
 }

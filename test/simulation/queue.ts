@@ -132,7 +132,7 @@ function start() {
   return startApp(world, new AppRun(time, ++runs))
 }
 
-/** Drops the records that the service and the network keep for the judge, because they are not the app's memory. */
+/** Counts the requests, and drops the records that the service and the network keep: they are not the app's memory. */
 function trim(): void {
   for (const { method } of network.sent) requests[method === 'GET' ? 'reads' : 'writes'] += 1
   network.sent.length = 0

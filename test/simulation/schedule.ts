@@ -31,6 +31,7 @@ export interface Schedule {
 }
 
 export interface Outcome {
+  /** Number of acknowledged edits. */
   edits: number
   findings: Finding[]
   /** What happened in the world, or an empty text if the caller did not ask for it. */

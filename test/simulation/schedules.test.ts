@@ -64,7 +64,7 @@ test('sends a hidden list in doubt again with later changes, although a read sho
   expect((await runSchedule(generate(3_532_653_443, false, false), disks.memory)).findings).toEqual([])
 })
 
-test('sends the later value in place of a change in doubt if a read shows the value before it', async () => {
+test('sends only the user’s later value, not a change in doubt before it, if a read shows the value from before that change', async () => {
   expect((await runSchedule(generate(816_970_992, false, false), disks.memory)).findings).toEqual([])
 })
 
@@ -79,9 +79,15 @@ test.each([
   ['the judge compares times in the seconds of the service’s clock', 2_286_025_286],
   ['the simulated service keeps its stored times when its clock is set', 3_458_058_201],
   ['the judge accepts a request that was sent before the user’s next edit and applied after it', 1_934_914_034],
-  ['the judge does not count a read in the same second as our write without a record as shown', 3_997_740_471],
+  [
+    'the judge does not count a read as shown to the user in the same second as our write whose answer had no record',
+    3_997_740_471,
+  ],
   ['reports what was applied of a change in doubt that a delete absorbed, after the delete was undone', 103_712_365],
-  ['the judge counts a list in the same second as a write in doubt as shown', 1_294_671_869],
+  [
+    'the judge counts a read of the list as shown to the user, even in the same second as a write in doubt',
+    1_294_671_869,
+  ],
   [
     'the judge counts a read after the first write of a website as shown, although the answer to the write had no record',
     2_271_448_422,

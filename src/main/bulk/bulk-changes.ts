@@ -16,9 +16,9 @@ export interface BulkChanges {
   /** Queues the deletes, and returns when they are on disk. Each can be undone for ten seconds from then on. */
   delete(keys: readonly string[]): Promise<BulkResult>
   /**
-   * Undoes the edits that aren't sent yet, and returns the number of sent edits as `sent`. If there are sent edits, the bulk change can be
-   * undone once more: with `agreed` true to undo the sent edits too, or false to keep them. Null if no bulk create or delete has
-   * this id.
+   * Without `agreed`, undoes the edits that aren't sent yet, and reports the sent ones as `sent` without undoing them. If there
+   * are any, this is called again with the user's answer: `agreed` true undoes the sent edits too, false keeps them. Null if no
+   * bulk create or delete has this id.
    */
   undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone> | null>
   /** Returns a page of the websites of the last bulk change with their results; `page` counts from 1. */
@@ -51,7 +51,7 @@ interface BulkChange {
 export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkChangesPorts): BulkChanges {
   /** The latest bulk change of each kind. */
   const last = new Map<Kind, BulkChange>()
-  /** The rest of each bulk change that the user has been asked about, by its id. */
+  /** The sent part of each bulk change that is to be undone, by its id, until the user answers whether to undo that part too. */
   const asked = new Map<string, BulkChange>()
 
   function begin(kind: Kind): BulkChange {
@@ -131,4 +131,5 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
   }
 }
 
+/** Returns the values of the results that are no error. */
 const valuesOf = (made: readonly Result<string>[]): string[] => made.flatMap((one) => (one.ok ? [one.value] : []))

@@ -29,7 +29,7 @@ import { takenBack, type Undone } from './taken-back.ts'
 
 /** Number of websites on a page of a preview. */
 const PAGE = 50
-/** Maximum number of bulk changes that can be undone. */
+/** Maximum number of bulk updates and imported tables that can be undone. The oldest ones beyond it are forgotten. */
 const MAX_UNDOABLE = 20
 
 /** Applies the same change to many websites. Each website gets an edit of its own (docs/sync.md#sending-order). */
@@ -205,7 +205,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       const website = view.get(key)
       const step = steps.get(key)
       if (website === null || step === undefined) return fail('website-gone')
-      // A list is set back line by line, whatever other clients have done to it since.
+      // Only the lines that the bulk change has added or removed are set back. Changes of other lines since then stay.
       const lists = mergeLists({ base: step.after, theirs: website, ours: step.before })
       const former = { ...step.before, ...lists }
       const unchanged = namesIn(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
@@ -260,6 +260,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     onQueued: (queued: string[], slice: number) => void = () => undefined,
   ): Promise<BulkResult> {
     const result: BulkResult = { bulkChange, changed: 0, same: 0, refused: [], unknown: [] }
+    /** Drops a website from what undoes the bulk change, and names it as refused, up to {@link MAX_NAMED_WEBSITES}. */
     const refuse = (key: string, error: AppError): void => {
       bulkChanges.get(bulkChange)?.steps.delete(key)
       if (result.refused.length === MAX_NAMED_WEBSITES) return
@@ -311,6 +312,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   return { preview, unseenLists, apply, applyTable, undo }
 }
 
+/** Returns a list with the refused row, or an empty list if there is no error. */
 const refusalOf = (row: number, domain: string, error: AppError | null): TableResult['refused'] =>
   error === null ? [] : [{ row, domain, error }]
 
@@ -323,5 +325,5 @@ const isPending = (website: WebsiteView | null, reverse: Step | undefined): bool
   website.id !== null &&
   namesIn(reverse?.after ?? {}).some((name) => website.pending.includes(name))
 
-/** True if the website had a password, or may have had one. */
+/** True if the website had a password, or may have had one because its privacy was unknown. */
 const hadPassword = ({ privacy = PRIVACY.password }: Partial<WebsiteSettings>): boolean => privacy === PRIVACY.password

@@ -50,8 +50,9 @@ export async function previewCopy(
 }
 
 /**
- * Queues copies of websites in another account, as one bulk change of that account. Domains that exist there are skipped. Errors:
- * `storage`; those of single websites are reported in `refused`.
+ * Queues copies of websites in another account, as one bulk change of that account. Domains that exist there are skipped.
+ * `protectedAs`: the privacy of the copies of protected websites; null skips these websites. Errors: `storage`; those of single
+ * websites are reported in `refused`.
  */
 export async function copyWebsites(
   source: Source,

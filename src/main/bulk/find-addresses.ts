@@ -22,7 +22,7 @@ export async function findAddresses(
   if (!all.ok) return all
   const { unknown } = judged.value
   const none = new Set(judged.value.keys)
-  // If the lists of all other websites are unknown, none has to be read.
+  // No website has to be read if each one either has none of the addresses or an unknown list.
   const candidates = none.size + unknown < all.value.length ? all.value.filter((key) => !none.has(key)) : []
   const keys: string[] = []
   let partial = 0

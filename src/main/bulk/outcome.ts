@@ -31,7 +31,7 @@ export interface BulkOutcome {
   takeBack<T>(id: string, work: () => Promise<T>, restOf: (done: T) => BulkUndo | null): Promise<T>
   /** The user has dismissed the result. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
-  /** Returns the result so far, or null if there is none to show. */
+  /** Returns the result so far. Null without a bulk change, while it is being undone, and if all of its edits are `back`. */
   state(): BulkChange | null
   /** Returns the result of each website of the last bulk change, by its key. Empty while the bulk change is being undone. */
   results(): BulkWebsiteResults
@@ -43,9 +43,10 @@ export interface OutcomePorts {
   clock: Pick<Clock, 'wall'>
 }
 
-/** Maximum number of websites and list lines that are stored for undo. */
+/** Maximum number of websites and list lines that are stored for undo. A larger bulk change cannot be undone after a restart. */
 const MAX_STORED = 50_000
 
+/** The last bulk change, with its edits by their ids and by the keys of their websites. */
 interface ShownBulkChange extends Omit<StoredBulkChange, 'each'> {
   byEdit: Map<string, BulkChangeItem>
   byWebsite: Map<string, BulkChangeItem>
@@ -90,14 +91,14 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
   }
 
   /** Updates the results of the edits that are {@link due}, and saves what the store can't find out after a restart. */
-  function look(change: ShownBulkChange): void {
+  function updateResults(change: ShownBulkChange): void {
     const each = due === 'all' ? [...change.byEdit.values()] : [...due].flatMap((id) => change.byEdit.get(id) ?? [])
     const ids = each.filter(isOpen).map(({ id }) => id)
     const traced = ids.length === 0 ? ok([]) : store.trace(ids)
     // The next call tries again.
     if (!traced.ok) return
     due = new Set()
-    const isNew = traced.value.map((one) => note(change, one)).includes(true)
+    const isNew = traced.value.map((one) => updateResult(change, one)).includes(true)
     if (isNew || openIn(change) < change.openWhenSaved / 2) save(change)
   }
 
@@ -106,7 +107,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
    * `replaced`, or no longer is.
    * The store knows by itself which edits were sent.
    */
-  function note({ kind, byEdit, byWebsite }: ShownBulkChange, { id, pending, isApplied }: Traced): boolean {
+  function updateResult({ kind, byEdit, byWebsite }: ShownBulkChange, { id, pending, isApplied }: Traced): boolean {
     const item = byEdit.get(id)
     if (item === undefined) return false
     const was = item.is
@@ -137,7 +138,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
     if (bulkChange === undefined) {
       const stored = store.bulkChange()
       bulkChange = stored.ok && stored.value !== null ? follow(stored.value) : null
-      if (bulkChange !== null) look(bulkChange)
+      if (bulkChange !== null) updateResults(bulkChange)
       if (bulkChange && openIn(bulkChange) === 0 && !canTakeBack(bulkChange)) bulkChange = null
     }
     return bulkChange
@@ -147,7 +148,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
   function shown(): ShownBulkChange | null {
     const change = current()
     if (change === null || change.undoing) return null
-    if (due === 'all' || due.size > 0) look(change)
+    if (due === 'all' || due.size > 0) updateResults(change)
     return change
   }
 
@@ -209,9 +210,11 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
   }
 }
 
+/** Returns the result that the user sees: an edit that was replaced counts as `back`. */
 const resultOf = ({ is }: BulkChangeItem): BulkWebsiteResult => (is === 'replaced' ? 'back' : is)
 /** True if the result of the edit may still change. */
 const isOpen = ({ is }: BulkChangeItem): boolean => is !== 'sent' && is !== 'back'
+/** Returns the number of edits whose results may still change. */
 const openIn = ({ byEdit }: ShownBulkChange): number => [...byEdit.values()].filter(isOpen).length
 
 /** True if a bulk change can be undone. */

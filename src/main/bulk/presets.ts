@@ -24,7 +24,7 @@ export interface Presets {
    */
   save(draft: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>
   remove(id: string): Result<void>
-  /** Returns the filter for websites that differ from a preset. */
+  /** Returns a test for websites that differ from the preset with this name. It returns undefined if that is unknown. */
   differsFrom: DiffersFrom
 }
 
@@ -60,6 +60,7 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
   }
 }
 
+/** True if a preset has this name, in upper or lower case. */
 const isCalled = (preset: Preset, name: string): boolean => preset.name.toLowerCase() === name.toLowerCase()
 
 function checkPreset(name: string, change: PresetChange, otherPresets: readonly Preset[]): FieldErrors {
@@ -90,7 +91,10 @@ export interface ComparisonPorts {
   bulk: Pick<Bulk, 'preview'>
 }
 
-/** Returns the websites that differ from a preset, and how. `page` counts from 1. Errors: `preset-gone`, `storage`. */
+/**
+ * Returns a page of the websites that differ from a preset, and how, with the number of all that differ. `page` counts from 1;
+ * beyond the last page, the last one is returned. Errors: `preset-gone`, `storage`.
+ */
 export async function compareWith(
   { presets, view, bulk }: ComparisonPorts,
   id: string,

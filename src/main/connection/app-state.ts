@@ -39,6 +39,7 @@ export function readAppState(
   }
 }
 
+/** The state while no connection is shown. */
 const nothingActive = {
   connection: null,
   reach: { state: 'unknown' },
@@ -54,7 +55,9 @@ const nothingActive = {
   refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error: null },
 } as const
 
-/** Returns the restored backup of the active connection, or else that of the app. `dismissSalvage` follows the same order. */
+/**
+ * Returns the recovery of the active connection's file, or else of the app's own, or null. `dismissSalvage` uses the same order.
+ */
 function salvaged(app: AppStore, active: OpenConnection | null): AppState['salvaged'] {
   const [own, of] = [app.salvaged(), active?.salvaged() ?? null]
   return of !== null ? { ...of, of: 'connection' } : own !== null ? { ...own, of: 'app' } : null

@@ -35,9 +35,9 @@ export interface AutoRefresh {
   setShown(shown: boolean): void
   /** True if the list is visible to the user. */
   isShown(): boolean
-  /** The key was loaded or replaced. */
+  /** The key was loaded or replaced: a list that is shown is refreshed at once, another one when its refresh is due. */
   keyAvailable(): void
-  /** The computer has woken from sleep. */
+  /** The computer has woken from sleep: a list that is shown is refreshed at once, the refresh of another one is due. */
   resumed(): void
   stop(): void
 }
@@ -73,6 +73,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   let cancelTimer = (): void => undefined
   let stopped = false
 
+  /** Begins a refresh, or joins the running one, and schedules the next one. Does nothing if the list cannot be read. */
   async function run(): Promise<void> {
     cancelTimer()
     if (stopped || !canRead()) return
@@ -89,8 +90,10 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     schedule()
   }
 
+  /** True if a refresh has to wait now. A refresh of a list that is shown never waits. */
   const isHeld = (): boolean => !isShown && conditions.isHeld()
 
+  /** Counts the time of the hold so far, and lets the refresh evaluate its hold again. */
   function holdChanged(): void {
     const now = clock.monotonic()
     if (heldSince !== null) heldBefore += now - heldSince
@@ -103,6 +106,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     return (conditions.onBattery() ? 2 : 1) * Math.max(Math.min(interval, maxWait), duration / MAX_TIME_SHARE)
   }
 
+  /** Schedules the next refresh at the interval of the settings, in place of the one that was scheduled. None during a hold. */
   function schedule(): void {
     cancelTimer()
     const interval = conditions.interval()

@@ -83,6 +83,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     options.onActive(next)
   }
 
+  /** Stops and closes a connection that runs. If the window shows it, the window then shows none. */
   async function stop(id: string): Promise<void> {
     const found = running.get(id)
     if (found === undefined) return
@@ -129,7 +130,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return ok(same.value === null ? null : { id: same.value.id, wasUnused: unused.has(same.value.id) })
   }
 
-  /** Stores the key and activates the connection. An error leaves everything unchanged. */
+  /** Stores the key and shows the connection. After an error, no connection was added, and the window shows what it showed. */
   async function activate(
     record: StoredConnection,
     key: Secret,
@@ -213,12 +214,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   /** Opens and runs a saved connection. A file that takes long delays only the work that needs this connection. */
   function openApart(record: StoredConnection): Promise<Result<void>> {
-    // The work that is queued now may have the file open.
+    // The file is opened after the work that is queued now, which may have the same file open.
     const opened = queue.then(() => openAndRun(record)).finally(() => opening.delete(record.id))
     opening.set(record.id, opened)
     return opened
   }
 
+  /**
+   * Opens a saved connection and runs it, unless it runs already. The connection that was active when the app ended is shown,
+   * unless another one is shown by then.
+   */
   async function openAndRun(record: StoredConnection): Promise<Result<void>> {
     if (isClosing()) return fail('no-connection')
     if (running.has(record.id)) return ok(undefined)
@@ -433,7 +438,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
   }
 
-  /** Keeps the error of the connection that was to be active for `problem`, and returns the error. */
+  /** Notes why the connection that was to be shown could not be opened, so that `problem` returns it. Returns the same error. */
   function rememberProblem<T>(failed: Result<T> & { ok: false }): Result<void> {
     problem = failed.error
     options.onActive(null)

@@ -101,7 +101,7 @@ export interface EntryPorts {
 export function entryCommands(ports: EntryPorts): Pick<Connections, 'list' | 'rename' | 'edits' | 'visit' | 'import'> {
   const { app, active, whenOpen, isOpening, inspect, discard } = ports
   const find = (id: string) => app.connections().find((record) => record.id === id)
-  /** Runs `work` with a saved connection in turn. */
+  /** Runs `work` with the saved connection that has this id, in turn. Errors: `no-connection` if there is none. */
   const withRecord = <T>(id: string, work: (record: StoredConnection) => Promise<Result<T>>): Promise<Result<T>> =>
     whenOpen([id], async () => {
       const record = find(id)

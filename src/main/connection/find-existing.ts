@@ -8,6 +8,7 @@ export interface ExistingConnectionSearch {
   service: Service
   /** The connections to the address, the oldest first. */
   connections: StoredConnection[]
+  /** Returns what identifies the account of a connection. Errors: those of opening its file. */
   identity: (record: StoredConnection) => Promise<Result<Identity>>
   /** True if the connection uses the given key already. */
   hasKey: (record: StoredConnection) => boolean

@@ -41,7 +41,9 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
   let key: Secret | null = null
   let state: KeyState = keychain.isRecorded(name) ? 'loading' : 'missing'
   let accepted = false
+  /** The state of the key while the service doesn't reject it. */
   let acceptedState: 'stored' | 'run' = 'stored'
+  /** Number of times that a key was entered or forgotten. */
   let changes = 0
   let entries = 0
   let latestEntry = 0

@@ -38,7 +38,7 @@ export interface OpenConnection extends Pick<ConnectionStore, OfStore> {
   start(): void
   /** The key was loaded or replaced: continues with the edits that need it. */
   keyChanged(): void
-  /** The computer has woken from sleep. */
+  /** The computer has woken from sleep: continues sending, and refreshes the list. */
   resumed(): void
   /** Frees cached data, as the window has been hidden for long. */
   freeMemory(): void

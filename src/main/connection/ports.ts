@@ -37,9 +37,9 @@ export interface Connections {
   runOthers(): Promise<void>
   /**
    * Connects to an address. `same` is the user's answer if it can't be determined whether the key belongs to the
-   * account of an existing connection (`account-unclear`): true uses that connection, false adds another one. An error
-   * leaves everything unchanged. Errors: `bad-address`, `account-unclear`, `keychain-*`, `storage`, those of the
-   * service client.
+   * account of an existing connection (`account-unclear`): true uses that connection, false adds another one. After
+   * an error, no connection was added, and the window shows what it showed. Errors: `bad-address`, `account-unclear`,
+   * `keychain-*`, `storage`, those of the service client.
    */
   connect(address: string, key: Secret, storage: SecretStorage, same?: boolean): Promise<Result<ConnectionView>>
   /**
@@ -55,7 +55,10 @@ export interface Connections {
    * is kept. Errors: `other-account`, `account-unclear`, `keychain-*`, `no-connection`, those of the service client.
    */
   replaceKey(key: Secret, storage: SecretStorage, same?: boolean): Promise<Result<ConnectionView>>
-  /** Makes a connect in progress fail with `no-connection`. */
+  /**
+   * Cancels a connect, a start of the sample service or a switch: it fails with `no-connection`, unless it is being carried out
+   * already.
+   */
   cancelConnect(): void
   /**
    * Returns all connections, the oldest first. Opens the files of those that don't run to count the edits in their outboxes, and
@@ -101,7 +104,7 @@ export interface Connections {
   disconnect(): Promise<Result<{ keyLeft: boolean }>>
   /** Deletes the keychain entries that couldn't be deleted earlier. */
   sweep(): void
-  /** The window became visible or invisible. */
+  /** The window became visible or invisible. A list that becomes visible is refreshed if it is too old. */
   setVisible(visible: boolean): void
   /** The keychain has been unlocked: loads the keys and deletes the entries that are due. */
   keychainOpened(): void

@@ -22,6 +22,7 @@ const PACE_WEIGHT = 0.2
  * shown.
  */
 export type RequestSource = 'background' | 'refresh' | 'replay' | 'user'
+/** The share of the limit that the requests of all sources may have used when one of this source is sent. */
 const SHARES: Record<RequestSource, number> = { background: 0.25, refresh: 0.6, replay: 0.9, user: 1 }
 
 export type Budget = ReturnType<typeof createBudget>
@@ -40,6 +41,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
   let closed = false
   const waiting = new Set<() => void>()
 
+  /** Returns the number of requests in a minute, of all sources, up to which this source may send. */
   const shareOf = (source: RequestSource): number => Math.max(1, Math.floor(limit * SHARES[source]))
 
   /** Returns the milliseconds until this many requests (at most the share) may be sent at once; 0 if they may be sent now. */
@@ -91,6 +93,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     for (let missing = used - sentAt.length; missing > 0; missing--) sentAt.push(clock.monotonic())
   }
 
+  /** Resolves after this time, or earlier if the budget is closed. */
   const sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => {
       const cancel = clock.after(ms, wake)
@@ -139,6 +142,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
   }
 }
 
+/** The outcome of a request that is not sent because the budget is closed. */
 const CLOSED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connection').error, meta: {} }
 
 /**

@@ -92,6 +92,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (date !== undefined) lastDate = { date, at: clock.monotonic() }
   }
 
+  /** Sets the state to offline, and the time of the next probe, which is later after each further failure. */
   function goOffline(error: AppError): void {
     failures += 1
     nextAt = clock.monotonic() + backoffDelay(failures, random)
@@ -118,6 +119,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     return mine
   }
 
+  /** Makes a probe of this generation. Resolves to true if the service has answered and accepts the key. */
   async function probeOnce(of: number): Promise<boolean> {
     cancelTimer()
     const outcome = await authenticatedRead(service)

@@ -3,8 +3,8 @@ import type { ErrorCode, Result } from '../../shared/result.ts'
 
 export interface ServiceAnswer {
   /**
-   * The result of a read. Errors: those of the service client; `keychain-locked` if the service answers but the key
-   * can't be loaded.
+   * The result of a read. Errors: those of the service client; `key-missing` or `keychain-locked` if the service answers a
+   * request without a key, because there is none or it can't be loaded.
    */
   answer: Result<unknown>
   /** The service's clock in milliseconds since 1970, or null if the answer had none. */
@@ -39,9 +39,11 @@ const MIN_FREE_BYTES = 100 * 1024 * 1024
  */
 const MAX_CLOCK_ERROR = 5 * 60_000
 
-/** Error codes by what they say: TLS failed, the key was rejected, or the key was not checked. */
+/** The errors after which TLS counts as failed. */
 const tlsErrors: readonly ErrorCode[] = ['certificate', 'tls']
+/** The errors after which the key counts as rejected or missing. */
 const keyErrors: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'key-missing']
+/** The errors after which it is unknown whether the service accepts the key. */
 const errorsBeforeKey: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
 
 type Found = Omit<SetUpCheck, 'part'>

@@ -8,8 +8,8 @@ import type { EventPayload } from '../../preload/bridge.ts'
 import { forActive, handlersOf } from './handlers.ts'
 
 /**
- * Returns the handlers of commands about several websites. `onBulkChange` is called when the shown bulk change has
- * changed but no edit has, `onProgress` during a long bulk change.
+ * Returns the handlers of commands about several websites. `onBulkChange` is called after each undo of a bulk change,
+ * `onProgress` during a long bulk change.
  */
 export function bulkHandlers(
   connections: Connections,

@@ -11,6 +11,7 @@ import { resultSchema } from '../../shared/result-schema.ts'
 /** Handles a request of the bridge from any sender. Never rejects. */
 export type Invoke = (event: IpcMainInvokeEvent, ...args: unknown[]) => Promise<Result<unknown>>
 
+/** Returns true if a request comes from the page of the app's own window. */
 export type IsOurPage = (event: IpcMainInvokeEvent) => boolean
 
 /**

@@ -2,8 +2,8 @@ import type { Connections } from '../connection/connections.ts'
 import { forActive, handlersOf } from './handlers.ts'
 
 /**
- * Returns the handlers of commands about edits. `onState` is called when the app's state has changed, `onBulkChange`
- * when the shown bulk change has.
+ * Returns the handlers of commands about edits. `onState` is called when the user has seen the activity or dismissed a
+ * recovery, `onBulkChange` when the user has dismissed the result of a bulk change.
  */
 export function editHandlers(connections: Connections, onState: () => void, onBulkChange: () => void) {
   const active = forActive(connections)

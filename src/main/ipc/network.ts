@@ -19,6 +19,7 @@ export interface NetworkHandlersOptions {
   route: (address: string) => Promise<ProxyView>
   /** Asks for certificate files and reads them. Null: the user cancelled. Errors: `not-read`, `certificate-too-large`. */
   chooseFiles: (use: CertificateUse) => Promise<Result<Uint8Array[]> | null>
+  /** Makes one read with the key of a connection, and returns the result of each step. */
   test: (connection: StoredConnection) => Promise<StepResult[]>
   /** Called when the network settings of a connection have changed; null means those of all connections. */
   onChange: (connection: string | null) => void
@@ -33,10 +34,15 @@ export function networkHandlers(options: NetworkHandlersOptions) {
   const find = (id: string): StoredConnection | undefined =>
     options.connections().find((record) => record.id === id && !record.sample)
 
+  /** Returns the network settings of a connection. `address`: null if the address that the user types is not valid yet. */
   async function settingsOf(connection: string, address: string | null): Promise<NetworkSettings> {
     return { route: address === null ? null : await options.route(address), ...identities.view(connection) }
   }
 
+  /**
+   * Reports a change that was stored, unless `result` is an error. Returns `savedForRun` if the change lasts only until the app
+   * ends, but not for the connection that is being added, which stores its settings later.
+   */
   const changed = (connection: string | null, result: Result<SecretStorage>): Result<'saved' | 'savedForRun'> => {
     if (!result.ok) return result
     options.onChange(connection)

@@ -8,7 +8,8 @@ import { createRequest, updateRequest } from '../service/requests.ts'
 
 /**
  * Returns the request that saving would make, including the pending changes of the website, as they become one edit
- * (docs/sync.md#coalescing). A password is masked. `id` is the website's id on the service.
+ * (docs/sync.md#coalescing). A password is masked. `id` is the website's id on the service; while it is null, because the website
+ * is not created yet, the path has “…” in its place.
  */
 export function requestPreviewOf(
   { changes, draft, masked }: CheckedRequest<'previewSave'>,

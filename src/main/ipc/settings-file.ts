@@ -3,7 +3,10 @@ import type { OpenedSettings, SettingsFile } from '../local/settings-file.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
 import { handlersOf } from './handlers.ts'
 
-/** Returns the handlers of commands about the settings file. The page never learns its path. `onImported` is called after an import. */
+/**
+ * Returns the handlers of commands about the settings file. The page never learns its path. `onImported` is called after an
+ * import, even after a failed one.
+ */
 export function settingsFileHandlers(
   settingsFile: SettingsFile,
   files: Pick<FileDialogs, 'askSavePath' | 'askOpenPath' | 'write' | 'readSettings'>,

@@ -13,7 +13,7 @@ export interface TablePorts {
   connections: Pick<Connections, 'active'>
   files: Pick<FileDialogs, 'askOpenPath' | 'readTable'>
   readTable: ReadTable
-  /** Called with the progress of reading and comparing. */
+  /** Called with the progress. Its total is twice the number of rows, because each row is read and then compared. */
   onProgress: (progress: EventPayload<'importing'>) => void
 }
 

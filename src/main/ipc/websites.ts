@@ -59,7 +59,7 @@ export function websiteHandlers(
       const { domain, id } = website.value
       const template =
         page === 'website' ? 'https://{domain}/' : (settings().statisticsAddresses[service.id] ?? STATISTICS_TEMPLATE)
-      // A service may return a domain that isn't a valid one.
+      // The result is null if the service has returned a domain that isn't valid.
       const url = statisticsAddress(template, { service: service.address, domain, id: id ?? '' })
       return url === null ? fail('bad-address') : ok(openLink(url))
     },
@@ -70,6 +70,7 @@ export function websiteHandlers(
   })
 }
 
+/** Returns the preview of a request. Its form is empty if the request has none. */
 const describeRequest = (...args: Parameters<typeof requestPreviewOf>) => {
   const { method, path, form = [] } = requestPreviewOf(...args)
   return { method, path, form }

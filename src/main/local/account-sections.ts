@@ -16,7 +16,7 @@ import { MAX_VIEWS } from './saved-views.ts'
 export interface AccountSection {
   /** Drops fields that the section doesn't know, such as ids, or a secret that was written into the file. */
   schema: z.ZodType<unknown[]>
-  /** Errors: `storage`. */
+  /** Returns the values that an account has, without those that a file cannot have. Errors: `storage`. */
   read(account: OpenConnection): Result<unknown[]>
   /** Returns the effect of {@link AccountSection.write}. `account`: null for an account that is added. Errors: `storage`. */
   compare(account: OpenConnection | null, imported: readonly unknown[]): Result<NameChanges>
@@ -34,6 +34,7 @@ interface SectionParts<T> {
 
 const nameOf = ({ name }: { name: string }): string => name
 
+/** Returns the section for a list of named values. */
 function section<T>({ schema, nameOf, list, save }: SectionParts<T>): AccountSection {
   const values = z.array(schema).max(MAX_WEBSITES)
   const read = (account: OpenConnection | null): Result<T[]> => {

@@ -9,7 +9,7 @@ import type { SavedViews } from './saved-views.ts'
 export interface LocalDataCopy {
   /** True if there is anything to read. */
   hasAny(): boolean
-  /** Errors: `storage`. */
+  /** Returns the tags, the notes and the saved views. Errors: `storage`. */
   read(): Result<LocalData>
   /**
    * Adds tags and views that the connection doesn't have, tags to websites, and notes where there is none. Replaces nothing.

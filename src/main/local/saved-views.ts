@@ -41,6 +41,10 @@ export function createSavedViews({ store, newId }: { store: SavedViewStore; newI
   }
 }
 
+/**
+ * Returns the text to show at the name if the view cannot be saved: its name is missing, invalid or taken, or there are too many
+ * views. Null if it can.
+ */
 function nameProblem(name: string, otherViews: readonly SavedView[]): string | null {
   if (name === '') return m.input_preset_name_missing()
   if (!isPresetName(name)) return m.input_preset_name_invalid({ limit: number(MAX_PRESET_NAME) })

@@ -98,6 +98,7 @@ interface Planned {
 export function createSettingsFile({ connections, accounts, settings, newId }: SettingsFilePorts): SettingsFile {
   const templateOf = (id: string): string | undefined => settings.now().statisticsAddresses[id]
 
+  /** Returns an account as it is written into a file. Errors: those of opening and reading its own file. */
   async function exported(record: StoredConnection): Promise<Result<FileAccount>> {
     const { id, address, accountId, name } = record
     const account: FileAccount = { id, address, accountId, name, statisticsAddress: templateOf(id) }
@@ -129,6 +130,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
   const newTemplate = ({ fromFile, record }: Planned): string | undefined =>
     fromFile.statisticsAddress === templateOf(record.id) ? undefined : fromFile.statisticsAddress
 
+  /** True if the import changes the name or the statistics address of a saved account. */
   const isChanged = (one: Planned): boolean => one.saved?.name !== one.record.name || newTemplate(one) !== undefined
 
   /** Returns the effects on what an account keeps. Errors: `newer-version` if it is read-only, those of opening its file. */
@@ -201,6 +203,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
         return ok(undefined)
       })
 
+  /** Writes what the file has: first into the file of each account, then the accounts and the settings of the app. */
   function save(file: File): Promise<Result<void>> {
     const planned = plan(file.accounts ?? [])
     return connections.import(
@@ -235,7 +238,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     },
 
     async open(text) {
-      const file = readFile(text)
+      const file = parseFile(text)
       if (!file.ok) return file
       const { addresses = [] } = file.value
       const inAccounts: SectionEffects = []
@@ -278,7 +281,8 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
 }
 
 /**
- * Returns a function that is true for the saved account that an account of a file means. The address always has to be the same, so that
+ * Returns a function that is true for the saved account that an account of a file means: the one with the same id, or else with
+ * the same account on the service, or, where that is unknown, with the same name. The address always has to be the same, so that
  * no file can send a key or a pending change to another server.
  */
 function isMeantBy(account: FileAccount, among: readonly StoredConnection[]): (saved: StoredConnection) => boolean {
@@ -292,7 +296,8 @@ function isMeantBy(account: FileAccount, among: readonly StoredConnection[]): (s
   return (saved) => saved === found
 }
 
-function readFile(text: string): Result<File> {
+/** Parses the text of a settings file. Errors: `bad-file`; `newer-version` for a file of a newer version. */
+function parseFile(text: string): Result<File> {
   const parsed = readJson(text)
   const head = headSchema.safeParse(parsed)
   if (!head.success) return fail('bad-file')

@@ -79,6 +79,7 @@ export function createTags({ store, view }: Ports): Tags {
     return ok(undefined)
   }
 
+  /** Adds tags to a slice of websites and removes others, in one transaction. */
   function assignAtOnce(keys: readonly string[], add: readonly string[], remove: readonly string[]): Result<void> {
     const [allTags, websites] = [store.tags(), view.websites(keys)]
     if (!allTags.ok) return allTags
@@ -101,7 +102,7 @@ export function createTags({ store, view }: Ports): Tags {
       const websites = before.flatMap((former, at) => {
         const { domain, tags, note } = { ...former, tags: [], note: '', ...now.get(former.domain) }
         const [keepsTags, keepsNote] = [!hasSameTags(tags, after[at]?.tags ?? []), note !== after[at]?.note]
-        // A tag may have been deleted since.
+        // Tags that were deleted since are not given back.
         const formerTags = former.tags.filter((name) => allTags.value.some((tag) => isSameTag(tag.name, name)))
         const back = { domain, tags: keepsTags ? tags : formerTags, note: keepsNote ? note : former.note }
         return hasSameTags(back.tags, tags) && back.note === note ? [] : [back]

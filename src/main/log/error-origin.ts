@@ -10,6 +10,7 @@ export interface ErrorOrigin {
 /** Maximum number of places in {@link ErrorOrigin.at}. */
 const FRAMES = 6
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,40}$/
+/** Matches a line of a stack that is in a bundle of the app. */
 const FRAME = /^ {4}at .*?([\w-]{1,40}\.[cm]?js:\d+:\d+)\)?$/
 
 export function errorOriginOf(thrown: unknown): ErrorOrigin {
@@ -22,7 +23,9 @@ export function errorOriginOf(thrown: unknown): ErrorOrigin {
   }
 }
 
-/** Skips the message, which precedes the frames and may contain lines that look like frames. */
+/**
+ * Returns the places of a stack in the app's bundles. Skips the message before them, which may have lines that look like frames.
+ */
 function placesOf({ stack = '', message }: Error): string[] {
   const from = stack.indexOf(message)
   if (from < 0) return []

@@ -7,6 +7,7 @@ import type { LogLine } from './log.ts'
 /** Size in bytes above which the file is renamed to `siteward.old.log`, which replaces the earlier one. */
 const MAX_SIZE = 512 * 1024
 
+/** Returns the path of the log file, or with `.old` as `aside` that of the earlier one. */
 const pathOf = (folder: string, aside = ''): string => join(folder, `siteward${aside}.log`)
 
 /**
@@ -19,6 +20,7 @@ export function readEarlier(folder: string): LogLine[] {
   return lines.slice(0, Math.max(0, lastStart)).flatMap(toLine)
 }
 
+/** Returns the lines of a log file; none if the file cannot be read. */
 function linesOf(folder: string, aside?: string): string[] {
   try {
     return readFileSync(pathOf(folder, aside), 'utf8').split(/\r?\n/)
@@ -27,6 +29,7 @@ function linesOf(folder: string, aside?: string): string[] {
   }
 }
 
+/** Returns the line in a list if it is a warning or an error that this version knows, otherwise an empty list. */
 function toLine(text: string): LogLine[] {
   const [, time = '', level, message = '', name = ''] = /^(\S+) (warn|error) ((\w+).*)$/.exec(text) ?? []
   const at = Date.parse(time)

@@ -37,6 +37,7 @@ export function logStateChanges(log: Log, parked: () => WaitReason[]): (state: A
 
 const offlineCode = ({ reach }: AppState): string | null => (reach.state === 'offline' ? reach.error.code : null)
 
+/** Returns the fields of a log entry for an error: its code, and the HTTP status if there was a response. */
 const coded = ({ code, status }: { code: NonNullable<AppState['problem']>['code']; status?: number | undefined }) => ({
   code,
   ...(status !== undefined && { status }),

@@ -79,7 +79,7 @@ function readPem(
   } catch {
     return fail(isEncrypted ? 'wrong-passphrase' : 'no-private-key')
   }
-  // Some programs write the issuers first.
+  // The client's own certificate is the one of this key. It need not be the first one: some programs write the issuers first.
   const own = certificates.find((certificate) => certificate.checkPrivateKey(privateKey))
   if (own === undefined) return fail('key-mismatch')
   const chosen = new Secret(randomBytes(32).toString('base64'))
@@ -106,7 +106,7 @@ function readP12(content: Uint8Array, passphrase: Secret): Result<LoadedClientCe
   }
 }
 
-/** OpenSSL and BoringSSL name the errors differently. */
+/** Returns the error code for a PKCS#12 file that could not be read. OpenSSL and BoringSSL name their errors differently. */
 function p12Error(error: unknown) {
   const text = String(error)
   if (/mac verify failure|INCORRECT_PASSWORD/i.test(text)) return 'wrong-passphrase'

@@ -20,7 +20,7 @@ export const DRAFT = 'new'
  * private key in the file is encrypted, and its passphrase is in the keychain.
  */
 export interface Identities {
-  /** Returns the certificates of a connection. Rejects with {@link NeverSent} if they can't be read. */
+  /** Returns the certificates of a connection; null if it has none. Rejects with {@link NeverSent} if they can't be read. */
   load(connection: string): Promise<TlsIdentity | null>
   /** Returns the certificates of a connection for display; none if they can't be read. */
   view(connection: string): Pick<NetworkSettings, 'client' | 'authorities'>
@@ -69,6 +69,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
   const inMemory = new Map<string, InMemory>()
   const loaded = new Map<string, Promise<TlsIdentity | null>>()
 
+  /** Returns what is stored for a connection; nothing if there is no file. Throws {@link NeverSent} if the file is damaged. */
   function stored(connection: string): Stored {
     try {
       return fileSchema.parse(JSON.parse(readFileSync(fileOf(connection), 'utf8')))

@@ -17,6 +17,7 @@ export function createProxyLogins(keychain: Keychain) {
   /** Logins as JSON, by the name of their entry in the keychain. */
   const cached = new Map<string, Secret>()
 
+  /** Returns the login that was entered for a proxy. Null if there is none, or if the keychain does not return it. */
   async function loginFor({ host, port }: Proxy): Promise<Login | null> {
     const name = proxyLoginEntry(host, port)
     if (!cached.has(name) && keychain.isRecorded(name)) {
@@ -52,7 +53,7 @@ export function createProxyLogins(keychain: Keychain) {
       cached.set(entry, login)
       return ok(saved.ok ? 'keychain' : 'run')
     },
-    /** Errors: `keychain-*` if the entry remains; its deletion is then noted as due. */
+    /** Removes the login of a proxy. Errors: `keychain-*` if the entry remains; its deletion is then noted as due. */
     async remove(host: string, port: number): Promise<Result<void>> {
       const entry = proxyLoginEntry(host, port)
       cached.delete(entry)

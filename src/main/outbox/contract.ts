@@ -38,15 +38,15 @@ export interface Outbox {
    */
   takenDomains(domains: readonly string[]): Promise<Result<string[]>>
   /**
-   * Replaces a create that is not sent yet, its domain included; the queued password stays unless the draft has another. If the create
-   * has already been sent, queues the settings that differ from `seen` (those that the form showed) behind it. Errors:
-   * `invalid-input` with `fields` (on `domain` if a sent create has another one), `website-gone`, `edit-gone` (the create cannot
-   * be read), `keychain-*`.
+   * Replaces a create that is not sent yet, its domain included; the queued password stays unless the draft has another. If the
+   * create has already been sent, queues the settings that differ from `seen` (those that the form showed) behind it. Errors:
+   * `invalid-input` with `fields` (on `domain` if a sent create has another one), `website-gone`, `edit-gone` (an edit of the
+   * website cannot be read), `keychain-*`.
    */
   correct(key: string, draft: WebsiteDraft, seen?: SeenSettings): Promise<Result<void>>
   /**
    * Changes these fields. `seen` holds the values that the user was shown where they differ from the current ones. Errors:
-   * `invalid-input` with `fields`, `website-gone`, `keychain-*`.
+   * `invalid-input` with `fields`, `website-gone` (also if a delete of the website is pending), `keychain-*`.
    */
   update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
   /**
@@ -58,14 +58,17 @@ export interface Outbox {
   ): Promise<(AppError | null)[]>
   /**
    * Creates and updates websites in one transaction, which blocks for about a second for ten thousand of them. `seen` is as for
-   * {@link Outbox.update}. Returns for each create its key or its error, and for each update null or its error. Errors: `storage`,
-   * `disk-full`; then nothing is queued.
+   * {@link Outbox.update}. Returns for each create its key or its error, and for each update null or its error. Errors:
+   * `storage`, `disk-full`; then nothing is queued.
    */
   writeBulk(changes: {
     drafts: readonly WebsiteDraft[]
     updates: readonly { key: string; changes: Partial<WebsiteSettings>; seen: SeenSettings }[]
   }): Promise<Result<{ created: Result<string>[]; updated: (AppError | null)[] }>>
-  /** Queues a delete, which waits 10 s for Undo before it is sent. Errors: `website-gone`. */
+  /**
+   * Queues a delete, which waits 10 s for Undo before it is sent. A website whose create cannot have been applied is removed at
+   * once, with that create. Errors: `website-gone`.
+   */
   delete(key: string): Promise<Result<void>>
   /**
    * Deletes several websites in slices. None is sent before 10 s after the last one was queued. Returns for each null or its
@@ -87,11 +90,14 @@ export interface Outbox {
   lastSave(website?: string): Result<LastSave | null>
   /** Discards a parked edit; a copy of an unreadable one is kept. Errors: `edit-gone`. */
   discard(editId: string): Result<void>
-  /** Tries one edit now, even if it is parked, or all that are not parked if no id is given. Errors: `edit-gone`. */
+  /**
+   * Tries one edit now, or without an id all that are not parked. A delete no longer waits for Undo. A parked edit is tried too,
+   * unless it is parked for a conflict, a late write or a missing password. Errors: `edit-gone`.
+   */
   sendNow(editId?: string): Result<void>
   /**
-   * Reads the website that a parked edit asks about, so that the user is shown its current values. Changes nothing if the website
-   * cannot be read now, within 5 s.
+   * Reads the website that a parked edit asks about, so that the user is shown its current values. If they leave nothing to ask,
+   * the edit is queued again. Changes nothing if the website cannot be read now, within 5 s.
    */
   readAgain(editId: string): Promise<Result<void>>
   /**
@@ -113,7 +119,9 @@ export interface Outbox {
    */
   version(website: string, n: number, side: 'before' | 'after'): Result<Partial<WebsiteSettings>>
   /**
-   * Queues the reverse of a delivered edit, or the values that it overwrote. Errors: `edit-gone`, `invalid-input`, `keychain-*`.
+   * Queues the reverse of a delivered edit (`undo`), or the values that it overwrote (`putBack`). `password` is the one that the
+   * user typed for it, for example for a deleted website that is created again. Errors: `edit-gone`, `invalid-input`,
+   * `keychain-*`.
    */
   revert(editId: string, action: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
   /**
@@ -148,6 +156,10 @@ export interface Outbox {
   /** Returns why nothing can be sent from this file (`storage`, `disk-full`), or null. */
   failure(): AppError | null
   statusOf: EditStatusOf
+  /**
+   * Starts sending. Edits whose requests were interrupted when the app ended are in doubt first. A file of a newer version sends
+   * nothing.
+   */
   start(): void
   /**
    * Stops sending from the call on. Resolves when the outcome of the request in flight is stored, and after a second at the

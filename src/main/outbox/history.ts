@@ -27,7 +27,9 @@ export function kindOf(became: EditResult): ActivityKind {
   return became === 'adopted' || became === 'discarded' || became === 'unknown' ? 'resolved' : 'delivered'
 }
 
-/** True if an edit with this result reached the service: it is never imported again. */
+/**
+ * True if the service has what an edit with this result asked for, also if nothing had to be sent: it is never imported again.
+ */
 export const isApplied = (became: EditResult): boolean => !UNAPPLIED_RESULTS.includes(became)
 
 /**
@@ -61,7 +63,7 @@ export function recordHistory(
     putBack: false,
   }
   store.addHistoryRecord(historyRecord, edit.note?.also)
-  // The saves that went into a create are undone one by one, before the create.
+  // The saves that went into a create get an entry of their own, because they are undone one by one, before the create.
   const saves = edit.kind === 'create' && became === 'sent' ? sentSavesOf(edit) : []
   if (saves.length > 0) store.addHistoryRecord(savesRecordOf(historyRecord, saves))
 }

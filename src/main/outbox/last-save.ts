@@ -14,17 +14,19 @@ type LastSave = { order: number; edit: Edit } | { order: number; entry: StoredAc
 const CHUNK = 100
 /** Number of entries of the history that are searched for a save that is later than the pending ones. */
 const MAX_SEARCHED = 1000
-/** Maximum number of entries that are searched if no pending edit has a save. A large bulk change and its undo may have left many. */
+/**
+ * Maximum number of entries that are searched if no pending edit has a save. A large bulk change and its undo may have left many.
+ */
 const MAX_SEARCHED_ALONE = 20_000
 
 /**
- * Returns the last save, of one website or of all, or null if there is none (docs/sync.md#undo). An edit that was held for a day is
- * older than one that was saved and delivered since.
+ * Returns the last save, of one website or of all, or null if there is none (docs/sync.md#undo). An edit that was held for a day
+ * is older than one that was saved and delivered since.
  */
 export function lastSave(store: OutboxStore, website?: string): LastSave | null {
   let last: LastSave | null = null
   const edits = website === undefined ? [...allEdits(store)] : store.editsOf(website)
-  // The undo of a create deletes the website with its other saves.
+  // While a create is being undone, no save of its website counts, because the undo deletes the website.
   const undone = new Set(edits.filter((edit) => edit.kind === 'delete' && !isSave(edit)).map((edit) => edit.website))
   for (const edit of edits.filter((one) => !undone.has(one.website))) {
     const order = orderOfLastSave({
@@ -55,6 +57,7 @@ export function lastSave(store: OutboxStore, website?: string): LastSave | null 
   return last
 }
 
+/** Reads all edits in order, {@link CHUNK} at a time. */
 function* allEdits(store: OutboxStore): Generator<Edit> {
   for (let from = 0; ;) {
     const edits = store.editsFrom(from, CHUNK)
@@ -65,8 +68,8 @@ function* allEdits(store: OutboxStore): Generator<Edit> {
 }
 
 /**
- * True if an entry comes from a save that was neither undone nor discarded. If an existing website was used instead of a new one, the
- * save is the change to the existing one.
+ * True if an entry comes from a save that was neither undone nor discarded. If an existing website was used instead of a new one,
+ * the save is the change to the existing one.
  */
 const isSaveStill = (store: OutboxStore, result: HistoryRecord): boolean =>
   result.changedAt !== undefined &&

@@ -18,6 +18,7 @@ const UNCONNECTED: ErrorCode[] = [
   'proxy-login',
   'proxy-unsupported',
 ]
+/** True if no connection was made for the request, so that no byte of it was sent. */
 export const isUnconnected = (code: ErrorCode): boolean => UNCONNECTED.includes(code)
 
 /** True if a request failed before any of it was sent. */

@@ -37,7 +37,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const progress = createDeliveryProgress(ports, holds)
   const replay = createReplay(ports, holds, progress, changed)
   const statusOf = createEditStatusOf(ports, holds)
-  /** Call it within a write. */
+  /**
+   * Returns a new id, the time, and the next place among all saves. Call it within a write, because the place is stored as taken.
+   */
   const stamp = (): Stamp => ({ id: random.id(), changedAt: clock.wall(), order: store.nextOrder(clock.wall()) })
 
   let cancelInspection = () => {}
@@ -75,6 +77,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return result
   }
 
+  /** Starts the Undo time of a website's last edit, if that edit is a delete that was never sent. */
   function startUndoTime(website: string): void {
     const last = store.read(() => ok(store.editsOf(website).at(-1)))
     if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) holds.startUndoTime(last.value.id)
@@ -87,6 +90,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   const onDeletes = (ids: readonly string[]): void => ids.forEach(holds.startUndoTime)
+  /** Returns the password sealed for the domain; null if either is missing. */
   const sealed = async (password: string | undefined, domain: string | null): Promise<Result<Uint8Array | null>> =>
     password && domain !== null ? sealer.seal(password, domain) : ok(null)
 
@@ -98,7 +102,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   /**
    * Returns the password of a create whose domain is corrected, sealed again for the new domain. Null if the domain stays the
-   * same or the create has no password.
+   * same, or if the create has no password or its password is missing.
    */
   async function resealed(key: string, domain: string): Promise<Result<Uint8Array | null>> {
     const found = store.read(() => ok(store.editsOf(key)[0]))
@@ -120,6 +124,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return ok({ key: random.id(), domain, settings, sealed: secret.value })
   }
 
+  /** Does what {@link Outbox.sendNow} says for one edit. */
   function sendEditNow(id: string): Result<void> {
     const freed = store.write(() => {
       const edit = store.edit(id)
@@ -129,13 +134,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     })
     if (!freed.ok) return freed
     holds.release(id)
-    // A create waits until the delete behind it may go.
+    // A create that may have been applied waits as long as the delete behind it, so its own hold ends too.
     const first = store.read(() => ok(store.editsOf(freed.value)[0]))
     if (first.ok && first.value?.kind === 'create') holds.release(first.value.id)
     changed([freed.value])
     return ok(undefined)
   }
 
+  /** Does what {@link Outbox.sendNow} says without an id. */
   const sendAllNow = (): Result<void> =>
     store.read(() => {
       for (const edit of store.firstEdits(0)) holds.release(edit.id)
@@ -160,7 +166,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
 
     async correct(key, draft, seen) {
-      // The queued create decides whether a password is needed.
+      // A missing password is no error here, because the queued create may have one. `correctCreate` checks that.
       const fields = checkDraft(draft, true)
       const domain = normaliseDomain(draft.domain)
       if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })

@@ -48,6 +48,7 @@ export interface OutboxStore {
   write<T>(work: () => Result<T>): Result<T>
 
   website(key: string): Website | null
+  /** Returns the websites whose stored domain has exactly this spelling. */
   websitesOfDomain(domain: string): Website[]
   /**
    * Returns the websites of a domain, also those that have it in another spelling, such as `WWW.Shop.Example`
@@ -61,12 +62,12 @@ export interface OutboxStore {
   renameWebsite(key: string, domain: string): void
   /** Removes a website with all its edits. */
   removeWebsite(key: string): void
-  /** Returns the number of websites. */
+  /** Returns the number of websites in the list, those that are not created yet included. */
   total(): number
 
   /**
-   * Returns a number above all that it has returned before, and at least `wall`, a time in milliseconds since 1970. It gives saves an
-   * order that does not depend on the clock.
+   * Returns a number above all that it has returned before, and at least `wall`, a time in milliseconds since 1970. It gives
+   * saves an order that does not depend on the clock.
    */
   nextOrder(wall: number): number
   /** Returns the `order` of the newest save, which {@link OutboxStore.nextOrder} has returned last, or 0. */
@@ -150,7 +151,9 @@ export interface OutboxStore {
   /** True if the list has been read completely at least once. */
   hasCompleteSnapshot(): boolean
 
-  /** Returns how far the service's times without a zone are ahead of UTC, in milliseconds, or null if nothing has shown it yet. */
+  /**
+   * Returns how far the service's times without a zone are ahead of UTC, in milliseconds, or null if nothing has shown it yet.
+   */
   timeOffset(): number | null
   saveTimeOffset(offset: number): void
 }
@@ -195,6 +198,7 @@ export type Gate =
 /** Number of requests of one step: a write must not have to wait for the rate limit after the read before it. */
 export const READ_AND_WRITE = 2
 
+/** Says whether requests may be sent now, and what is known of the service's clock and speed. */
 export interface Connectivity {
   /** Returns whether this many requests (default one) may be sent now, and if not, why. */
   gate(requests?: number): Gate
@@ -239,6 +243,7 @@ export type ReadImport = (
   onProgress: (done: number, total: number) => void,
 ) => Promise<Result<ImportFile>>
 
+/** Everything that the outbox uses of the rest of the app. */
 export interface OutboxPorts {
   /** The connection that the outbox belongs to. */
   identity: ConnectionIdentity

@@ -24,6 +24,7 @@ export function presentActivity(store: OutboxStore, records: readonly StoredActi
   })
 }
 
+/** Returns the result of an edit as the user is shown it. `website` is null if the website no longer exists. */
 function presentResult(store: OutboxStore, historyRecord: HistoryRecord, website: string | null): HistoryEntry {
   const { id, domain, kind, became, settings, password, before, overwritten, ignored, at } = historyRecord
   const { undo, putBack, lost, kept } = offeredRevertsOf(store, historyRecord)

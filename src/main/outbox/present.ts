@@ -18,9 +18,9 @@ export function presentEdit(
   { clock, requests, store }: Pick<OutboxPorts, 'clock' | 'requests' | 'store'>,
   edit: Edit,
   website: Website,
-  standingOf: EditStatusOf,
+  statusOf: EditStatusOf,
 ): EditView {
-  const { state, reason, error, until } = standingOf(edit)
+  const { state, reason, error, until } = statusOf(edit)
   const asSent = resolvedWithMine(edit)
   const { method, path, form = [] } = requestToAdopt(store, requests, edit) ?? requestOf(requests, asSent, website)
   return {

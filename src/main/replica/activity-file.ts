@@ -66,12 +66,16 @@ function rowsOf({ at, domain, kind, result, step, remote }: StoredActivity): Cel
   return (all.length > 0 ? all : [['', '', '']]).map((cells) => [...head, ...cells])
 }
 
-/** Returns whether a password was set, or an empty cell if that is unknown. The password itself is never known. */
+/**
+ * Returns `set` or `none`: whether the website had a password before or after a remote change. Empty if `side` is undefined,
+ * as for an own change. The password itself is never known.
+ */
 const passwordCell = (side: { password?: boolean | undefined } | undefined): string => {
   if (side === undefined) return ''
   return side.password === true ? 'set' : 'none'
 }
 
+/** Returns the name of each setting whose values before and after differ, with both values as cells. */
 function fieldRows(before: Partial<WebsiteSettings>, after: Partial<WebsiteSettings>): Cells[] {
   const changed: SettingName[] = settingNames.filter(
     (name) =>

@@ -75,6 +75,7 @@ async function keysOf(
   return ok([...inOrder, ...chosen])
 }
 
+/** The text of a file in a format: its head, its tail, and between them the websites in slices. */
 interface FileFormat {
   head: string
   slice: (rows: WebsiteView[], first: boolean) => string
@@ -94,6 +95,7 @@ const csvFields: Record<string, (website: WebsiteView) => string | null | undefi
   pending: ({ pending }) => pending.join(LINE_SEPARATOR),
 }
 
+/** The columns for tags and notes, which a table has only if the user has any. */
 const localFields: typeof csvFields = {
   tags: ({ tags = [] }) => writtenTags(tags),
   note: ({ note }) => note,

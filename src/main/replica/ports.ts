@@ -19,8 +19,9 @@ export interface RemoteNews {
   summary: RemoteSummary
   /** The earliest time of these changes, in milliseconds since 1970. */
   since: number
-  /** The number of the last entry that was reported before, and of the last one that is reported now. */
+  /** The number of the last entry of the activity that was reported before. */
   after: number
+  /** The number of the last entry that is reported now. */
   until: number
 }
 

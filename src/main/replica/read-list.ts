@@ -72,8 +72,8 @@ export async function readList(ports: ReadPorts): Promise<Result<void>> {
 }
 
 /**
- * Reads websites with pending edits one by one. One that can't be read is left to step 3, but an error of the connection or the
- * key ends the run.
+ * Reads the websites of the next pending edits one by one, at most {@link MAX_READ_SINGLY}; none if the whole list fits on one
+ * page. One that can't be read is left to step 3, but an error of the connection or the key ends the run.
  */
 async function readEdited(ports: ReadPorts, run: number): Promise<Result<void>> {
   const { store, service, ask } = ports
@@ -150,6 +150,7 @@ interface ReadPage {
   page: ServicePage
 }
 
+/** Requests a page, again after each 429. The mark is that of the last request. */
 async function askPage(
   { store, ask }: ReadPorts,
   request: () => Promise<Outcome<ServicePage>>,
@@ -162,6 +163,7 @@ async function askPage(
   return page.ok ? ok({ mark, page: page.value }) : page
 }
 
+/** Stores a page. `position`: the place of its first website in the service's order. */
 const keepPage = (ports: ReadPorts, run: number, position: number, { mark, page }: ReadPage): Promise<Result<void>> =>
   savePage(ports, { run, mark, position, websites: page.websites }, page.total)
 

@@ -62,7 +62,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   const stopping = new AbortController()
   const stop = stopping.signal
 
-  const tell = (change: Partial<RefreshChange> = {}) => {
+  const notifyListeners = (change: Partial<RefreshChange> = {}) => {
     if (stop.aborted) return
     for (const listener of listeners) listener({ websites: false, account: false, ...change })
   }
@@ -77,15 +77,15 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     onRead(read) {
       for (const { id } of read.websites) seen.add(id)
       total = read.total ?? total
-      tell({ websites: read.changed })
+      notifyListeners({ websites: read.changed })
     },
-    onRemoved: () => tell({ websites: true }),
+    onRemoved: () => notifyListeners({ websites: true }),
   }
 
   async function runOnce(): Promise<Result<void>> {
     seen = new Set()
     total = null
-    tell()
+    notifyListeners()
     const [websites, account] = await Promise.all([readList(ports), readAccount()])
     const result = websites.ok ? account : websites
     error = result.ok ? null : result.error
@@ -99,7 +99,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     // Some hosts don't show the account. Then the list is enough.
     if (!read.ok) return ['not-found', 'forbidden', 'refused'].includes(read.error.code) ? ok(undefined) : read
     const saved = store.saveAccount(read.value, clock.wall())
-    if (saved.ok) tell({ account: true })
+    if (saved.ok) notifyListeners({ account: true })
     return saved
   }
 
@@ -114,8 +114,8 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     running ??= runOnce().finally(() => {
       running = null
       ended += 1
-      tell()
-      if (!stop.aborted) lookBack()
+      notifyListeners()
+      if (!stop.aborted) pruneAndReport()
     })
     return running
   }
@@ -133,7 +133,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   }
 
   /** Removes old entries of the activity, and reports new remote changes. */
-  function lookBack(): void {
+  function pruneAndReport(): void {
     store.pruneActivity(clock.wall() - keepDays() * DAY)
     if (remoteListeners.size === 0) return
     const news = store.takeRemoteNews()

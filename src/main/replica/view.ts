@@ -25,7 +25,7 @@ export interface View {
    * and the number of all websites. Errors: `storage`.
    */
   judge(filters: Filter[]): Promise<Result<FilterMatches>>
-  /** Errors: `website-gone`, `storage`. */
+  /** Returns a website. Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
   /** Returns those of the websites that exist. Errors: `storage`. */
   websites(keys: readonly string[]): Result<WebsiteView[]>
@@ -34,7 +34,7 @@ export interface View {
    * have the same domain. Errors: `storage`.
    */
   lookUp(identities: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
-  /** Returns null if the website does not exist or can't be read. */
+  /** Returns a website, or null if it does not exist or can't be read. */
   get(key: string): WebsiteView | null
   /** Returns the domains of all websites, sorted. Errors: `storage`. */
   domains(): Result<{ key: string; domain: string }[]>

@@ -58,7 +58,10 @@ function rewriteFile(file: string, entries: Iterable<Entry>): number {
   }
 }
 
-/** The descriptor is not used again after closing, as its number may belong to another file. */
+/**
+ * Returns functions that append to an open file, and close it. The descriptor is not used again after closing, as its number may
+ * belong to another file.
+ */
 function appendTo(descriptor: number): Pick<Journal, 'append' | 'close'> {
   let closed = false
   return {

@@ -13,7 +13,7 @@ export interface SampleListenerOptions {
   now?: () => number
 }
 
-/** Maximum bytes of a request body. */
+/** Maximum bytes of a request body. A larger one is answered with 413. */
 const LARGEST_BODY = 1024 * 1024
 
 /** Returns a `node:http` listener that serves docs/interface.md from a store. */
@@ -21,6 +21,7 @@ export function createSampleListener(store: SampleStore, options: SampleListener
   const { key, rate = 60, websiteLimit = -1, now = () => performance.now() } = options
   const throttle = rate > 0 ? createThrottle(rate, now) : undefined
 
+  /** Returns the answer to a request; `log in` stands for the login page, to which a browser without the key is redirected. */
   function respond(incoming: IncomingMessage, request: SampleRequest): SampleAnswer | 'log in' {
     if (request.path === '/login') return 'log in'
     if (!keyFits(incoming.headers.authorization, key)) {
@@ -87,6 +88,7 @@ function keyFits(header: string | undefined, key: string): boolean {
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${key}`))
 }
 
+/** Reads the whole body of a request. Returns undefined if it is larger than {@link LARGEST_BODY}. */
 async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let size = 0

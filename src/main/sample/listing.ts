@@ -65,6 +65,7 @@ function search(store: SampleStore, query: URLSearchParams): readonly SampleWebs
   return text === '' ? sorted : sorted.filter(({ domain }) => domain.includes(text))
 }
 
+/** Returns `count` websites in reverse order, starting at the place `from`, which is counted from the end of the list. */
 const tail = (list: readonly SampleWebsite[], from: number, count: number): SampleWebsite[] =>
   list.slice(Math.max(0, list.length - from - count), Math.max(0, list.length - from)).reverse()
 

@@ -22,7 +22,7 @@ export interface SampleStore {
   create(fields: Pick<SampleFields, 'domain'> & Partial<SampleFields>): SampleWebsite
   /** Updates a website and, if it has changed, its `updated_at`. Returns undefined if there is no such website. */
   update(id: number, changes: Partial<SampleFields>): SampleWebsite | undefined
-  /** Returns false if there is no such website. */
+  /** Deletes a website. Returns false if there is no such website. */
   delete(id: number): boolean
   /** Returns the last 10,000 requests, the oldest first. */
   requests(): readonly LoggedRequest[]
@@ -37,7 +37,7 @@ export interface SampleStoreOptions {
   file?: string | undefined
 }
 
-/** Maximum number of requests in the log. */
+/** Maximum number of requests in the log. The oldest ones beyond it are dropped. */
 const LOG_LENGTH = 10_000
 
 export function createSampleStore({ websites = 428, file }: SampleStoreOptions = {}): SampleStore {
@@ -67,6 +67,7 @@ export function createSampleStore({ websites = 428, file }: SampleStoreOptions =
     return true
   }
 
+  /** Creates the sample websites and applies the stored changes. A stored website replaces a sample website with its domain. */
   function restore(): void {
     for (const website of sampleWebsites(websites)) put(website)
     for (const [id, website] of journal.entries) {

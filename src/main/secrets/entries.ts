@@ -1,12 +1,11 @@
 import { ok, type Result } from '../../shared/result.ts'
 import type { Keychain } from './keychain.ts'
 
-/**
- * Names of the keychain entries of a connection: its API key, the key that seals the passwords of its pending edits, and
- * the passphrase of its client certificate.
- */
+/** Returns the name of the keychain entry with the API key of a connection. */
 export const apiKeyEntry = (connection: string): string => `${connection}:api-key`
+/** Returns the name of the keychain entry with the key that seals the passwords of the pending edits of a connection. */
 export const dataKeyEntry = (connection: string): string => `${connection}:data-key`
+/** Returns the name of the keychain entry with the passphrase of the client certificate of a connection. */
 export const clientCertificateEntry = (connection: string): string => `${connection}:client-certificate`
 
 /** Name of the entry for the login of a proxy. It belongs to the computer, not to a connection. */

@@ -15,7 +15,7 @@ export interface Keytar {
  */
 interface KeychainRecords {
   has(name: string): boolean
-  /** Errors: `disk-full`, `storage`. */
+  /** Records that an entry is stored, or no longer is. Errors: `disk-full`, `storage`. */
   set(name: string, stored: boolean): Result<void>
   endingWith(end: string): string[]
 }
@@ -36,6 +36,7 @@ export interface Keychain {
    * write, which tells a removed entry from a locked keychain and may prompt the user to unlock it.
    */
   find(name: string): Promise<Result<string | null>>
+  /** Stores an entry in place of the one before. Fails with `invalid-input` for a secret with a line break. */
   set(name: string, secret: Secret): Promise<Result<void>>
   /** Deletes an entry. If that fails, the deletion is noted as due, and the entry is never returned again. */
   delete(name: string): Promise<Result<void>>
@@ -57,6 +58,7 @@ export interface KeychainOptions {
 /** Suffix of the record of a deletion that is due. */
 const DUE = ':due'
 
+/** The answer of a native call. `late`: there was none within the time limit. */
 type Answer<T> = { kind: 'value'; value: T } | { kind: 'rejected' } | { kind: 'late' }
 
 /**
@@ -108,6 +110,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return closed ? never() : answer
   }
 
+  /** Runs `work` after all earlier calls. Once the keychain is closed, it neither runs nor resolves. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = queue.then(() => (closed ? never<T>() : work()))
     queue = next.catch(() => undefined)
@@ -153,6 +156,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return noted.ok ? ok(null) : noted
   }
 
+  /** Returns an entry. Null if it is missing or the keychain is locked, which keytar does not tell apart. */
   async function readEntry(name: string): Promise<Result<string | null>> {
     const answer = await call((k) => k.getPassword(service, name))
     if (answer.kind !== 'value') return unanswered(answer)

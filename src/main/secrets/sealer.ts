@@ -6,8 +6,9 @@ import type { Keychain } from './keychain.ts'
 import { Secret } from './secret.ts'
 
 const CIPHER = 'aes-256-gcm'
-/** Lengths in bytes. */
+/** Length of the nonce, in bytes. */
 const NONCE = 12
+/** Length of the authentication tag, in bytes. */
 const TAG = 16
 
 /**
@@ -30,6 +31,7 @@ export interface Sealer {
 
 export function createSealer(keychain: Keychain, connection: string): Sealer {
   const name = dataKeyEntry(connection)
+  /** Returns the data that a sealed password is bound to: it can be unsealed only for this connection and domain. */
   const boundTo = (domain: string): Buffer => Buffer.from(JSON.stringify([connection, comparableDomain(domain)]))
   /** The data key that lasts until the app ends, if it was made without a keychain. */
   let runKey: Buffer | undefined
@@ -46,6 +48,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
     return ok(stored ?? null)
   }
 
+  /** Returns the data key in the keychain, or makes one. Without a keychain, the new one lasts only until the app ends. */
   async function makeKey(): Promise<Result<Buffer>> {
     const found = await storedKey()
     if (found.ok && found.value !== null) return ok(found.value)

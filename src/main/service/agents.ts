@@ -40,7 +40,7 @@ const lookup: LookupFunction = (hostname, options, callback) => {
   else process.nextTick(callback, null, '127.0.0.1', 4)
 }
 
-/** Throws {@link NeverSent} if the kind of proxy isn't supported. */
+/** Creates the agents for an origin over one route. Throws {@link NeverSent} if the kind of proxy isn't supported. */
 export function createAgents(route: Route, origin: URL, { timeout, tls }: ConnectOptions): Agents {
   const common = { timeout, lookup, rejectUnauthorized: true }
   const options: Tls = {
@@ -66,6 +66,7 @@ interface Tls {
   proxy: Step
 }
 
+/** Creates one agent, with the connector that the kind of route needs. */
 function createAgent(
   route: Route,
   origin: URL,
@@ -143,7 +144,7 @@ function throughTunnel(route: Proxy, connect: buildConnector.connector, tls: Ste
         },
         (error: unknown) => callback(neverSent(error, 'proxy-unreachable'), null),
       )
-      // The tunnel's socket no longer belongs to the client.
+      // This leaves the tunnel open, because its socket no longer belongs to the client.
       .finally(() => void client.destroy())
   }
 }
@@ -165,6 +166,7 @@ function forwarding(toProxy: Dispatcher, route: Proxy): Dispatcher {
 /** The handshake of undici's SOCKS5 agent. The agent itself is not used: it has no TLS timeout and keeps idle connections. */
 type SocksHandshake = Socks5ProxyAgent & { createSocks5Connection(host: string, port: number): Promise<Socket> }
 
+/** Returns a connector to the service through a SOCKS5 proxy, which looks up the service's name. */
 function throughSocks(route: Proxy, connect: buildConnector.connector, tls: Step): buildConnector.connector {
   const { name: username, password } = route.login ?? {}
   const login = { ...(username !== undefined && { username }), ...(password !== undefined && { password }) }
@@ -195,5 +197,6 @@ function throughSocks(route: Proxy, connect: buildConnector.connector, tls: Step
 const urlOf = ({ kind, host, port }: Proxy): URL =>
   new URL(`${kind}://${host.includes(':') ? `[${host}]` : host}:${String(port)}`)
 
+/** Returns the value of a `Proxy-Authorization` header. */
 const basic = ({ name, password }: NonNullable<Proxy['login']>): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`

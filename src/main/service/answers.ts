@@ -61,6 +61,9 @@ export const accountReader: Reader<Account> = (content, redact) => {
   return { ...fields, ...(isObject(plan) && { plan: readPlan(plan, redact) }), extra }
 }
 
+/**
+ * Reads a record, bare or inside `data`. Undefined if its id or its domain can't be read; other unreadable fields go to `extra`.
+ */
 function readWebsite(json: Json, redact: Redact): WebsiteRecord | undefined {
   const source = unwrapped(json, 'domain')
   if (source === undefined) return undefined

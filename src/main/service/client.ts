@@ -46,7 +46,7 @@ export function createService({ address, key, dispatcher, identity, limits }: Se
 const ERRORS_OF_SERVICE: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate-limited']
 
 async function pingOver(send: SendRequest): Promise<Result<{ date: number | null }>> {
-  // Unlike the account, every host has the list.
+  // Every host has the list of websites. Not every host has the account.
   const exchange = await send(requests.listRequest({ per_page: 10 }), null)
   if (exchange.state !== 'answered') return failed(outcomeWithoutAnswer(exchange))
   const { answer } = exchange

@@ -54,7 +54,8 @@ export function createDispatcher({
 }: DispatcherOptions = {}): ServiceDispatcher {
   const agents = new Map<string, Agents>()
   const attempts = new Set<Attempt>()
-  // Milliseconds since 1970, by origin. Unlike timers, the wall clock continues while the computer sleeps.
+  // The times of the last good answer and of the last lost write, by origin, in milliseconds since 1970. Unlike timers, the wall
+  // clock continues while the computer sleeps.
   const lastAnswer = new Map<string, number>()
   const lastLoss = new Map<string, number>()
   let destroyed = false
@@ -67,6 +68,7 @@ export function createDispatcher({
   const contexts = new WeakMap<TlsIdentity, TlsContexts>()
   let identities = 0
 
+  /** Returns the TLS contexts for an identity. The same object always gets the same contexts. */
   function contextsOf(identity: TlsIdentity | null): TlsContexts {
     if (identity === null) return commonContexts
     const created = contexts.get(identity) ?? createTlsContexts(++identities, identity, systemAuthorities)
@@ -74,6 +76,7 @@ export function createDispatcher({
     return created
   }
 
+  /** Returns the agent for a request: one that may reuse an idle connection, or one that opens a new connection. */
   async function dispatcherFor(route: Route, method: string, origin: string, tls: TlsContexts): Promise<Dispatcher> {
     const { createAgents, IDLE_TIMEOUT } = await load()
     const name = JSON.stringify([route, origin, tls.id])
@@ -99,7 +102,7 @@ export function createDispatcher({
       throw cause instanceof NeverSent ? cause : new NeverSent('proxy-unsupported', { cause })
     })
     const tls = contextsOf(await Promise.race([identity(), attempt.aborted()]))
-    // undici frees a connection that has just answered one turn later.
+    // undici frees a connection only one turn after its answer has ended. After that turn, this request may reuse it.
     await nextTurn()
     let failure: unknown
     for (const route of routes) {
@@ -123,6 +126,7 @@ export function createDispatcher({
     if (attempt.sent && !attempt.complete && !interrupted && method !== 'GET') lastLoss.set(origin, Date.now())
   }
 
+  /** Ends all requests and closes all connections. */
   async function endAll(): Promise<void> {
     for (const attempt of attempts) attempt.end('no-connection', 'interrupted')
     attempts.clear()
@@ -166,8 +170,8 @@ const mayTryNext = (failure: unknown): boolean =>
   failure instanceof NeverSent && ['proxy-unreachable', 'proxy-unsupported'].includes(failure.code)
 
 /**
- * Returns the bundled certificate authorities (`default`) or those of the operating system (`system`), as PEM. Node before
- * 22.15 can't read the latter, and then the list is empty.
+ * Returns the bundled certificate authorities (`default`), those of the operating system (`system`) or those of the file that
+ * `NODE_EXTRA_CA_CERTS` names (`extra`), as PEM. Node before 22.15 can't read the last two, and then the list is empty.
  */
 function certificateAuthorities(from: 'default' | 'system' | 'extra'): readonly string[] {
   // A named import would fail to link if the function is missing.

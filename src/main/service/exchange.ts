@@ -2,6 +2,7 @@ import type { Secret } from '../secrets/secret.ts'
 import type { LostCode, UnsentCode } from './request-errors.ts'
 import type { ServiceRequest } from './requests.ts'
 
+/** The decoded body of an answer. If it is not `whole`, it broke off or was given up, for the reason `code`. */
 export type Body = { whole: true; text: string } | { whole: false; code: LostCode }
 
 /** Headers by lower-case name. Repeated headers are joined by commas (RFC 9110, 5.3). */

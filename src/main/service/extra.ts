@@ -2,7 +2,9 @@ import { isObject, type Json, type JsonObject, type Redact } from './content.ts'
 
 /** Maximum depth of a value: later readers of the record use recursion. */
 const MAX_DEPTH = 32
-/** Maximum bytes of JSON for all unknown fields of a record together. A value that doesn't fit is replaced by {@link TOO_LARGE}. */
+/**
+ * Maximum bytes of JSON for all unknown fields of a record together. A value that doesn't fit is replaced by {@link TOO_LARGE}.
+ */
 const MAX_BYTES = 64 * 1024
 /** Maximum number of fields that are looked at. Even that many of the shortest fields don't fit into {@link MAX_BYTES}. */
 const MAX_FIELDS = 10_000
@@ -34,6 +36,7 @@ export function keptFields(fields: readonly [string, Json][], redact: Redact): J
   return isComplete ? bounded : { ...bounded, [MORE]: true }
 }
 
+/** Returns a value without secrets. An object or a list below `levels` further levels is replaced by {@link TOO_DEEP}. */
 function keptValue(value: Json, redact: Redact, levels: number): Json {
   if (typeof value === 'string') return redact(value)
   if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value))

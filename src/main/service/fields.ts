@@ -15,8 +15,10 @@ const MAX_LENGTH = 1000
 
 const isText = (value: Json): value is string => typeof value === 'string' && value.length <= MAX_LENGTH
 
+/** Returns a number as text, and any other value unchanged. */
 const asText = (value: Json): Json => (typeof value === 'number' ? String(value) : value)
 
+/** Reads a text of at most {@link MAX_LENGTH} characters. A number becomes text. */
 function text(value: Json): string | undefined {
   const asString = asText(value)
   return isText(asString) ? asString : undefined
@@ -28,6 +30,7 @@ function time(value: Json): string | undefined {
   return typeof asString === 'string' && /^[\d\s:.+TZ-]{1,40}$/.test(asString) ? asString : undefined
 }
 
+/** Reads a switch: true or false, 1 or 0, as a value or as text. */
 function toggle(value: Json): boolean | undefined {
   if (typeof value === 'object') return undefined
   const asString = String(value).toLowerCase()
@@ -35,10 +38,12 @@ function toggle(value: Json): boolean | undefined {
   return asString === '0' || asString === 'false' ? false : undefined
 }
 
+/** Returns the reader of a choice, which is a number or one digit as text. */
 const choice = (name: NameOf<'choice'>) => (value: Json) =>
   websiteSettingsSchema.shape[name].safeParse(typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value)
     .data
 
+/** Reads a list: an array of texts or numbers, or one text with all lines. Null is an empty list. */
 function lines(value: Json): string[] | undefined {
   if (value === null) return []
   const entries = Array.isArray(value) ? value.map(asText) : [value]
@@ -70,6 +75,7 @@ function readerOf(name: FieldName): Reader<unknown> {
   }
 }
 
+/** The reader of each field of a record. */
 export const websiteFields = {
   id: websiteId,
   ...(Object.fromEntries(fieldNames.map((name) => [name, readerOf(name)])) as {

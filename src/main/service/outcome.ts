@@ -26,6 +26,7 @@ export type Outcome<T> =
   | { outcome: 'notApplied'; error: AppError; meta: AnswerMeta }
   | { outcome: 'inDoubt'; error: AppError; meta: AnswerMeta }
 
+/** The outcome of a request that was not applied or is in doubt, so that it has no value. */
 export type Failure = Exclude<Outcome<never>, { outcome: 'applied' }>
 
 export const notApplied = (code: ErrorCode, status?: number): Failure => ({

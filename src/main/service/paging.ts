@@ -30,6 +30,7 @@ export function totalOf(answer: Json): number | undefined {
   return isObject(meta) ? integer(meta, 'total') : undefined
 }
 
+/** Returns the number of the requested page, which is 1 if the query names none. */
 function pageNumber(query: URLSearchParams): number {
   const page = query.get('page')
   return page !== null && /^\d{1,9}$/.test(page) ? Number(page) : 1
@@ -41,12 +42,14 @@ function integer(from: JsonObject, name: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
+/** Returns the query of a link, or undefined if it has none. */
 function queryOf(link: Json | undefined): URLSearchParams | undefined {
   const start = typeof link === 'string' ? link.indexOf('?') : -1
   if (typeof link !== 'string' || start === -1) return undefined
   return new URLSearchParams(link.slice(start + 1).replace(/#.*$/s, ''))
 }
 
+/** Returns the query with the parameters of `linked`, which replace those of the same name. */
 function merged(query: URLSearchParams, linked: URLSearchParams): string {
   const next = new URLSearchParams(query)
   for (const [name, value] of linked) next.set(name, value)

@@ -18,6 +18,7 @@ export interface ServicePage {
 export interface Service {
   /** Requests the first page. Only the given fields of the query are sent. */
   list(query: Partial<ListQuery>): Promise<Outcome<ServicePage>>
+  /** Requests the page that an earlier page has named as `next`. */
   listNext(next: string): Promise<Outcome<ServicePage>>
   get(id: string): Promise<Outcome<WebsiteRecord>>
   /** The value is null if the host accepted the create with an empty body; then read the record back. */

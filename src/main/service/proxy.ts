@@ -46,6 +46,7 @@ export function systemRoutes(resolve: (url: string) => Promise<string>, env: Nod
   return async (origin) => readRoutes(await resolve(`${origin}/`)).map((route) => corrected(route, variables))
 }
 
+/** A proxy variable of the environment, such as `http_proxy`. */
 interface ProxyVariable {
   scheme: string
   /** Host and port, in lower case. */
@@ -66,6 +67,7 @@ function readVariable(value: string): ProxyVariable | null {
   }
 }
 
+/** Returns the text without percent-encoding, or unchanged if it can't be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -88,7 +90,7 @@ function corrected(route: Route, variables: readonly ProxyVariable[]): Route {
   return { ...route, ...(isSocks && { kind: 'socks5' }), ...(login !== undefined && { login }) }
 }
 
-/** Parses the result of a PAC file. */
+/** Parses the result of a PAC file. An empty result means `direct`. */
 export function readRoutes(pacResult: string): Route[] {
   const routes = pacResult
     .split(';')
@@ -106,6 +108,7 @@ const KIND_BY_KEYWORD = new Map<string, Proxy['kind']>([
 ])
 const DEFAULT_PORTS = { http: '80', https: '443', socks5: '1080' }
 
+/** Parses one entry of the result, such as `PROXY host:port`. An entry that can't be read is `unsupported`. */
 function readRoute(route: string): Route {
   const [keyword = '', address = '', ...more] = route.split(/\s+/)
   if (keyword.toUpperCase() === 'DIRECT' && address === '') return { kind: 'direct' }

@@ -38,6 +38,7 @@ const wholeNumber = (text: string | null): number | undefined =>
 /** Maximum wait that is honoured, in seconds, so that no host can stop the app for longer. */
 const MAX_WAIT = 60 * 60
 
+/** Returns the wait that the answer asks for in seconds, at most {@link MAX_WAIT}; undefined if it asks for none. */
 function retryAfter(headers: AnswerHeaders): number | undefined {
   const seconds = requestedWait(headers)
   return seconds === undefined ? undefined : Math.min(seconds, MAX_WAIT)
@@ -78,6 +79,7 @@ function errorTexts(json: Json, redact: Redact): ErrorTexts | undefined {
   return { message: isObject(message) ? '' : texts(message).join(' '), ...(fields !== undefined && { fields }) }
 }
 
+/** Returns the texts of an object of fields, or undefined if there are none. */
 function fieldErrors(json: Json | undefined, redact: Redact): FieldErrors | undefined {
   if (!isObject(json)) return undefined
   const entries = Object.entries(json).map(([name, value]): [string, string[]] => [
@@ -92,6 +94,7 @@ function fieldErrors(json: Json | undefined, redact: Redact): FieldErrors | unde
 const fieldName = (name: string, redact: Redact): string =>
   fieldNames.some((field) => field === name) ? name : redact(name).slice(0, MAX_LENGTH)
 
+/** Returns a text, or the texts of a list, within the limits above. Empty for anything else. */
 function texts(json: Json): string[] {
   const values = Array.isArray(json) ? json.slice(0, MAX_COUNT) : [json]
   return values.filter((text) => typeof text === 'string').map((text) => text.slice(0, MAX_LENGTH))

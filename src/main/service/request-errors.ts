@@ -52,8 +52,8 @@ export function neverSent(cause: unknown, fallback: UnsentCode = 'unreachable'):
 }
 
 /**
- * TLS alerts with which a server refuses the client's certificate, or a client without a certificate (RFC 8446, 6.2), as OpenSSL and
- * BoringSSL name them.
+ * TLS alerts with which a server refuses the client's certificate, or a client without a certificate (RFC 8446, 6.2), as OpenSSL
+ * and BoringSSL name them.
  */
 const CLIENT_REFUSED =
   /^ERR_SSL_(SSLV3|TLSV1|TLSV13|SSL\/TLS)_(ALERT_)?(NO_CERTIFICATE|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN|REQUIRED)|UNKNOWN_CA|ACCESS_DENIED)$/
@@ -65,6 +65,7 @@ const CLIENT_REFUSED =
 export const isClientRefused = (error: unknown): boolean =>
   causes(error).some((each) => CLIENT_REFUSED.test(codeOf(each)))
 
+/** The reasons by the `code` of an error of Node or undici. The first pattern that matches counts. */
 const CODES: [pattern: RegExp, UnsentCode][] = [
   // See "X509 certificate error codes" in Node's documentation of `tls`.
   [
@@ -90,6 +91,7 @@ export function lostCode(error: unknown): LostCode {
 const isGarbled = (error: Error): boolean =>
   error.name === 'HTTPParserError' || /^(UND_ERR_HEADERS_OVERFLOW$|Z_|ERR__ERROR_)/.test(codeOf(error))
 
+/** Returns the `code` of an error of Node or undici, or an empty text. */
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** Returns the error and its causes, outermost first. */

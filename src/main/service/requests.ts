@@ -23,10 +23,10 @@ export interface ServiceRequest {
 const WEBSITES = '/api/v1/websites'
 const ACCOUNT = '/api/v1/account'
 
-/** An id may contain any character, and must stay one segment of the path. */
+/** Returns the path of a website. An id may contain any character, and must stay one segment of the path. */
 const websitePath = (id: string): string => `${WEBSITES}/${encodeURIComponent(id)}`
 
-/** Sends only the given parameters. */
+/** Returns the request for the list of websites, with only the given parameters. */
 export function listRequest(query: Partial<ListQuery>): ServiceRequest & { query: URLSearchParams } {
   const defined = Object.entries(query).filter(([, value]) => value !== undefined)
   return {
@@ -36,7 +36,7 @@ export function listRequest(query: Partial<ListQuery>): ServiceRequest & { query
   }
 }
 
-/** Requests the page that an earlier page named in its `next`, which is a query. */
+/** Returns the request for the page that an earlier page has named in its `next`, which is a query. */
 export const nextRequest = (next: string): ServiceRequest & { query: URLSearchParams } => ({
   method: 'GET',
   path: WEBSITES,

@@ -10,7 +10,7 @@ import { HIDDEN_SWITCH } from './start-arguments.ts'
 /** Starts the app, hidden, when the user logs in. The state is read from the system, because the user can change it there. */
 export interface Autostart {
   isOn(): boolean
-  /** Errors: `storage`, `disk-full`; `autostart-refused` if the system did not accept it. */
+  /** Switches autostart on or off. Errors: `storage`, `disk-full`; `autostart-refused` if the system did not accept it. */
   set(on: boolean): Result<void>
   /** Updates the command, because the app may have moved since autostart was switched on. */
   refresh(): void
@@ -73,7 +73,7 @@ export function xdgAutostart(file: string, command: readonly [string, ...string[
 function loginItem(app: LoginItems, platform: NodeJS.Platform, args: string[]): Autostart {
   const isOn = (): boolean => {
     const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args })
-    // An item that is switched off in the Task Manager is still listed.
+    // `openAtLogin` stays true for an item that the user has switched off in the Task Manager of Windows.
     return platform === 'win32' ? openAtLogin && executableWillLaunchAtLogin : openAtLogin
   }
   return {

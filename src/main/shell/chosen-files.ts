@@ -60,7 +60,7 @@ export interface FileDialogs {
 const MAX_FILES = 5
 
 export function createFileDialogs(window: () => WebContents | undefined): FileDialogs {
-  /** The window that a dialog belongs to, so that the dialog stays in front of it. */
+  /** Returns the window in front of which a dialog stays; null if there is none. */
   const parent = (): BrowserWindow | null => {
     const contents = window()
     return contents === undefined ? null : BrowserWindow.fromWebContents(contents)

@@ -5,7 +5,7 @@ import { runningAppImage } from '../updates/app-image.ts'
 import { AFTER_CRASH_SWITCH, restartArguments } from './start-arguments.ts'
 import { m } from '../../messages/index.ts'
 
-/** Seconds. After a shorter run the app doesn't restart itself: it would crash again and again. */
+/** Seconds. An app that was restarted after a crash and crashes again within this time is not restarted once more. */
 const MIN_UPTIME = 60
 
 /** True if the app restarted itself after an uncaught error. */

@@ -4,8 +4,9 @@ import type { Panels, TrayHost } from './tray-host.ts'
 import type { TrayIcon } from './tray.ts'
 import type { TrayView } from './tray-view.ts'
 
-/** Milliseconds between two checks for a panel, and the number of checks: sessions start slowly. */
+/** Milliseconds between two checks for a panel. */
 const ASK_INTERVAL = 1_000
+/** Number of checks for a panel, which may start long after the app. After the last one, the icon is created anyway. */
 const MAX_ATTEMPTS = 15
 
 const NO_BOUNDS: Rectangle = { x: 0, y: 0, width: 0, height: 0 }

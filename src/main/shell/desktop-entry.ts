@@ -11,7 +11,7 @@ export const desktopEntry = (command: readonly [string, ...string[]]): string =>
     'Version=1.5',
     'Name=Siteward',
     `Comment=${m.autostart_comment()}`,
-    // The session ignores the entry if the app has been removed.
+    // With `TryExec`, the session ignores the entry after the app was removed.
     `TryExec=${escapedValue(command[0])}`,
     `Exec=${escapedValue(command.map(quotedArgument).join(' '))}`,
     'Icon=siteward',
@@ -26,7 +26,9 @@ export const isEnabled = (entry: string): boolean =>
   !/^Hidden\s*=\s*true\s*$/m.test(entry) &&
   !/^X-GNOME-Autostart-enabled\s*=\s*false\s*$/m.test(entry)
 
+/** Returns the line of an entry that sets a key; empty if there is none. */
 const lineOf = (key: string, entry: string): string => new RegExp(`^${key}=.*$`, 'm').exec(entry)?.[0] ?? ''
+/** Returns the program that an entry starts, in its quotes; empty if it is not quoted. */
 const programOf = (entry: string): string => /^Exec=("(?:[^"\\]|\\.)*")/m.exec(entry)?.[1] ?? ''
 
 /**

@@ -18,6 +18,7 @@ export function createDock(
   let isWindowOpen = open
   let settling = false
 
+  /** Applies the latest request, unless an earlier one has not settled yet. */
   function settle(): void {
     if (settling || isWindowOpen === shown) return
     shown = isWindowOpen

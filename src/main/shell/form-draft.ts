@@ -13,8 +13,8 @@ const storedSchema = z.object({ of: z.string(), formDrafts: formDraftsSchema })
 type StoredDrafts = z.infer<typeof storedSchema>
 
 /**
- * Keeps the state of the page's forms and list, for each connection. Typed text is written to disk as soon as the page reports it
- * and survives a restart. There is no field for a password.
+ * Keeps the state of the page's forms and list that the page reported last, for the connection that was active then. Typed text
+ * is written to disk as soon as the page reports it and survives a restart. There is no field for a password.
  */
 export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
   let stored: { of: string | null; formDrafts: FormDrafts } | null = storedSchema.safeParse(read()).data ?? null

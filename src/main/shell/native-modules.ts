@@ -7,8 +7,8 @@ const packageSchema = z.object({ nativeModules: z.array(z.string()) })
 
 /**
  * True if each native module of a packaged app is one of those that the build listed in `package.json` (SHA-512, in base64).
- * They are outside the archive, so Electron doesn't check them. On macOS the system refuses any without the app's signature,
- * and signing changes them.
+ * They are outside the archive, so Electron doesn't check them. Always true on macOS, where the system refuses modules without
+ * the app's signature, and where signing changes their checksums.
  */
 export function hasOwnNativeModules(archive: string, platform: NodeJS.Platform = process.platform): boolean {
   if (platform === 'darwin') return true

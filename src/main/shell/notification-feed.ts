@@ -34,7 +34,7 @@ export interface SentEdits {
   last: HistoryEntry | null
   /** Number of edits delivered since the start. */
   sent: number
-  /** True if the service has accepted the key since the start. */
+  /** True if the service has accepted the current key since the start or since it last rejected the key. */
   keyAccepted: boolean
 }
 
@@ -136,6 +136,7 @@ function createAccountFeed(
 ) {
   let before: Snapshot | null = null
   let due = { ...nothingDue }
+  /** When the first change that is due was found, by the monotonic clock; null if none is due. */
   let since: number | null = null
   /** The last time when there was nothing to notify of and nothing was being sent, in milliseconds since 1970. */
   let calmAt = clock.wall()
@@ -182,7 +183,7 @@ function createAccountFeed(
     if (events.parked && enabled.notifyParked) notify({ kind: 'parked', count: parked }, notified)
     else if (events.mismatches && enabled.notifyParked)
       notify({ kind: 'mismatch', count: mismatches, since: calmAt }, notified)
-    // Somebody who works in the window isn't interrupted by what goes well.
+    // A user who works in the window, which shows another account, isn't interrupted because edits were sent.
     else if (events.sent > 0 && enabled.notifySent && !focused)
       notify({ kind: 'sent', count: events.sent, waiting, since: calmAt }, notified)
   }
@@ -205,6 +206,7 @@ function createAccountFeed(
   }
 }
 
+/** The part of an account's state that its notifications depend on. */
 interface Snapshot {
   running: boolean
   key: string

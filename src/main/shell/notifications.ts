@@ -27,6 +27,7 @@ export function createNotifications(
   // (https://github.com/electron/electron/issues/16922).
   const shown = new Map<string, Notification>()
 
+  /** Shows a notification in place of an earlier one of the same kind. Does nothing if the system shows no notifications. */
   function display(kind: string, { title, body, destination }: Content, account: string | null = null): void {
     if (!Notification.isSupported()) return
     shown.get(kind)?.close()

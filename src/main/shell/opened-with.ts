@@ -10,7 +10,10 @@ export interface OpenedWith {
   onLink(listener: (link: string) => void): void
 }
 
-/** Must run before the app is ready: macOS passes a link as an event, which may be the reason for the start. */
+/**
+ * Reads the arguments of the start, and collects the links that arrive from now on. Must run before the app is ready: macOS
+ * passes a link as an event, which may be the reason for the start.
+ */
 export function openedWith(argv: readonly string[]): OpenedWith {
   const { hidden, link } = readArguments(argv)
   const early = link === null ? [] : [link]

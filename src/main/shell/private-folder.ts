@@ -11,6 +11,7 @@ export function makePrivate(folder: string, platform: NodeJS.Platform = process.
   restrict(folder)
 }
 
+/** Removes the access of other users to a file, or to a folder with everything in it. Leaves out what cannot be changed. */
 function restrict(path: string): void {
   try {
     const found = lstatSync(path)

@@ -58,6 +58,7 @@ export function fileOf({ host, pathname }: URL, folder: string): { path: string;
   return type !== undefined && path.startsWith(folder + sep) ? { path, type } : null
 }
 
+/** False for a path that cannot be decoded, or that has a null byte. */
 function isUsablePath(pathname: string): boolean {
   try {
     return !decodeURIComponent(pathname).includes('\0')
@@ -73,7 +74,7 @@ const headers = (type: string): Record<string, string> => ({
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // A DNS lookup reveals the name, and no content policy forbids it.
+  // Without this, the page could make Chromium look a name up, which reveals it, and no content policy forbids that.
   'x-dns-prefetch-control': 'off',
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), bluetooth=(), midi=()',

@@ -10,7 +10,7 @@ export function regionOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, syst
   return tagOf(forTimes ?? '') ?? tagOf(systemLocale)
 }
 
-/** Accepts `de_DE.UTF-8`, `de_DE@euro` and `de-DE`; "C" and "POSIX" are no language. */
+/** Returns the BCP 47 tag of a locale such as `de_DE.UTF-8`, `de_DE@euro` or `de-DE`. Null for any other name, such as "C". */
 function tagOf(name: string): string | null {
   const plain = name.replace(/[.@].*$/, '').replaceAll('_', '-')
   try {

@@ -20,7 +20,7 @@ export interface RunningMarkParts {
 
 /** A mark on disk while the app runs, by which the next start detects a native crash or an out-of-memory kill. */
 export interface RunningMark {
-  /** True if the last run ended unexpectedly, and not because of a logout or a shutdown. */
+  /** True if the last run ended unexpectedly, and not because of a logout or a shutdown. Always false on Windows. */
   endedUnexpectedly: boolean
   /** Removes the mark: the app is quitting normally. */
   clear(): void

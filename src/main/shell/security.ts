@@ -53,8 +53,9 @@ function isAllowed(url: string, pageOrigin: string): boolean {
   return origin === pageOrigin || origin === pageOrigin.replace(/^http/, 'ws')
 }
 
+/** Applies the rules to a page: only a reload is allowed, and no UDP. */
 function guard(contents: WebContents): void {
-  // Electron ignores the command-line switch of this name.
+  // The policy is set for each page, because Electron ignores the command-line switch for it.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   // The app has one page without frames. Only a reload is allowed.
   contents.on('will-frame-navigate', (event) => {
@@ -83,7 +84,7 @@ export function isOurPage(event: IpcMainInvokeEvent, contents: WebContents | und
   )
 }
 
-/** `URL.origin` is "null" for unknown schemes. */
+/** Returns scheme and host of a URL; empty if it is malformed. `URL.origin` would be "null" for the scheme of the app. */
 function originOf(url: string): string {
   if (!URL.canParse(url)) return ''
   const { protocol, host } = new URL(url)

@@ -25,7 +25,7 @@ export interface SettingsParts {
 }
 
 export function createSettings({ store, autostart, shortcut, onChange }: SettingsParts): SettingsControl {
-  // The system's own state of autostart counts.
+  // Autostart is read from the system and not from the file, because the user can switch it off in the system.
   const now = (): Settings => ({ ...store.settings(), startWithSession: autostart.isOn() })
 
   /** Saves the settings and switches autostart. If the system refuses that, restores the earlier settings. */

@@ -46,15 +46,16 @@ async function askBus(env: NodeJS.ProcessEnv): Promise<boolean | null> {
   return null
 }
 
+/** Asks with one program if a panel shows icons. Resolves to null if the answer is unclear. */
 function ask(question: string, env: NodeJS.ProcessEnv) {
   const [program = '', ...args] = question.split(' ')
   const { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS } = env
   return new Promise<boolean | null | 'no such program'>((resolve) => {
-    // Without a display, no other bus is started for the query. An AppImage's library path is left out as well.
+    // The program gets no display, so that it starts no bus of its own, and not the library path of an AppImage.
     const options = { env: { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS }, timeout: TIMEOUT }
     execFile(program, args, options, (error, answer, complaint) => {
       if (error?.code === 'ENOENT') resolve('no such program')
-      // A session that is still starting may not answer.
+      // A session that is still starting may not answer in time. This counts as no panel, so that deferred-tray.ts asks again.
       else if (error?.killed === true) resolve(false)
       else if (/ServiceUnknown|NameHasNoOwner/.test(complaint)) resolve(false)
       else resolve(/\btrue\b/.test(answer) || (/\bfalse\b/.test(answer) ? false : null))

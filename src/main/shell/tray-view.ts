@@ -110,8 +110,8 @@ const rank = ({ urgency }: AccountStatus): number => urgencies.indexOf(urgency)
 const canSend = ({ running, readOnly }: AccountState): boolean => running && !readOnly
 
 const statusItems = ({ text, pending }: AccountStatus): TrayItem[] => [
-  readOnlyItem(text),
-  ...(pending === undefined ? [] : [readOnlyItem(pending)]),
+  textItem(text),
+  ...(pending === undefined ? [] : [textItem(pending)]),
 ]
 
 /** Returns the item with the last result of an account, or no item if there is none. */
@@ -125,11 +125,12 @@ function lastChange({ id }: AccountState, last: ReadonlyMap<string, HistoryEntry
   // Menus can't isolate bidirectional text and treat `&` as a mnemonic, so other domains are left out.
   const isPlain = /^[\w.:/-]{1,60}$/.test(domain)
   return [
-    readOnlyItem(isPlain ? m.tray_last_change({ result, domain, time }) : m.tray_last_change_unnamed({ result, time })),
+    textItem(isPlain ? m.tray_last_change({ result, domain, time }) : m.tray_last_change_unnamed({ result, time })),
   ]
 }
 
 /** Returns a name as a menu can show it: `&` would mark a mnemonic. */
 const menuText = (name: string): string => visible(name).replaceAll('&', '&&')
 
-const readOnlyItem = (label: string): TrayItem => ({ label, enabled: false })
+/** Returns an item that only shows a text. */
+const textItem = (label: string): TrayItem => ({ label, enabled: false })

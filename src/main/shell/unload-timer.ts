@@ -4,7 +4,10 @@
  */
 export const UNLOAD_AFTER = 10 * 60_000
 
-/** `canUnload` is checked when the time is up; if it returns false, the timer starts again. */
+/**
+ * Calls `unload` after {@link UNLOAD_AFTER}, if the window was closed and not opened again. `canUnload` is checked when the time
+ * is up; if it returns false, the timer starts again.
+ */
 export function createUnloadTimer(
   after: (ms: number, call: () => void) => () => void,
   canUnload: () => boolean,

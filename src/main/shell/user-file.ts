@@ -35,8 +35,9 @@ export async function writeUserFile(path: string, text: string | readonly string
   }
 }
 
-/** Bytes: the largest settings file, and the largest certificate file that is read. */
+/** Bytes: the largest settings file that is read. */
 const MAX_SETTINGS = 32 * 1024 * 1024
+/** Bytes: the largest certificate file that is read. */
 const MAX_CERTIFICATE = 1024 * 1024
 
 /** Reads a file of exported changes, from an untrusted source. Errors: `not-read`; `bad-file` if it is too large or not UTF-8. */

@@ -79,6 +79,7 @@ const clamp = (value: number, min: number, max: number): number => Math.min(Math
 const contains = (area: Bounds, { x, y }: { x: number; y: number }): boolean =>
   x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height
 
+/** Returns the size of the area that two rectangles share. A side is negative if they are apart in that direction. */
 function overlap(a: Bounds, b: Bounds): { width: number; height: number } {
   return {
     width: Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x),

@@ -16,7 +16,7 @@ export interface MainWindowOptions extends PlaceMemoryOptions {
   onVisible: (visible: boolean) => void
   /** The user opened or closed the window. Minimising it, or hiding the app on macOS, is not closing. */
   onOpen: (open: boolean) => void
-  /** The user closed the window. Returns where it goes, since the app keeps running. */
+  /** The user closed the window. Returns whether it is hidden or minimised, or the app quits. */
   onClose: () => Promise<CloseTarget>
   /** Bounds of the tray icon, for a window without a saved place. */
   trayIcon: () => Bounds
@@ -30,13 +30,16 @@ const MIN_SIZE = { minWidth: 480, minHeight: 420 }
 const BACKGROUND = { light: '#f4f4f1', dark: '#161719' }
 /** Milliseconds after loading when the page counts as drawn, if the system doesn't report it. */
 const DRAWN_AFTER = 500
-/** Milliseconds. macOS leaves full screen in one second; a window manager may never do it. */
+/**
+ * Milliseconds after which a closed window is hidden or minimised even if it has not left full screen. macOS needs one second for
+ * that, and a window manager may never do it.
+ */
 const LEAVE_FULL_SCREEN = 3_000
 
 const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
 const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 
-/** The app's only window. Closing hides or minimises it. */
+/** The app's only window. Closing it hides or minimises it, or quits the app (`onClose`). */
 export function createMainWindow(options: MainWindowOptions) {
   let window: BrowserWindow | undefined
   let released = false
@@ -56,6 +59,7 @@ export function createMainWindow(options: MainWindowOptions) {
     made.setOverlayIcon(overlay === null ? null : nativeImage.createFromPath(options.overlay), overlay ?? '')
   }
 
+  /** Creates the window. It is hidden until its page is drawn, and then appears as `firstAppearance` says. */
   function open(): BrowserWindow {
     const was = places.last()
     const made = new BrowserWindow({
@@ -118,6 +122,7 @@ export function createMainWindow(options: MainWindowOptions) {
     return made
   }
 
+  /** Returns the bounds of a new window: its saved place, moved on screen; without one, beside the tray icon if possible. */
   function boundsFor(was: WindowPlace | undefined): Size {
     if (was === undefined) return boundsBesideIcon(options.trayIcon(), SIZE, screen.getAllDisplays()) ?? SIZE
     const { x, y, width, height } = was

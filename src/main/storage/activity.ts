@@ -38,7 +38,10 @@ type HistoryStore = Pick<
   | 'activity'
 >
 
-/** Counts what the user hasn't seen in the activity: mismatches (docs/sync.md#mismatches) and remote changes. */
+/**
+ * Counts what the user hasn't seen in the activity: mismatches (docs/sync.md#mismatches) and remote changes. A number is 0 if it
+ * can't be read.
+ */
 export interface UnseenActivity {
   mismatches(): number
   remoteChanges(): number
@@ -116,6 +119,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
     const counted = runRead(() => ok(noted(name)))
     return counted.ok ? counted.value : 0
   }
+  /** Removes the entries up to the limit, after their applied edits were noted in `sent_edit`, and the oldest ids there. */
   const prune = (statements: typeof byCount, limit: number): void => {
     for (const statement of statements) statement.run(limit)
     pruneSent.run(APPLIED_IDS_LIMIT)
@@ -195,6 +199,7 @@ export function remoteEntryStore(db: Db): (record: ActivityRecord, detail: Remot
   }
 }
 
+/** Returns the number in a note, or 0 if there is none. */
 function countIn(notes: Notes, name: string): number {
   const value = notes.get(name)
   return typeof value === 'number' ? value : 0
@@ -229,17 +234,18 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
   if (website !== undefined) equal('website', 'website', website)
   if (domain !== undefined) equal('domain', 'domain', domain)
   if (kind !== undefined) equal('kind', 'kind', kind)
-  // A kind has one author, so comparing each entry would be in vain.
+  // A kind has one author. If the query asks for the other one, no entry matches (`0`).
   if (author !== undefined && kind === undefined) equal('author', 'remote', author === 'remote' ? 1 : 0)
   else if (author !== undefined && kind !== undefined && (author === 'remote') !== isRemote(kind)) need('0')
-  // With two lower bounds, SQLite may search the index by the wider one.
+  // Only the later of two lower bounds is used, because SQLite may search the index by the earlier one.
   const first = Math.max(from ?? -Infinity, notified?.since ?? -Infinity)
   if (first > -Infinity) need('at >= ?', first)
   if (notified !== undefined) {
     const groups = notified.groups.map(() => '?').join(', ')
     need(`+n > ? AND +n <= ? AND ${GROUP} IN (${groups})`, notified.after, notified.until, ...notified.groups)
   }
-  // With two upper bounds, SQLite may search the index by the wider one and step through all entries between them.
+  // Only the earlier of two upper bounds is used: SQLite may search the index by the later one, and step through all entries
+  // between.
   if (after !== undefined && (until === undefined || after.at < until)) need('(at, n) < (?, ?)', after.at, after.n)
   else if (until !== undefined) need('at < ?', until)
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
@@ -254,6 +260,7 @@ const leadingColumnOf = (filter: ActivityFilter): keyof ActivityFilter | undefin
 const toHistoryRecord = ({ website, entry }: Row): HistoryRecord | null =>
   historyRecordSchema.safeParse({ ...(readJson(entry) as object), website }).data ?? null
 
+/** Returns an entry as stored, or null if it is unreadable. */
 function toStored({ edit, entry, ...record }: ListedRow): StoredActivity | null {
   if (edit !== null) {
     const result = toHistoryRecord({ website: record.website, entry })

@@ -15,8 +15,8 @@ import { closeDatabase, transact, type Db } from './sqlite.ts'
 export type { StoredConnection }
 
 /**
- * Notes of the shell: the window's place, hints that were shown, the accounts whose rejected key was notified, the form drafts, and a
- * mark that the app is running.
+ * Notes of the shell: the window's place, hints that were shown, the accounts whose rejected key was notified, the form drafts,
+ * and a mark that the app is running.
  */
 type ShellNote = 'windowPlace' | 'rejectedKeys' | 'toldOfTray' | 'toldOfTaskbar' | 'formDrafts' | 'running'
 
@@ -99,7 +99,7 @@ export function openAppStore(file: string): Result<AppStore> {
   })
 }
 
-/** Saves the connections that are not in the app's file. */
+/** Saves the connections of `found` whose id is not in the app's file. */
 export function restoreConnections(app: AppStore, found: readonly StoredConnection[]): void {
   const ids = app.connections().map(({ id }) => id)
   for (const connection of found) if (!ids.includes(connection.id)) app.saveConnection(connection)

@@ -3,7 +3,7 @@ import type { Clock } from '../outbox/ports.ts'
 
 /** Number of added edits after which a backup is due. */
 const DUE_AFTER_EDITS = 50
-/** Milliseconds after the first write since the last backup after which the next one is due. */
+/** Milliseconds from the first write after a backup until the next backup is due. */
 const DUE_AFTER_AGE = 10 * 60_000
 /** Milliseconds without a write after which the outbox counts as idle. */
 const IDLE = 250
@@ -24,11 +24,13 @@ export function scheduleBackups(store: BackedUp, clock: Pick<Clock, 'after'>): (
   let cancelAge: (() => void) | null = null
   let cancelIdle = () => {}
 
+  /** Makes a backup once no other call has followed for {@link IDLE}, unless one is being made. */
   function whenIdle(): void {
     cancelIdle()
     if (!isRunning) cancelIdle = clock.after(IDLE, () => void backUp())
   }
 
+  /** Notes that a backup is due. While one is due, each write delays it. */
   function due(): void {
     isDue = true
     whenIdle()

@@ -18,8 +18,8 @@ export function backupsOf(file: string): string[] {
 }
 
 /**
- * Copies an open database to a new backup without sealed passwords, and removes the oldest backup. Runs in steps, between
- * which other work continues. Throws errors of SQLite and the file system; then earlier backups are unchanged.
+ * Copies an open database to a new backup without sealed passwords, and keeps only the newest {@link MAX_BACKUPS}. Runs in steps,
+ * between which other work continues. Throws errors of SQLite and the file system; then earlier backups are unchanged.
  */
 export async function backUp(db: Db, file: string): Promise<void> {
   const made = `${file}.backing-up`
@@ -39,7 +39,9 @@ export async function backUp(db: Db, file: string): Promise<void> {
   }
 }
 
-/** Erases the sealed passwords of a file. Edits with an empty password ask the user for it again. */
+/**
+ * Erases the sealed passwords of a file. An edit that has one keeps an empty password, and the user is asked to enter it again.
+ */
 export function eraseSecrets(file: string): void {
   const db = new Database(file)
   try {

@@ -50,7 +50,10 @@ export function bulkChangeStore(db: Db): Omit<BulkChangeStore, 'lastOrder'> {
      WHERE edit.note IS NOT NULL`,
   )
 
-  /** Returns the edits into which others were merged, by the id of the merged edit. Empty if `rows` lacks no edit. */
+  /**
+   * Returns the edits into which others were merged, by the id of the merged edit. Empty if all `rows` are pending or applied,
+   * because the search reads all edits.
+   */
   function mergedInto(rows: readonly Row[]): Map<string, PendingRow> {
     const areAllFound = rows.every(({ website, applied }) => website !== null || applied === 1)
     return new Map(areAllFound ? [] : holders.all().map((pending) => [pending.id, pending]))

@@ -78,7 +78,10 @@ export function carryOverTables(db: Db, damaged: Db, tables: readonly string[]):
   }
 }
 
-/** Adds a row. Returns false if its key exists or if the row does not fit the table. */
+/**
+ * Adds a row. Returns false if the row does not fit the table, or if its key exists; with `REPLACE`, the existing row is
+ * replaced.
+ */
 export function insertRow(db: Db, table: string, row: Row, or: 'IGNORE' | 'REPLACE' = 'IGNORE'): boolean {
   const names = Object.keys(row)
   const sql = `INSERT OR ${or} INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`

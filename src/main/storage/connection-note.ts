@@ -15,11 +15,13 @@ const storedConnectionSchema = z.object({
   /** Null if the service doesn't show the account. */
   accountId: z.string().nullable(),
   name: z.string(),
+  /** True if the connection is one to the sample service. */
   sample: z.boolean(),
 })
 export type StoredConnection = z.infer<typeof storedConnectionSchema>
 
 const CONNECTION_NOTE = 'connection'
+/** The extension of the names of database files. */
 export const EXTENSION = '.db'
 
 /** Writes the connection into its own file, from which it is restored if the app's file is lost. */
@@ -43,6 +45,7 @@ export function notedConnections(folder: string): StoredConnection[] {
   })
 }
 
+/** Returns the connection that is noted in a file, or null if there is none or it can't be read. */
 const noteIn = (file: string): StoredConnection | null =>
   withCopy(file, (db) => {
     const value = unlessDamaged(() => db && notesIn(db, 'meta').get(CONNECTION_NOTE))

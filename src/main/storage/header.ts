@@ -13,7 +13,7 @@ export interface Header {
   version: number
 }
 
-/** Returns null if the file is empty or does not exist. Throws file system errors. */
+/** Returns the header of a file, or null if the file is empty or does not exist. Throws file system errors. */
 export function readHeader(file: string): Header | null {
   const bytes = Buffer.alloc(HEADER_LENGTH)
   const length = readInto(bytes, file)
@@ -28,6 +28,7 @@ export function readHeader(file: string): Header | null {
 export const isOfNewerVersion = (header: Header | null, { applicationId, migrations }: FileKind): boolean =>
   header?.applicationId === applicationId && header.version > migrations.length
 
+/** Reads the start of a file, and returns the number of bytes read; 0 if the file does not exist. */
 function readInto(bytes: Buffer, file: string): number {
   let opened: number
   try {

@@ -52,6 +52,7 @@ function toLateWrite({ n, website, sealed, newest, request }: Row): LateWrite {
   return read.data ?? { ...NOTHING, n, website }
 }
 
+/** The fields of an unreadable late write. */
 const NOTHING: Omit<LateWrite, 'n' | 'website'> = {
   edit: '',
   domain: '',

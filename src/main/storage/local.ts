@@ -48,8 +48,8 @@ export interface LocalStore {
    */
   moveLocal(from: string, to: string): void
   /**
-   * Removes the tags and notes of domains that have not been in the list for 30 days. `now` is in milliseconds since 1970.
-   * Errors: `disk-full`, `storage`, `newer-version`.
+   * Removes the tags and notes of domains that have not been in the list for 30 days, counted from the first sweep that missed
+   * them. `now` is in milliseconds since 1970. Errors: `disk-full`, `storage`, `newer-version`.
    */
   sweepLocal(now: number): Result<void>
 }
@@ -64,9 +64,16 @@ const UNDO_IDS = 'tags-undo'
 const UNDO_PREFIX = 'tags-undo-'
 /** Maximum number of bulk changes whose tags and notes can be undone. */
 const MAX_UNDOS = 20
+/** SQL condition: the note has the tags and the note of a domain. */
 const IS_LOCAL = `name >= '${DOMAIN_PREFIX}' AND name < '${AFTER_DOMAINS}'`
+/**
+ * SQL expression: the time of the refresh that first missed the domain, in milliseconds since 1970; null while the domain is
+ * listed.
+ */
 const GONE_AT = `CASE WHEN json_valid(value) THEN value ->> '$.goneAt' END`
+/** SQL expression: the text of the user's note about the domain. */
 const NOTE = `CASE WHEN json_valid(value) THEN value ->> '$.note' END`
+/** SQL condition: a website of the list has the domain. */
 const IS_LISTED = `EXISTS (SELECT 1 FROM website WHERE domain = substr(name, ${DOMAIN_PREFIX.length + 1}))`
 
 const storedSchema = websiteLocalSchema.extend({ goneAt: z.number().optional() })
@@ -100,7 +107,7 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
   const readTags = (): Tag[] => z.array(tagSchema).safeParse(notes.get('tags')).data ?? []
   return {
     localOf(domain) {
-      // The list is shown even if these notes can't be read.
+      // An error counts as no tags and no note, so that the list can still be shown.
       const found = runRead(() => ok(read(notes.get(DOMAIN_PREFIX + domain))))
       return found.ok && found.value ? { tags: found.value.tags, note: found.value.note } : null
     },

@@ -16,12 +16,12 @@ interface NotedList<T> {
   remove(id: string): Result<void>
 }
 
-/** `kind`: the notes are named after it and the id, such as `view_1`. */
+/** Returns the list of one kind of values. Their notes are named after the kind and the id, such as `view_1`. */
 function notedList<T extends { id: string }>(db: Db, kind: string, schema: z.ZodType<T>): NotedList<T> {
   const values = db.prepare<[string, string], string>('SELECT value FROM meta WHERE name >= ? AND name < ?').pluck()
   const notes = notesIn(db, 'meta')
   const noteOf = (id: string): string => `${kind}_${id.replaceAll(/\W/g, '_')}`
-  // The backtick follows the underscore.
+  // All names that begin with the kind and an underscore are between these two: the backtick follows the underscore.
   const [first, end] = [`${kind}_`, `${kind}\``]
   return {
     all: () => runRead(() => ok(values.all(first, end).flatMap((text) => schema.safeParse(readJson(text)).data ?? []))),

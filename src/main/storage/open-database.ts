@@ -63,6 +63,7 @@ function keepCopy(db: Db, copy: string): void {
   flushToDisk(copy)
 }
 
+/** Reads a file of a newer version into memory. Errors: `newer-version` if this version can't read it. */
 function openNewer<T>(file: string, build: (db: Db) => T): Result<T> {
   let db: Db | undefined
   try {

@@ -6,20 +6,21 @@ import { runRead, transact, type Db } from './sqlite.ts'
 
 const NOTE = 'recovery'
 
+/** What the user is told once after a damaged file was restored. */
 export interface RecoveryNote {
   /** Returns what was restored instead of a damaged file, or null if nothing was or the user has read it. */
   salvaged(): Recovery | null
-  /** Errors: `disk-full`, `storage`. */
+  /** Stores what was restored, until the user has read it. Errors: `disk-full`, `storage`. */
   noteRecovery(recovery: Recovery): Result<void>
-  /** Errors: `disk-full`, `storage`. */
+  /** Removes the note, because the user has read it. Errors: `disk-full`, `storage`. */
   dismissSalvage(): Result<void>
 }
 
-/** Throws errors of SQLite. */
+/** Writes the note into a restored file before it is opened as a store. Throws errors of SQLite. */
 export const writeRecoveryNote = (db: Db, table: FileKind['notes'], recovery: Recovery): void =>
   notesIn(db, table).set(NOTE, recovery)
 
-/** Keeps the note in memory, as it is part of each state that the window receives. */
+/** Returns access to the note of a file. The note is kept in memory, as it is part of each state that the window receives. */
 export function recoveryNote(db: Db, table: FileKind['notes']): RecoveryNote {
   const notes = notesIn(db, table)
   const read = runRead(() => ok(notes.get(NOTE)))

@@ -38,6 +38,7 @@ interface Row {
 
 type StoredRow = Omit<Row, 'id'>
 
+/** A change that another client has made to a website. */
 interface Remote {
   key: string
   domain: string
@@ -87,7 +88,8 @@ export function replicaStore(
   /** Returns a note, or null if there is none or it can't be read. */
   const meta = <T>(name: string, schema: z.ZodType<T>): T | null => schema.safeParse(notes.get(name)).data ?? null
   const addRemote = remoteEntryStore(db)
-  // Before the first complete refresh, or the first one after a backup was restored, every website differs.
+  // A difference is a remote change only after a complete refresh. Before the first one, or before the first one after a backup
+  // was restored, every website differs.
   const isCurrent = () => completeAt() !== null
   const completeAt = () => meta('completeAt', z.number())
   /** The latest ids of websites that we deleted. A host that lags behind may show them again, even after a restart. */
@@ -105,9 +107,13 @@ export function replicaStore(
   const seen = new Set<string>()
   /** The mark at the latest acknowledgement of a website, by its id. */
   const acknowledgedAt = new Map<string, number>()
+  /** True if a website was acknowledged after the mark was taken, so that a read with this mark is ignored for it. */
   const isAcknowledgedSince = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
-  /** Stores a record that was read. Returns the key of its website, or null if the website shows no change. */
+  /**
+   * Stores a record that was read. Returns the key of its website, or null if the record is unchanged or is left to the
+   * acknowledgement of a create. `at` is the time of the remote change that it may show; without it, none is recorded.
+   */
   function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
     const stored = byId.get(record.id)
     if (stored === undefined) {
@@ -133,6 +139,7 @@ export function replicaStore(
     return stored.record === text ? null : stored.key
   }
 
+  /** Adds a remote change to the activity, unless the two records agree in all known fields and in their time. */
   function recordRemote(
     kind: 'added' | 'changed' | 'deleted',
     { key: website, domain, before, after, at }: Remote,
@@ -225,7 +232,7 @@ export function replicaStore(
   }
 }
 
-/** Returns the rank of a numeric id, which is the number itself; null for any other id. */
+/** Returns the rank of a numeric id, which is the number itself; null for an id that is no number or is too large. */
 function rankOf(id: string): number | null {
   if (!/^\d{1,15}$/.test(id)) return null
   const number = Number(id)

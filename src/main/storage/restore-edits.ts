@@ -33,7 +33,10 @@ export function restoreEdits(db: Db, damaged: Db | null): void {
   })()
 }
 
-/** Copies an edit of the damaged file. If its website is missing, the edit of the backup stays, and the result is false. */
+/**
+ * Copies an edit of the damaged file with its website, and returns true. Returns false if the website is missing or the edit does
+ * not fit the table: then the edit of the backup stays, or without one, the edit is kept as a note.
+ */
 function carryOverEdit(db: Db, damaged: Db, row: Row): boolean {
   carryOverWebsite(db, damaged, String(row['website']))
   const earlier = db.prepare<[Row[string]], Row>('SELECT * FROM edit WHERE id = ?').get(row['id'] ?? null)

@@ -50,6 +50,7 @@ function recover(db: Db, damaged: Db | null, kind: FileKind): void {
   else if (damaged !== null) carryOverTables(db, damaged, ['connection', 'keychain_record', 'setting'])
 }
 
+/** Counts the websites and edits in the restored file. The app's own file has none. */
 function countsOf(db: Db, kind: FileKind): Pick<Recovery, 'websites' | 'edits'> {
   if (kind === appFile) return { websites: 0, edits: 0 }
   const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0

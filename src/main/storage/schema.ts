@@ -99,7 +99,7 @@ export const connectionFile: FileKind = {
 
     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
     `,
-    // The activity has all remote changes.
+    // The latest remote change of a website is no longer stored with it, because the activity has all of them.
     `
     DROP INDEX website_remote_change;
     ALTER TABLE website DROP COLUMN remote_change;

@@ -14,7 +14,7 @@ const CONTAINS = (pattern: string) => String.raw`(domain LIKE ${pattern} ESCAPE 
   OR (domain LIKE '%xn--%' OR octet_length(domain) > length(domain))
     AND as_written(domain) LIKE ${pattern} ESCAPE '\')`
 
-/** SQL condition: the domain contains each word. Without words the parameters are null, and no domain is compared. */
+/** SQL condition: the domain contains each word. Without words the parameters are null, and every domain matches. */
 export const MATCHES = `(@search IS NULL OR ${CONTAINS('@search')})
   AND (@more IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(@more) WHERE NOT ${CONTAINS('value')}))`
 
@@ -32,6 +32,7 @@ export function searchPatterns(text: string): SearchPatterns {
   }
 }
 
+/** Returns the LIKE pattern of the domains that contain a word. */
 const patternOf = (word: string): string => `%${asTyped(word).replaceAll(/[%_\\]/g, '\\$&')}%`
 
 /** Returns a word of the search in the form in which it is compared: in lower case, or in Unicode like a domain. */

@@ -16,8 +16,8 @@ interface WebsiteRow {
 }
 
 /**
- * SQL condition: the row is not in the list, as another row stands for its website. A website that the service has, and that a pending
- * create asks for as well, is shown by the row of the create, unless it has edits of its own.
+ * SQL condition: the row is not in the list, as another row stands for its website. A website that the service has, and that a
+ * pending create asks for as well, is shown by the row of the create, unless it has edits of its own.
  */
 const IS_HIDDEN = `(domain IN (SELECT domain FROM website WHERE id IS NULL)
   AND key NOT IN (SELECT key FROM website WHERE id IS NULL)

@@ -135,7 +135,10 @@ export function runAction(app: Model, name: ActionName): void {
   if (run) run()
 }
 
-/** Returns the pages of the current screen's list, or null if the screen has no list with pages. */
+/**
+ * Returns the pages of the list on the current screen. Null if the screen has no list with pages, or if all websites are on one
+ * page or not read yet.
+ */
 function pagesOf({ screen, websites, pending }: Model) {
   if (screen === 'pending') return pending
   const { page, result } = websites

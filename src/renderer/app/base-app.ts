@@ -3,7 +3,7 @@ import type { Screen } from '../../shared/destination.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Toasts } from './toasts.svelte.ts'
 
-/** The parts of the root model that most controllers use. A controller that needs more of it adds them. */
+/** The parts of the root model that most controllers use. A controller that needs more parts extends this interface. */
 export interface BaseApp {
   readonly bridge: SitewardBridge
   readonly toasts: Toasts

@@ -53,14 +53,19 @@ export async function followDestination(app: App, destination: Destination): Pro
   await openDomain(app, destination.domain)
 }
 
-/** Opens the website with this domain in the editor. Asks first about unsaved text. */
+/**
+ * Opens the website with this domain in the editor, after asking about unsaved text. Shows a toast if there is no such website.
+ */
 export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
   const website = await findWebsite(app, domain)
   if (website) app.editor.open(website)
   else app.toasts.show(m.open_no_such_website({ domain: shortened(domain) }))
 }
 
-/** Searches all pages, because the search also finds longer domains that contain this one. */
+/**
+ * Returns the website with exactly this domain; undefined if there is none, or a page of the list can't be read. Reads all pages
+ * of the search, because it also finds longer domains that contain this one.
+ */
 async function findWebsite({ bridge }: Pick<App, 'bridge'>, domain: string): Promise<WebsiteView | undefined> {
   for (let page = 1; ; page += 1) {
     const found = await bridge.listWebsites({ search: domain, sort_by: 'domain', sort: 'asc', per_page: 100, page })

@@ -35,7 +35,7 @@ export const draftKeptAsideText = ({ website }: WebsiteForm): string =>
 
 const TYPING_PAUSE = 200 // milliseconds without another key
 
-/** Sends the form drafts to main whenever they change. Call it inside an effect. */
+/** Sends the form drafts to main after each change, once the typing pauses. Call it inside an effect. */
 export function keepFormDrafts(app: App): void {
   $effect(() => {
     if (!app.isStarted) return
@@ -45,7 +45,7 @@ export function keepFormDrafts(app: App): void {
   })
 }
 
-/** Restores the form drafts of the page before this one. */
+/** Restores the form drafts of the page before this one, and the place in the list. If a form is open already, it stays open. */
 export async function resumeFormDrafts(app: App, { form, aside = [], list }: FormDrafts): Promise<void> {
   app.websites.resume(list)
   for (const draft of aside) {
@@ -57,7 +57,10 @@ export async function resumeFormDrafts(app: App, { form, aside = [], list }: For
   if (restoredForm) app.editor.resume(restoredForm)
 }
 
-/** Returns the form of a draft with the current values of its website, or null if the website no longer exists. */
+/**
+ * Returns the form of a draft with the current values of its website. Null if the website can't be read, such as one that no
+ * longer exists.
+ */
 async function formOf({ bridge }: App, { website: key, ...rest }: FormDraft): Promise<WebsiteForm | null> {
   if (key === null) {
     const presets = rest.preset === undefined ? null : await bridge.listPresets()

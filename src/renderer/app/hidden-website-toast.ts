@@ -24,7 +24,10 @@ export async function toastIfHidden(app: App, added: WebsiteView) {
   })
 }
 
-/** Returns the query of the list, narrowed to the domain so that there are few results. */
+/**
+ * Returns the query of the list with the domain added to its search, so that there are few results. The domain is left out if the
+ * search would become too long.
+ */
 function narrowedQuery(websites: WebsiteList, { domain }: WebsiteView) {
   const query = websites.query()
   const search = `${query.search} ${domain}`.trim()

@@ -38,7 +38,7 @@ export const windowActions: readonly ActionName[] = [
 export const textSizeActions: readonly ActionName[] = ['textLarger', 'textSmaller', 'textNormal']
 
 /** Runs the action for the text size whose keys are pressed. */
-export function textKeys(app: Model, event: KeyboardEvent): void {
+export function textSizeKeys(app: Model, event: KeyboardEvent): void {
   if (!event.defaultPrevented) run(event, actionFor(textSizeActions, app, event))
 }
 
@@ -47,12 +47,17 @@ export function shellKeys(app: Model, event: KeyboardEvent): void {
   if (!event.defaultPrevented && !isCovered()) run(event, shellAction(app, event))
 }
 
+/** Runs an action in place of the key's effect in the browser. Without an action, the key keeps that effect. */
 function run(event: KeyboardEvent, action: (() => void) | undefined): void {
   if (action === undefined) return
   event.preventDefault()
   action()
 }
 
+/**
+ * Returns the action whose keys are pressed; undefined if there is none, if it isn't possible now, or if the key is for a text
+ * field.
+ */
 function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined {
   if (isPressed(PALETTE_KEYS, event)) return () => (app.over = 'commands')
   const account = app.appState?.accounts[accountAt(event)]
@@ -73,6 +78,7 @@ function accountAt(event: KeyboardEvent): number {
   return /^Digit[1-9]$/.test(event.code) ? Number(event.code.at(-1)) - 1 : -1
 }
 
+/** Returns the one of these actions whose keys are pressed; undefined if there is none, or if it isn't possible now. */
 function actionFor(names: readonly ActionName[], app: Model, event: KeyboardEvent): (() => void) | undefined {
   const name = names.find((each) => isPressed(actionTexts[each].keys ?? '', event))
   return (name && actionsOf(app)[name]) || undefined
@@ -84,8 +90,10 @@ function closeAction(app: Model): (() => void) | undefined {
   return closeEditor || clearSelection || undefined
 }
 
+/** True for a key that types a character. */
 const typesText = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key.length === 1 && !ctrlKey && !metaKey
 
+/** True for a text field or a selection list, which use keys themselves. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select') !== null
@@ -94,4 +102,5 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isUntouched = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.dataset['untouched'] !== undefined
 
+/** True if a dialog is open. */
 const isCovered = (): boolean => document.querySelector('[role="alertdialog"], [role="dialog"]') !== null

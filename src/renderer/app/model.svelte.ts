@@ -170,7 +170,7 @@ export class Model {
         this.tableImport.showProgress(progress)
       }),
       bridge.on('changing', (progress) => this.bulk.showProgress(progress)),
-      // Before `isStarted`, the destination is followed at the end of the start.
+      // A destination that arrives before `isStarted` is shown at the end of the start.
       bridge.on('destination', () => void (this.isStarted && this.#follow())),
     ]
     keepFormDrafts(this)
@@ -182,6 +182,7 @@ export class Model {
     }
   }
 
+  /** Reads the entries again that the Activity screen and the history in the editor show. */
   async #activityChanged(): Promise<void> {
     await Promise.all([this.activity.changed(), this.editor.history?.changed()])
   }
@@ -227,7 +228,10 @@ export class Model {
     await this.openWebsite(edit.website, edit.reason === 'password' ? 'password' : (bad ?? null))
   }
 
-  /** Opens a website in the editor, at a field if one is given. */
+  /**
+   * Opens a website in the editor, at a field and a tab if they are given. Shows a toast if it can't be read, such as one that is
+   * gone.
+   */
   async openWebsite(key: string, field: FieldName | null = null, tab?: EditorTab): Promise<void> {
     const answer = await this.bridge.getWebsite({ key })
     if (!answer.ok) return this.toasts.show(fullErrorText(answer.error))
@@ -303,6 +307,9 @@ export class Model {
     await this.connections.load()
   }
 
+  /**
+   * Reads the settings and the state, restores the form drafts, and then shows the destination that main keeps for the window.
+   */
   async #begin(): Promise<void> {
     const [state] = await Promise.all([this.bridge.getState(), this.settings.read()])
     this.#isArranged = true
@@ -323,6 +330,7 @@ export class Model {
     await resumeFormDrafts(this, formDrafts.value)
   }
 
+  /** Shows the destination that main keeps for the window, such as that of a clicked link, if there is one. */
   async #follow(): Promise<void> {
     const destination = await this.bridge.takeDestination()
     if (!destination.ok || destination.value === null) return
@@ -336,6 +344,7 @@ export class Model {
     if (state.ok) this.#receive(state.value)
   }
 
+  /** Shows a new state. If another account is shown now, clears what belongs to the one before, and loads the lists. */
   #receive(state: AppState): void {
     const was = this.appState
     const before = was?.connection?.id

@@ -10,6 +10,7 @@ interface App extends BaseApp {
   readonly bulkResults: Pick<BulkResults, 'show'>
 }
 
+/** True if no edit of the bulk change is pending any more. Some may need attention. */
 const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChange?.waiting === 0
 
 /**

@@ -50,7 +50,7 @@ const SHOWN_FOR = 10_000 // milliseconds, as long as a delete waits before it's 
 export class Toasts {
   #next = 1
   #held = false
-  /** The toasts whose time has passed while they were held. */
+  /** The ids of the toasts whose time has passed while they were held. */
   #due: number[] = []
   /** The undo of the last bulk change; null if there is none, or another change was made since. */
   #bulk: ToastAction | null = null
@@ -64,6 +64,7 @@ export class Toasts {
    */
   undoing: string | null = null
 
+  /** Shows a toast. Of the earlier toasts, only the last two that have an action stay. */
   show(text: string, action?: ToastAction, details: readonly ToastDetail[] = []): void {
     // A toast without an action is replaced by the next one, because toasts take space from the screen.
     // The same toast is renewed, so that pressing a shortcut again doesn't stack copies.
@@ -86,6 +87,7 @@ export class Toasts {
     else this.list = this.list.with(at, this.#made(text, action))
   }
 
+  /** Returns a new toast, which is dropped after its time, or when the toasts are no longer held. */
   #made(text: string, action?: ToastAction): Toast {
     const id = this.#next++
     setTimeout(() => (this.#held ? this.#due.push(id) : this.drop(id)), SHOWN_FOR)
@@ -99,7 +101,9 @@ export class Toasts {
     return bulk
   }
 
-  /** Keeps all toasts while the pointer or the focus is on them. */
+  /**
+   * Keeps all toasts while `held` is true, because the pointer or the focus is on them. False drops those whose time has passed.
+   */
   hold(held: boolean): void {
     this.#held = held
     if (held) return

@@ -58,8 +58,8 @@ export function isPressed(keys: Keys, event: KeyboardEvent): boolean {
 const MODIFIERS = ['Control', 'Alt', 'AltGraph', 'Shift', 'Meta', 'Fn', 'CapsLock']
 
 /**
- * Returns the shortcut for all programs that is pressed (src/shared/shortcut.ts): undefined while only modifiers are held,
- * null if the keys can't be one.
+ * Returns the pressed keys as a shortcut that works in all programs (src/shared/shortcut.ts). Undefined while only modifiers are
+ * held; null if the keys can't be such a shortcut.
  */
 export function pressedShortcut(event: KeyboardEvent): Keys | null | undefined {
   if (MODIFIERS.includes(event.key)) return undefined
@@ -69,7 +69,7 @@ export function pressedShortcut(event: KeyboardEvent): Keys | null | undefined {
   return !other && isShortcut(keys) ? keys : null
 }
 
-/** True for keys that type a character: on Windows, AltGr is Control with Alt. */
+/** True if these keys may type a character, which happens only on Windows: there, Control+Alt with a letter or digit is AltGr. */
 export const typesCharacter = (keys: Keys): boolean => onWindows() && /^Mod\+Alt\+(?:Shift\+)?[A-Z0-9]$/.test(keys)
 
 /** Returns the key that is pressed, whatever Shift and Alt turn it into. A letter is the one that this keyboard types. */

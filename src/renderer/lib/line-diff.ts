@@ -9,11 +9,15 @@ export interface DiffFold {
   mark: DiffLine['mark']
 }
 
-/** Maximum number of lines that are the same, and of lines of each kind that differ, which a shortened diff shows. */
+/** Maximum number of unchanged lines that a shortened diff shows. If there is only one more, it is shown, too. */
 const MAX_SAME = 3
+/** Maximum number of added lines, and of removed ones, that a shortened diff shows. A single further one is shown, too. */
 const MAX_CHANGED = 40
 
-/** Returns the lines of `before` in their order, with the removed ones marked, followed by the added lines. */
+/**
+ * Returns the lines of `before` in their order, with the removed ones marked, followed by the added lines. A line that has only
+ * moved is the same.
+ */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const [had, has] = [new Set(before), new Set(after)]
   return [
@@ -22,7 +26,10 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   ]
 }
 
-/** Shortens a diff: first a few of the equal lines, then the removed and the added ones, each up to a limit. */
+/**
+ * Shortens a diff: first the unchanged lines, then the removed and the added ones. A {@link DiffFold} stands for those of each
+ * kind that exceed its maximum.
+ */
 export function foldLines(lines: readonly DiffLine[]): (DiffLine | DiffFold)[] {
   return (['same', 'removed', 'added'] as const).flatMap((mark) => {
     const all = lines.filter((line) => line.mark === mark)

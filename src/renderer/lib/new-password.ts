@@ -1,5 +1,6 @@
 /** Letters and digits that are easy to tell apart, also over the telephone. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** Number of groups in a password, and of characters in each group. */
 const [GROUPS, EACH] = [5, 4]
 
 /** Returns a password of twenty characters in five groups; each character is equally likely: 99 bits. */

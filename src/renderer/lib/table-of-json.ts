@@ -2,7 +2,10 @@ import Papa from 'papaparse'
 import { fieldNames, LINE_SEPARATOR } from '../../shared/fields.ts'
 import { FORMULA } from '../../shared/formula.ts'
 
-/** Returns a list that was exported as JSON, or another JSON list with the same field names, as a table; null for any other text. */
+/**
+ * Returns a list of websites that was exported as JSON, or another JSON list with the same field names, as CSV without passwords.
+ * Null for any other text, or if no entry has a domain.
+ */
 export function tableOfJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text)) return null
   const websites = websitesOf(text).filter(isRecord)
@@ -12,6 +15,7 @@ export function tableOfJson(text: string): string | null {
   return Papa.unparse([fields, ...rows], { newline: '\n', escapeFormulae: FORMULA })
 }
 
+/** Returns the entries of a JSON list, or of the list `websites` in an exported object. Empty for any other text. */
 function websitesOf(text: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(text.trim())
@@ -24,6 +28,7 @@ function websitesOf(text: string): unknown[] {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+/** Returns a JSON value as the text of a cell, a list with one entry per line. Empty for null and for an object. */
 function jsonCell(value: unknown): string {
   if (Array.isArray(value)) return value.map(jsonCell).join(LINE_SEPARATOR)
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

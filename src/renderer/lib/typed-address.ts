@@ -13,8 +13,8 @@ export function typingErrorIn(typed: string): TypingError | null {
 }
 
 /**
- * The address that will be used if it differs from the typed one. `cut`: the part that was left out, such as the path of a
- * documentation page.
+ * The address that will be used instead of the typed text, if the two differ. `cut`: the part of the text that was left out, such
+ * as the path of a documentation page.
  */
 export interface TypedAddress {
   address: string

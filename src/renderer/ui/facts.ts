@@ -1,4 +1,4 @@
-/** A name and a value that the service returned. */
+/** A name and a value in a list of details. Some are from the service, such as those of the account, some from the app. */
 export interface Fact {
   name: string
   value: string

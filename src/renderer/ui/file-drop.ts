@@ -10,7 +10,10 @@ const isWelcome = (event: DragEvent): boolean =>
   event.target instanceof Element &&
   event.target.closest('[data-takes-files]') !== null
 
-/** Reads a file that is dropped on an element, instead of opening it. base.css marks the element while a file is over it. */
+/**
+ * Returns an attachment that passes the first file that is dropped on an element to `onfile`, instead of opening it in the
+ * window. base.css marks the element while a file is over it.
+ */
 export const takesFiles =
   (onfile: (file: File) => void): Attachment<HTMLElement> =>
   (element) => {

@@ -14,8 +14,8 @@ export function keepFocus(): void {
 }
 
 /**
- * Calls {@link keepFocus} whenever a focused element is removed. The element reports the loss of focus first and is gone a
- * moment later.
+ * Calls {@link keepFocus} whenever the focused element is removed or hidden. The element reports the loss of focus first and is
+ * gone a moment later. Returns a function that ends this.
  */
 export function guardFocus(): () => void {
   const left = ({ target }: FocusEvent): void => {
@@ -57,6 +57,7 @@ export function keepPlace(list: HTMLElement): () => void {
   }
 }
 
+/** The id of the search box above the websites. */
 export const SEARCH_ID = 'search-websites'
 
 /**
@@ -69,6 +70,7 @@ export function focusSearch(): void {
   if (!search() || document.activeElement !== search()) requestAnimationFrame(() => search()?.focus())
 }
 
+/** The id of the button that adds a website. */
 export const ADD_ID = 'add-website'
 
 export const focusAdd = (): void => document.getElementById(ADD_ID)?.focus()
@@ -84,8 +86,8 @@ export function focusActive(): void {
 }
 
 /**
- * Clicks the button of an action (`data-action`), which may be about to be drawn. The button gets the focus, unless the
- * focus is in the same form or section.
+ * Clicks the button of an action (`data-action`) in the next frame, because its screen may be drawn only then. The button also
+ * gets the focus, unless the focus is already in the form or section of the button.
  */
 export const pressAction = (name: string): void =>
   void requestAnimationFrame(() => {

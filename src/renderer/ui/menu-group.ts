@@ -17,7 +17,7 @@ export interface MenuItem {
 export interface MenuGroup {
   /** Shown above the items. */
   name?: string
-  /** True if exactly one of the items is checked. Choosing one closes the menu. */
+  /** True if at most one of the items is checked. Choosing one closes the menu. */
   choice?: boolean
   items: readonly MenuItem[]
 }

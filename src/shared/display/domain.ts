@@ -4,7 +4,7 @@ import { isolated, RIGHT_TO_LEFT, visible } from './visible.ts'
 
 /** Number of letters kept at the end of a long domain. Long domains differ there as often as at the beginning. */
 const KEPT_AT_END = 12
-/** If a label or word begins this many letters before the end, the end that is kept begins there instead. */
+/** If a label or word begins between `min` and `max` letters before the end, the end that is kept begins there instead. */
 const KEPT_LABEL = { min: 8, max: 16 } as const
 /** Maximum length of a domain that is never shortened. */
 const MAX_UNSPLIT = 20
@@ -23,6 +23,7 @@ export function splitForEllipsis(shown: string): [start: string, end: string] {
   return [shown.slice(0, at), shown.slice(at)]
 }
 
+/** The scripts in which a label may be shown, besides those of {@link CJK}. */
 const SCRIPTS = [
   'Latin',
   'Cyrillic',
@@ -34,6 +35,7 @@ const SCRIPTS = [
   'Thai',
   'Georgian',
 ] as const
+/** Matches a letter of the Chinese, Japanese and Korean scripts, which one label may mix. */
 const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u30fc]$/u
 const scriptTests = SCRIPTS.map((name) => new RegExp(`^\\p{Script=${name}}$`, 'u'))
 
@@ -74,6 +76,7 @@ function unicodeOf(domain: string): string | null {
   }
 }
 
+/** True if a Unicode form leads to this ASCII name, as in a browser. */
 function isSameName(unicode: string, ascii: string): boolean {
   try {
     return new URL(`http://${unicode}`).hostname === ascii.toLowerCase()
@@ -93,12 +96,13 @@ function isSafe(label: string): boolean {
 export interface DisplayDomain extends DomainReading {
   /** The domain with its hidden characters made visible. */
   shown: string
-  /** {@link splitForEllipsis} */
+  /** The two parts that {@link splitForEllipsis} returns. */
   parts: [start: string, end: string]
-  /** The accessible name. */
+  /** The text for screen readers: the domain, its Unicode form, and a warning if it is a lookalike. */
   label: string
 }
 
+/** Returns a domain for display, with its reading if it is an international one. */
 export function displayDomain(domain: string): DisplayDomain {
   const [shown, reading] = [visible(domain), readingOf(domain)]
   const label = [shown, reading.unicode, reading.lookalike && m.domain_lookalike()].filter(Boolean).join(' ')

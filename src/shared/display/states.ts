@@ -2,6 +2,7 @@ import { m } from '../../messages/index.ts'
 import type { WaitReason } from '../edit.ts'
 import type { WebsiteView } from '../website.ts'
 
+/** The tone of a state, from which its color follows. */
 export type Tone = 'wait' | 'bad' | 'calm' | 'plain'
 
 /** The name of the icon of a state. */

@@ -7,6 +7,7 @@ import type {
 } from '../../../src/shared/activity.ts'
 import type { HistoryEntry } from '../../../src/shared/edit.ts'
 
+/** The activity kinds of the results of edits. A result that is missing here is `delivered`. */
 const kinds: Partial<Record<HistoryEntry['became'], ActivityKind>> = {
   undone: 'undone',
   adopted: 'resolved',
@@ -14,7 +15,7 @@ const kinds: Partial<Record<HistoryEntry['became'], ActivityKind>> = {
   unknown: 'resolved',
 }
 
-/** Returns the entry of the activity for the result of an edit. The first result is the latest. */
+/** Returns the activity entry for the result of an edit. `index` is its place among the results: 0 for the latest. */
 export const resultEntry = (edit: HistoryEntry, index: number): ActivityEntry => ({
   n: 1_000_000 - index,
   kind: kinds[edit.became] ?? 'delivered',
@@ -27,7 +28,7 @@ export const resultEntry = (edit: HistoryEntry, index: number): ActivityEntry =>
 /** The filters and the place of a query of the Activity screen, which a query of results doesn't have. */
 type ActivityPlace = Omit<Exclude<ActivityQuery, { results: true }>, 'limit'>
 
-/** Returns the group in which a notification counts an entry. */
+/** Returns the group in which a notification counts an entry: `published` if the website became public, else its kind. */
 function groupOf({ kind, remote }: ActivityEntry): RemoteGroup | ActivityKind {
   const isPublished = kind === 'changed' && remote?.fields.includes('privacy') === true && remote.after.privacy === 0
   return isPublished ? 'published' : kind

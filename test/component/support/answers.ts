@@ -54,7 +54,7 @@ export type Answers = {
 /** The network settings of an account without a proxy and without certificates of its own. */
 const direct: NetworkSettings = { route: { kind: 'direct' }, client: null, authorities: [] }
 
-/** Answers of a connected service that accepts every edit and has sent none yet. */
+/** Returns answers as main would give them: every edit is accepted, and none is sent yet. */
 export function answersOf(world: World): Answers {
   const find = (key: string): WebsiteView | undefined => world.websites.find((website) => website.key === key)
   const replace = (next: WebsiteView): CommandAnswer<'getWebsite'> => {

@@ -8,6 +8,7 @@ interface Media {
   send(method: 'Emulation.setEmulatedMedia', params: { features: { name: string; value: string }[] }): Promise<unknown>
 }
 
+/** Emulates a color scheme and reduced motion. An empty scheme ends only the emulation of the color scheme. */
 const colourScheme = (scheme: 'light' | 'dark' | ''): Promise<unknown> =>
   (cdp() as unknown as Media).send('Emulation.setEmulatedMedia', {
     features: [
@@ -16,7 +17,7 @@ const colourScheme = (scheme: 'light' | 'dark' | ''): Promise<unknown> =>
     ],
   })
 
-/** Checks what is shown in light, and its colors in dark too. */
+/** Expects that the page violates no rule of axe in the light color scheme, and no rule about colors in the dark one. */
 export async function expectAccessible(): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await colourScheme(scheme)

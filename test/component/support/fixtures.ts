@@ -41,7 +41,7 @@ export function anAppState({
   return { ...state, accounts: change.accounts ?? [...activeAccount(state), ...beside] }
 }
 
-/** Returns the account of the active connection, or of one that couldn't be opened. */
+/** Returns the account of the active connection, or of one that couldn't be opened. Empty if there is neither. */
 export function activeAccount(state: AppState): AccountState[] {
   const { connection, problem, reach, waiting, parked, delivery, unconfirmed, mismatches, readOnly, salvaged } = state
   if (connection === null) return problem === null ? [] : [anAccount({ running: false, problem })]

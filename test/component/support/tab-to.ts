@@ -1,7 +1,7 @@
 import { userEvent, type Locator } from 'vitest/browser'
 import { expect } from 'vitest'
 
-/** Maximum number of elements that Tab reaches in a dialog. */
+/** How often {@link tabTo} presses Tab before it fails. No dialog has more elements that Tab reaches. */
 const MAX_STOPS = 60
 
 /** Presses Tab until the control has the focus. Fails if Tab doesn't reach it. */

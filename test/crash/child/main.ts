@@ -35,6 +35,7 @@ const orders = JSON.parse(await text(process.stdin)) as Orders
 const { folder, weakness } = orders
 weakenDatabase(weakness)
 
+/** A message without its time, which `say` adds. */
 type Said = Line extends infer One ? (One extends Line ? Omit<One, 'at'> : never) : never
 const say = (line: Said): void => {
   writeSync(1, `${JSON.stringify({ at: String(process.hrtime.bigint()), ...line })}\n`)

@@ -13,6 +13,7 @@ export function weakenDatabase(weakness: Weakness | null): void {
   }
 }
 
+/** Returns the sealer, or one that does not encrypt if that is the weakness. */
 export const weakenSealer = (sealer: Sealer, weakness: Weakness | null): Sealer =>
   weakness !== 'password-in-clear'
     ? sealer

@@ -6,7 +6,7 @@ import { wall } from '../clock.ts'
 import { answer, type HostAnswer } from './answers.ts'
 import type { Records } from './records.ts'
 
-/** The progress of a write at the host. `settling`: a read of a single website has arrived. */
+/** The progress of a write at the host. `settling`: a read of a single website, or a search, has arrived. */
 export type Moment = 'head-arrived' | 'arrived' | 'carried-out' | 'half-answered' | 'answered' | 'settling'
 
 /** The behavior of the host at a moment. If it cuts off a request, it closes the connection and drops what it has received of it. */

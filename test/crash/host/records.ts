@@ -37,6 +37,7 @@ export interface Records {
   at(time: bigint): Records
 }
 
+/** Returns the present time, or a time after `than` if that is not in the past. */
 const later = (than: string): string => new Date(Math.max(wall(), Date.parse(than) + 1)).toISOString()
 
 /**
@@ -65,6 +66,7 @@ const blank = (id: number, domain: string, at: string): HostRecord => ({
   updated_at: at,
 })
 
+/** Returns the records that the writes in `log` have made of the records in `seed`. */
 function records(seed: readonly HostRecord[], log: readonly Applied[]): Records {
   const byId = new Map(seed.map((record) => [record.id, record]))
   const applied = [...log]
@@ -111,6 +113,7 @@ function records(seed: readonly HostRecord[], log: readonly Applied[]): Records 
   }
 }
 
+/** Returns a record with the values of a form. Fields that are not in the form keep their values. */
 function changed(record: HostRecord, form: URLSearchParams): HostRecord {
   const number = (name: 'privacy' | 'email' | 'exclude_bots') => Number(form.get(name) ?? record[name])
   const text = (name: 'password' | 'exclude_ips' | 'exclude_params') =>

@@ -17,6 +17,7 @@ export type Remainder = 'nothing' | 'all' | 'first' | 'any'
  */
 export type Names = 'ordered' | 'loose'
 
+/** Bytes that a disk writes as one. */
 const SECTOR = 512
 
 interface Written {
@@ -39,6 +40,7 @@ export class Disk {
   readonly #synced = new Map<string, number | null>()
   #names: NameChange[] = []
   readonly #kind: Names
+  /** The number for the next file that is there at the start. These numbers count down from -1. */
   #unrecorded = -1
 
   /** `before`: the content at the start of the process, all of it synced. */
@@ -126,12 +128,14 @@ export class Disk {
     if (this.#kind === 'ordered') this.#syncNames(() => true)
   }
 
+  /** Makes the meant changes of names survive any power cut. With ordered names, this applies to all changes. */
   #syncNames(isMeant: (change: NameChange) => boolean): void {
     for (const change of this.#names)
       if (this.#kind === 'ordered' || isMeant(change)) applyNameChange(this.#synced, change)
     this.#names = this.#kind === 'ordered' ? [] : this.#names.filter((change) => !isMeant(change))
   }
 
+  /** Returns the changes that survive a power cut although they were not synced. */
   #keep<T>(pending: readonly T[], remainder: Remainder, dice: Dice): T[] {
     if (remainder === 'nothing') return []
     if (remainder === 'all') return [...pending]
@@ -205,9 +209,11 @@ class Content {
   }
 }
 
+/** True if the path is directly in the folder. */
 const isIn = (folder: string, path: string): boolean =>
   (posix.dirname(path) === '.' ? '' : posix.dirname(path)) === folder
 
+/** True if all folders above the path exist. */
 const isReachable = (names: ReadonlyMap<string, unknown>, path: string): boolean => {
   const folder = posix.dirname(path)
   return folder === '.' || (names.has(folder) && isReachable(names, folder))

@@ -37,6 +37,7 @@ export function momentOf(run: Run, dice: Dice): Moment {
   }
 }
 
+/** Draws the number of operations before the power cut: any number, or one at a critical moment. */
 function placeIn({ ops, lines }: Run, dice: Dice): number {
   const anywhere = () => dice.below(ops.length + 1)
   const behind = (places: number[]): number => (places.length === 0 ? anywhere() : dice.pick(places) + 1)

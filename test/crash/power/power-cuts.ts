@@ -24,12 +24,14 @@ export interface PowerOptions {
   seed: number
   /** Number of power cuts in this story. */
   cuts: number
+  /** Number of edits, divided among the accounts. */
   commands: number
   weakness?: Weakness | null
 }
 
 export interface PowerResult {
   cuts: number
+  /** Number of edits that were acknowledged before a power cut, added up over the power cuts. */
   taken: number
   /** Number of times that the user was asked whether a website is theirs. */
   adopted: number
@@ -43,6 +45,7 @@ interface Recorded extends Run {
   commands: readonly Command[][]
 }
 
+/** Number of websites of each account before the first edit. */
 const SEEDS = 6
 /** Number of accounts in one process. */
 const ACCOUNTS = 2

@@ -11,6 +11,7 @@ export type Op = { at: bigint } & (
   | { kind: 'unlink' | 'mkdir' | 'rmdir'; path: string }
 )
 
+/** Bytes of the header of an entry. */
 const HEADER = 32
 
 /** Reads a record to its end. Its last entry may be cut off, as a killed process leaves it. */

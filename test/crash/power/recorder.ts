@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const canRecord = (): boolean =>
   process.platform === 'linux' && spawnSync('gcc', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Builds recorder.c into this folder. */
+/** Builds recorder.c into this folder, and returns the path of the library. */
 export function buildRecorder(folder: string): string {
   const library = join(folder, 'recorder.so')
   const source = join(import.meta.dirname, 'recorder.c')

@@ -11,6 +11,7 @@ const recordFolder = (): string => {
   return folder
 }
 
+/** The parts of the record that are searched for secrets. */
 export const searchedParts = ['user-data', 'outward', 'console', 'output', 'window', 'processes', 'exports'] as const
 /** `specs`: the spec files that took part in the run. `chosen`: the files that the app was told to write. */
 type Part = (typeof searchedParts)[number] | 'typed' | 'specs' | 'chosen'

@@ -25,11 +25,12 @@ if (process.platform === 'linux') {
   app.commandLine.appendSwitch('disable-software-rasterizer')
 }
 
+/** The names of the fields of a request that contain secrets. */
 const SECRETS = ['apiKey', 'password', 'passphrase']
 
 /**
  * @param {unknown} request
- * @param {number} [levels] none of the contract has more; a hostile one may have no end
+ * @param {number} [levels] the depth of the search: no request of the contract has more levels, and a hostile one may be endless
  */
 const keepSecrets = (request, levels = 8) => {
   if (typeof request !== 'object' || request === null || levels === 0) return

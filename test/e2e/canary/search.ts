@@ -53,6 +53,7 @@ interface Spelling {
   bytes: Buffer
 }
 
+/** Returns a regular expression that matches exactly this text. */
 const escaped = (text: string): string =>
   text.replace(/[^A-Za-z0-9]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 

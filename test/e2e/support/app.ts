@@ -27,13 +27,13 @@ export interface Fixtures {
   websites: number
   /** The service that the app connects to, in this process. Its own records show what an edit has done. */
   service: SampleService
-  /** Additional environment variables of the session; set by `test.use`. */
+  /** Environment variables that the app gets besides those of the keychain; set by `test.use`. */
   session: Readonly<Record<string, string>>
   /** True if the desktop has a panel that shows icons; set by `test.use`. */
   panel: boolean
   /** True if the test ends long waits of the app (`endWait`, clock.ts); set by `test.use`. */
   endsWaits: boolean
-  /** An empty, unlocked keychain for this test. The session's environment leads to it. */
+  /** The environment variables of the app: those that lead to an empty, unlocked keychain of this test, and `session`. */
   keychain: Readonly<Record<string, string>>
   /** The panel of this test's desktop, or null if it has none. */
   shownPanel: Panel | null
@@ -68,6 +68,7 @@ interface WorkerFixtures {
   sharedApp: SharedApp
 }
 
+/** The reason for which tests of the tray, of notifications and of the appearance are skipped on other systems. */
 const NO_BUS = 'only the desktops of Linux can be stood in for, over D-Bus'
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

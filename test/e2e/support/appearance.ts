@@ -15,6 +15,7 @@ const NAMESPACE = 'org.freedesktop.appearance'
 const KEY = 'color-scheme'
 const VALUES = { dark: 1, light: 2 }
 
+/** Answers for the desktop on a session bus, which prefers light until a test sets the preference. */
 export async function startAppearance(address: string): Promise<Appearance> {
   const bus = await joinBus(address)
   let now: ColorScheme = 'light'

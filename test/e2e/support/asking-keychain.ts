@@ -12,9 +12,9 @@ export interface AskingKeychain {
   isAsking(): Promise<boolean>
   /** Waits until the prompt is open. */
   asks(): Promise<void>
-  /** Types the password. */
+  /** Waits for the prompt, types the password, and waits until the prompt is closed. */
   answer(): Promise<void>
-  /** Presses Escape. */
+  /** Waits for the prompt, presses Escape, and waits until the prompt is closed. */
   dismiss(): Promise<void>
   stop(): Promise<void>
 }

@@ -15,6 +15,7 @@ export async function expectCleanColors(page: Page, state: string): Promise<void
   expect(await violationsIn(page, colorOptions, state)).toEqual([])
 }
 
+/** Returns a text for each rule of axe that the window violates: the state, the rule and the first element. */
 async function violationsIn(page: Page, options: RunOptions, state: string): Promise<string[]> {
   // axe stays in the page after its first check. The builder would send and run its source twice for each further check.
   const source = (await page.evaluate(() => 'axe' in window)) ? { axeSource: 'undefined' } : {}
@@ -24,7 +25,8 @@ async function violationsIn(page: Page, options: RunOptions, state: string): Pro
 }
 
 /**
- * Returns elements whose content is wider than they are, except fields, hidden texts and texts that are cut on purpose.
+ * Returns the beginning of the HTML of each element that cuts off or scrolls its content sideways, except fields, elements less
+ * than 2 px wide (hidden texts) and texts that end with an ellipsis.
  */
 function cutAtTheSide(): string[] {
   const isCut = (element: Element) => {

@@ -7,7 +7,7 @@ type Methods = Record<string, (call: Message) => Answer>
 
 /** A connection to a D-Bus session bus, on which a test replaces a service of the desktop. */
 export interface Bus {
-  /** Answers the calls of an interface; a call of any other method fails. */
+  /** Takes a name on the bus, and answers calls of an interface and reads of its properties (`Get`). Any other call fails. */
   serve(name: string, interfaceName: string, methods: Methods): Promise<void>
   call(to: Target, member: string, signature?: string, ...values: unknown[]): Promise<unknown[]>
   properties(of: Target): Promise<Record<string, Variant>>

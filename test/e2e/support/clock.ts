@@ -8,7 +8,7 @@ export const letSecondsPass = (app: ElectronApplication, seconds: number): Promi
     performance.now = () => now() + ms
   }, seconds * 1000)
 
-/** Sends all changes now, as the button on the Pending screen does, which disappears with the last change. */
+/** Sends all changes now, by a command and not by the button on the Pending screen, which disappears with the last change. */
 export const sendNow = (page: Page): Promise<unknown> => page.evaluate(() => window.siteward?.sendNow({}))
 
 /**

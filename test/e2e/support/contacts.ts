@@ -13,7 +13,7 @@ export interface Contacts {
   refused: string[]
 }
 
-/** The only name that is known. */
+/** The only name whose address is that of this machine. */
 export const SERVICE_HOST = 'stats.test'
 
 /** The address of any other name, from TEST-NET-3 (RFC 5737). */
@@ -70,7 +70,7 @@ export function refusedHere(): string[] {
   return Object.entries(counts).flatMap(([name, value]) => (value === '0' ? [] : [`${value} ${name}`]))
 }
 
-/** Returns the first question of a query (RFC 1035, 4.1). */
+/** Returns the first question of a query (RFC 1035, 4.1). `end`: the offset of the byte after the question. */
 function questionOf(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
   let at = 12

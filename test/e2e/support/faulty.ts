@@ -62,7 +62,7 @@ function writeTimesIn(zone: number, response: ServerResponse): void {
     )) as typeof end
 }
 
-/** Holds every request of a method; `held` counts them. `release` removes the fault, and passes them on to the service. */
+/** Returns a fault that holds the requests of a method and counts them. `release` removes it, and passes them to the service. */
 export function hold(service: FaultyService, method: string): Fault & { held: number; release: () => void } {
   const waiting: (() => void)[] = []
   const fault = ((request, response) => {
@@ -79,7 +79,7 @@ export function hold(service: FaultyService, method: string): Fault & { held: nu
   return fault
 }
 
-/** Lets the service apply every request of a method, and loses the answers. */
+/** Returns a fault that lets the service apply every request of a method, and loses the answers. */
 export const loseAnswers =
   (method: string): Fault =>
   (request, response) => {
@@ -89,7 +89,7 @@ export const loseAnswers =
     return false
   }
 
-/** Takes every request of a method, and closes its connection without an answer; `taken` counts the requests. */
+/** Returns a fault that closes the connection of every request of a method. The service gets none; `taken` counts them. */
 export function lose(method: string): Fault & { taken: number } {
   const fault = ((request, response) => {
     if (request.method !== method) return false

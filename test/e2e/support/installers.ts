@@ -5,7 +5,7 @@ import { root } from '../../../scripts/setup/project.mjs'
 
 /** The input of a Linux installer. */
 export interface Installer {
-  /** The launcher's entry. */
+  /** The content of the desktop entry, by which a launcher shows and starts the app. */
   entry: string
   /** Arguments of fpm, which does not build AppImages. */
   args: string[]

@@ -1,7 +1,7 @@
 // @ts-check
 /** Loaded into the main process before the app (`-r`): notes each long timer, so that a test can end it (clock.ts, `endWait`). */
 
-/** Milliseconds. */
+/** Length in milliseconds from which a timer is noted. */
 const LONG = 10_000
 
 const { setTimeout: start, clearTimeout: stop } = globalThis

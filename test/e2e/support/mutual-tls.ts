@@ -34,7 +34,7 @@ export async function startMutualTls(service: string, passphrase: string): Promi
     openssl('x509', '-req', '-in', `${name}.csr`, ...signing, '-days', '2', '-out', `${name}.pem`)
   }
   const files = ['-inkey', 'client.key', '-in', 'client.pem', '-out', 'client.p12']
-  // As an argument it would be visible to other processes.
+  // As an argument, the passphrase would be visible to other processes.
   execFileSync('openssl', ['pkcs12', '-export', ...files, '-passout', 'stdin'], { ...options, input: passphrase })
 
   const read = (name: string): Buffer => readFileSync(join(folder, name))

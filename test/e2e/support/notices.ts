@@ -22,7 +22,7 @@ const NOTIFICATIONS = 'org.freedesktop.Notifications'
 const CLOSED_BY_USER = 2
 const CLOSED_BY_PROGRAM = 3
 
-/** Ids go on in another service, because an app that is shared by tests may still react to those of an earlier one. */
+/** The last id of a notification. A new service does not restart at 1, because a shared app may still react to earlier ids. */
 let lastId = 0
 
 export async function startNotices(address: string): Promise<Notices> {

@@ -1,6 +1,6 @@
 /**
  * The secrets that the tests type. After the last test they are searched for everywhere except in the keychain, so they
- * are recognisable and look different in base64, in a URL and in hex.
+ * are recognizable and look different in base64, in a URL and in hex.
  */
 export const planted = {
   apiKey: 'planted-key/7Qw+3fVx~canary',

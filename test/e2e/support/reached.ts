@@ -61,7 +61,7 @@ interface Node {
   quasis?: { value: { cooked: string } }[]
 }
 
-/** Returns the texts after `from`, in `import()`, and in what a bundler makes of `require()`. */
+/** Adds to `names` the texts after `from`, in `import()`, in `require()`, and in the `__require()` of a bundler. */
 function collect(node: Node, names: string[]): void {
   const description =
     node.type === 'CallExpression' && /^(__)?require$/.test(node.callee?.name ?? '') ? node.arguments?.[0] : node.source

@@ -7,7 +7,7 @@ export const goTo = (
   screen: 'Websites' | 'Pending' | 'Activity' | 'Presets' | 'Account' | 'Settings',
 ): Promise<void> => page.getByRole('navigation').getByRole('button', { name: screen, exact: true }).click()
 
-/** The sidebar leads to the presets only once there is one. */
+/** Opens the presets by their keys, because the sidebar leads to them only once there is a preset. */
 export const goToPresets = (page: Page): Promise<void> => page.keyboard.press('Control+3')
 
 export async function goToAdvancedSettings(page: Page): Promise<void> {

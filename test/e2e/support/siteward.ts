@@ -23,6 +23,7 @@ export interface Session {
 
 /** The script that main loads before the app. It records the bridge, and answers file dialogs. */
 export const recorder = join(import.meta.dirname, '../canary/recorder.mjs')
+/** The script that lets a test end long timers of main (`endWait`, clock.ts). */
 const longWaits = join(import.meta.dirname, 'long-waits-preload.mjs')
 
 /** Starts the app, and waits for its window and its icon. Its output is recorded for the search after the last test. */

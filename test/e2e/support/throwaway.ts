@@ -9,6 +9,7 @@ import { presentRuntime } from '../../../scripts/runtime.mjs'
 import { FALLBACK_MARK } from '../../../scripts/runtime/fallback.mjs'
 import { inProject, projectNode, root } from '../../../scripts/setup/project.mjs'
 
+/** The native driver that the set-up has compiled for the development fallback. */
 const fallbackDriver = inProject('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node')
 const sha512 = (file: string): string => createHash('sha512').update(readFileSync(file)).digest('base64')
 
@@ -19,9 +20,8 @@ export interface Throwaway {
 }
 
 /**
- * Builds the app into `folder` with the configuration of releases. It differs from a release in two ways: it contains
- * the native driver of the development fallback, and it starts through `packaged-driver.mjs`, so that the test can
- * control it.
+ * Builds the app into `folder` with the configuration of releases. With the development fallback, its native driver replaces
+ * that of a release. A test can control the package only after {@link addDriver}.
  */
 export function packThrowaway(folder: string, env: Readonly<Record<string, string>> = {}): Throwaway {
   const { executable, official } = presentRuntime()
@@ -44,7 +44,7 @@ export function packThrowaway(folder: string, env: Readonly<Record<string, strin
   return { folder: app, binary: join(app, 'siteward') }
 }
 
-/** Replaces the entry of a package's archive, and lists the native driver of the development fallback. */
+/** Makes a package start through `packaged-driver.mjs`, and with the development fallback accept the fallback's native driver. */
 export async function addDriver({ folder }: Throwaway): Promise<void> {
   const archive = join(folder, 'resources', 'app.asar')
   const content = join(folder, '..', 'content')

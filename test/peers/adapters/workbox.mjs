@@ -72,6 +72,7 @@ async function start(world, options) {
   }
 }
 
+/** Returns a handler that sends the queue in order. It drops a rejected request, and stops at any other failure. */
 function replayCarefully(world) {
   let running = false
   return async ({ queue }) => {

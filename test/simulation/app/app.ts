@@ -22,8 +22,11 @@ import type { Network } from '../service/network.ts'
 export interface App extends OpenConnection {
   appRun: AppRun
   pause: Pause
+  /** The first 100 pending edits. Empty if the run has ended. */
   edits(): EditView[]
+  /** The first 100 websites by domain, with the pending edits applied. Empty if the run has ended. */
   websites(): WebsiteView[]
+  /** The results of edits, the latest first. Empty if the run has ended. */
   history(): HistoryEntry[]
   /** The stored history records, without what {@link history} adds for display. */
   results(): HistoryRecord[]

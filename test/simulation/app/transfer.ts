@@ -104,6 +104,7 @@ const ended = (time: VirtualTime, appRun: AppRun): Promise<void> =>
     look()
   })
 
+/** Returns all edits in the queue. */
 function allOf(outbox: App['outbox']): EditView[] {
   const page = (n: number): EditView[] => {
     const listed = outbox.list({ page: n, per_page: 100 })
@@ -122,6 +123,7 @@ function multiplied(text: string): string {
   return JSON.stringify({ ...file, websites: all(file.websites), edits: all(file.edits) })
 }
 
+/** Returns a row of an export with another domain, key and id. */
 const renamed = (row: string, n: number): string =>
   row
     .replaceAll(/site-(\d+)\.example/g, `site-$1.copy-${n}.example`)

@@ -160,6 +160,7 @@ export function memoryActivity(tables: Tables): ActivityStore {
   }
 }
 
+/** Adds an entry to the activity, with the next number. */
 export function addEntry(tables: Tables, entry: Omit<StoredActivity, 'n'>): void {
   tables.activity = [...tables.activity, frozen({ ...entry, n: ++tables.entry })]
 }

@@ -109,6 +109,7 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
+/** Removes a website and its edits. */
 function removeRow(tables: Tables, key: string): void {
   tables.websites.delete(key)
   for (const edit of tables.edits.values()) if (edit.website === key) tables.edits.delete(edit.id)
@@ -250,4 +251,5 @@ export function memoryReplica(
   }
 }
 
+/** Returns the rank of a website by its id, which is a number. Null if it is none. */
 const rankOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null)

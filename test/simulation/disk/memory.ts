@@ -13,7 +13,7 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     ...memoryLateWrites(tables),
     ...memoryWebsites(tables),
     ...memoryReplica(tables, { ...memoryEdits(tables), ...memoryLateWrites(tables) }, newKey),
-    // The simulated disk keeps no bulk changes, because they cause no requests of their own.
+    // Bulk changes are not stored, because they cause no requests of their own, and neither is what is never sent, like tags.
     bulkChange: () => ok(null),
     saveBulkChange: () => ok(undefined),
     bulkUndo: () => ok(null),

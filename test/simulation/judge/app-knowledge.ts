@@ -9,6 +9,7 @@ const AGE = { single: 2_000, page: 15_000 }
 /** The maximum age of any read when its write is sent, in milliseconds. */
 export const READ_WINDOW = AGE.page
 
+/** True for a read of a page of the list. */
 const isPage = ({ method, path }: Sent): boolean => method === 'GET' && path === '/api/v1/websites'
 
 /** Returns the maximum age of a read, by its kind. */
@@ -88,6 +89,7 @@ export function shownBy(world: World, website: Website, at: number): number[] {
 
 /** True for a read that checks the connection or looks for a domain. */
 const isToFindOut = ({ query }: Sent): boolean => isProbe(query) || query.startsWith('search=')
+/** True for the query of a connection check. */
 const isProbe = (query: string): boolean => query === 'per_page=10'
 
 /**
@@ -167,7 +169,7 @@ function isSameForm(form: URLSearchParams, body: string): boolean {
   return one.toString() === other.toString()
 }
 
-/** Returns when the user last decided about a field or a delete, up to a time, or null if never. */
+/** Returns when the user last decided about a field or a delete, or about everything, up to a time. Null if never. */
 export function decidedBefore(
   entries: readonly LedgerEntry[],
   about: SettingName | 'delete',

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 import { isLate, isRemoteAgain, isRemoteNow, isUnseen, readAsIntended } from './late-writes.ts'
 
-/** Finds acknowledged edits that are not applied, superseded, visible, or cancelled by the user. */
+/** Finds acknowledged edits that are neither applied nor superseded nor visible, and that the user has not canceled. */
 export function judgeIntents(world: World): Finding[] {
   const edits = world.app.edits()
   const found = [...world.ledger.entries.values()].flatMap((entry) => judgeEntry(world, entry, edits))
@@ -51,6 +51,7 @@ function isMadeSince({ sent }: Network, { states: [first] }: Website, since: num
   return first !== undefined && isOurs(first) && (sent[first.request - 1]?.at ?? 0) >= since
 }
 
+/** Finds a website that is still on the service although the user deleted it and no edit shows the delete. */
 function judgeGone(
   world: World,
   entry: LedgerEntry,
@@ -77,6 +78,7 @@ const isTakenSince = ({ app, ledger }: World, { key, expectedAt }: LedgerEntry, 
     ),
   )
 
+/** Judges a website that is not on the service: it was never created, or we or another client deleted it. */
 function judgeAbsent(
   world: World,
   entry: LedgerEntry,
@@ -151,11 +153,13 @@ function wasFulfilled(intent: Intent, states: readonly RecordState[]): boolean {
   return since(intent, states).some(({ fields }) => isFulfilled(intent, fields))
 }
 
+/** Returns the state at the time of the intent and those after it. */
 function since(intent: Intent, states: readonly RecordState[]): readonly RecordState[] {
   const first = states.findLastIndex(({ at }) => at <= intent.at)
   return states.slice(Math.max(0, first))
 }
 
+/** Finds an intent that was never applied and is not shown (`lost`), or that a request of ours undid (`wrong`). */
 function judgeIntent(
   entry: LedgerEntry,
   intent: Intent,
@@ -239,6 +243,7 @@ const wasIgnored = ({ app, service }: World, { key }: LedgerEntry, intent: Inten
         website === key && ignored[intent.unit] !== undefined && isOf(intent, settings),
     )
 
+/** True if the settings of an edit are as intended. */
 function isOf(intent: Intent, settings: Partial<WebsiteSettings>): boolean {
   if (intent.unit === 'privacy') return settings.privacy === intent.privacy
   if (!('add' in intent)) return settings[intent.unit] === intent.value

@@ -60,6 +60,7 @@ function isAsAnswered(world: World, website: Website, read: number, at: number):
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 
+/** Returns the value of a setting in the app's form: a switch as true or false, a list as its lines. */
 function settingOf({ fields }: RecordState, name: SettingName) {
   if (name === 'privacy') return fields.privacy
   return isSwitch(name) ? fields[name] === 1 : linesOf(fields[name])

@@ -145,6 +145,7 @@ function wasReplaced({ service, network }: World, website: Website, doubted: Sen
 /** True if the client cannot know what became of a request. */
 const isInDoubt = (sent: Sent): boolean => !sent.received && !isKnownNot(sent)
 
+/** Returns the value that a request carries of a field. Empty if it carries none. */
 const valueIn = ({ body }: Sent, name: SettingName): string => new URLSearchParams(body).get(name) ?? ''
 
 /** True if the app shows the value that a request carried. */
@@ -214,6 +215,7 @@ function hasAddedLine({ states }: Website, state: RecordState, sent: Sent): bool
 
 const lists: readonly ListName[] = ['exclude_ips', 'exclude_params']
 
+/** True if a state has the value of the field that a request carried; the lines of a list may be in another order. */
 function isAsSent({ fields }: RecordState, doubted: Sent, name: SettingName): boolean {
   const value = valueIn(doubted, name)
   if (!isList(name)) return Number(fields[name]) === Number(value)

@@ -19,6 +19,7 @@ const misreportedOf = (world: World): Finding[] =>
     return [{ count: 'false', text }]
   })
 
+/** True if another client made a change like this of the website, or if the app cannot know that the change was ours. */
 function isReportedRight(world: World, website: Website, kind: string, fields: readonly string[]): boolean {
   const { states, deleted } = website
   if (kind === 'deleted') return deleted !== null && (!isOurs(deleted) || isDoubted(world, website, deleted))

@@ -63,6 +63,7 @@ function knownWhile({ service, network }: World, website: Website, { from, until
   return [...website.states.filter((one) => isOurs(one) && isThen(one.at)), ...read.map(({ state }) => state)]
 }
 
+/** True if a record has this value. Its list may have more lines. */
 function has(fields: Readonly<Fields>, name: SettingName, value: WebsiteSettings[SettingName]): boolean {
   if (Array.isArray(value)) {
     const lines = new Set(linesOf(fields[name] as string | null))
@@ -127,7 +128,10 @@ function isAnotherClients({ service, network, timeline }: World, entry: HistoryE
 const isKept = ({ settings }: EditView, { fields }: RecordState): boolean =>
   settingNames.every((name) => settings[name] === undefined || has(fields, name, settings[name]))
 
-/** True if a request carried the values of an edit. A parked create shows the request that may follow instead of its own. */
+/**
+ * True if a request of ours that was not late carried exactly the values of an edit; passwords are not compared. The request of a
+ * create is built from its settings, because a parked create shows the request that may follow instead of its own.
+ */
 function isOf(sent: Sent | undefined, { kind, domain, settings, request }: EditView): boolean {
   if (sent === undefined || !isOurs(sent) || sent.fault?.kind === 'late') return false
   const sends = kind === 'create' ? createRequest({ ...createDefaults, ...settings, domain }) : request

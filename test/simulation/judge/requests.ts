@@ -99,6 +99,7 @@ function judgeUpdates(world: World): Finding[] {
   })
 }
 
+/** Finds a field that our request sent although the user never set it. */
 function judgeTouched(
   entries: readonly LedgerEntry[],
   website: Website,
@@ -109,6 +110,7 @@ function judgeTouched(
   return [{ count: 'wrong', text: `${website.domain}: request ${request} sent ${name}, which nobody touched` }]
 }
 
+/** Finds a remote value that our request overwrote although a read had shown it, or without a read before. */
 function judgeOverwritten(
   world: World,
   entries: readonly LedgerEntry[],

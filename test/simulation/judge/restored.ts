@@ -20,6 +20,7 @@ export const judgeRestored = (world: World, backup: Backup, applied: ReadonlySet
   ...judgeMissing(world, backup),
 ]
 
+/** Finds edits that were applied before the damage and were sent again after the restore. */
 function judgeSentTwice(world: World, { edits }: Backup, applied: ReadonlySet<string>): Finding[] {
   const { app, service, ledger } = world
   const hasDistinctTimes = ({ website: key }: Edit): boolean => {
@@ -33,6 +34,7 @@ function judgeSentTwice(world: World, { edits }: Backup, applied: ReadonlySet<st
     .map(({ id, kind }) => ({ count: 'wrong', text: `restored ${kind} ${id} was sent again` }))
 }
 
+/** Finds websites that a restored edit created or deleted, and values newer than the backup that it overwrote. */
 function judgeWebsites(world: World, { at }: Backup): Finding[] {
   const { app, service } = world
   const isSince = ({ by }: { by: string }) => by === app.appRun.name
@@ -69,6 +71,7 @@ function replacedSince({ states }: Website, n: number, name: FieldName): number 
   return states.slice(0, n).findLast((_, at) => states[at - 1]?.fields[name] !== value)?.at ?? 0
 }
 
+/** Finds edits of the backup that are neither pending nor in the history. */
 function judgeMissing({ app }: World, { edits }: Backup): Finding[] {
   const visible = new Set([...app.edits(), ...app.history()].map(({ id }) => id))
   const gone = edits.filter(({ id }) => !visible.has(id))

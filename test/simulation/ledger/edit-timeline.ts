@@ -14,6 +14,7 @@ export class EditTimeline {
   #met = new Map<string, string[]>()
   #last = 0
 
+  /** Records the edits and the outcomes that have appeared since the last call. */
   observe(now: number, { edits, results }: Pick<App, 'edits' | 'results'>): void {
     const [waiting, past] = [edits(), results()]
     for (const { id, website } of [...waiting, ...past]) {

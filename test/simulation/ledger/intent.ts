@@ -103,6 +103,7 @@ export function nextIntent(
   return { unit, add, remove, exact: false, at }
 }
 
+/** True if both lists have the same lines, in any order. Repeated lines count once. */
 export const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   new Set([...one, ...other]).size === new Set(one).size && new Set(one).size === new Set(other).size
 

@@ -77,6 +77,7 @@ export class Ledger {
     return intent?.unit === 'privacy' ? intent.password : undefined
   }
 
+  /** Records an acknowledged update. `seen`: the values before the update, and what was pending before and is pending now. */
   updated(key: string, changes: Changes, seen: Changes & Shown, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return

@@ -19,6 +19,7 @@ export class Seeded {
     return Math.floor(this.fraction() * below)
   }
 
+  /** Returns a number n with `from` ≤ n < `to`, which need not be whole. */
   between(from: number, to: number): number {
     return from + this.fraction() * (to - from)
   }

@@ -112,6 +112,7 @@ export class Network {
     })
   }
 
+  /** Takes a request to the service and the answer back, as far as the fault allows. `end` gets the outcome for the client. */
   #carry(sent: Sent, end: (arrival: Arrival) => void): void {
     const { time, random } = this.#options
     const { fault } = sent
@@ -226,4 +227,5 @@ function weatherFault(weather: Weather): Fault | null {
 const reachesClient = (fault: Fault | null): boolean =>
   fault === null || fault.kind === 'slow' || fault.kind === 'stale'
 
+/** True for a status by which the service says that it has not applied the request. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408

@@ -12,6 +12,7 @@ export interface Quirks {
   pageCap: number
   /** What a page of the list contains besides its websites: `links` and page numbers, only page numbers (`meta`), or nothing. */
   paging: 'links' | 'meta' | 'bare'
+  /** True if an answer has its record in a field `data`. */
   wrapsRecords: boolean
   /** A write is answered without a body. */
   emptyAnswers: boolean
@@ -24,6 +25,7 @@ export interface Quirks {
   times: 'zoned' | 'unzoned' | 'none'
   /** The offset from UTC of its times without a zone, in milliseconds. */
   zone: number
+  /** The field of an answer that has the errors of a form. */
   errors: 'message' | 'errors'
   showsAccount: boolean
   /** The status with which the service answers an update of a missing website. */

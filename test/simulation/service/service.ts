@@ -157,6 +157,7 @@ export class SimulatedService {
     return this.#record(200, website, state.fields === latest(website).fields ? latest(website) : state)
   }
 
+  /** Records that the answer to a request shows this state. */
   #note(website: Website, { by, request }: Handling, state: RecordState): void {
     this.readings.push({ by, request, website, state })
   }
@@ -216,6 +217,7 @@ export class SimulatedService {
     website.deleted = { at: this.#now(), by, request }
   }
 
+  /** Returns the fields without those that the service ignores. */
   #taken(fields: Partial<Fields>, { ignores = [] }: Handling): Partial<Fields> {
     const taken = { ...fields }
     for (const name of ignores) Reflect.deleteProperty(taken, name)

@@ -84,6 +84,7 @@ export class BulkChange {
     }
   }
 
+  /** Checks that an undo gave one website its values from before the bulk change. `was`: the website before the undo. */
   #check(step: Step, at: number, was: WebsiteView, now: WebsiteView): void {
     const world = this.#world
     for (const name of settingNames) {

@@ -20,6 +20,7 @@ export function takeBackBulk(world: World, kind: 'create' | 'delete', count: num
 const unlessAsked = (undone: Result<UndoOutcome>): Result<UndoOutcome> =>
   undone.ok && undone.value === 'asks' ? fail('edit-gone') : undone
 
+/** Undoes one pending create or delete, as a part of a bulk command. */
 function takingBack(world: World, edit: EditView): CommandPart<unknown> {
   const decided = deciding(world, edit)
   // A create that may have been carried out stays until its delete has gone to the service.

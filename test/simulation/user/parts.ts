@@ -126,8 +126,10 @@ export function recordUndoneDelete({ ledger }: World, edit: EditView): void {
   if (entry !== undefined) entry.expected = 'unsure'
 }
 
+/** True if an edit is being sent or is in doubt. */
 export const isSent = (state: EditView['state']): boolean => state === 'sending' || state === 'inDoubt'
 
+/** True for a create that is queued, held or parked, which the user can still correct. */
 export const isUnsentCreate = ({ kind, state }: EditView): boolean =>
   kind === 'create' && /queued|held|parked/.test(state)
 

@@ -10,7 +10,7 @@ export interface CommandPart<T> {
   found: (app: App) => T | undefined
 }
 
-/** Runs a command; undefined if the process ended before it answered. */
+/** Runs a command for up to a minute. Returns undefined if there is no answer by then or the process has ended. */
 export async function ask<T>(world: World, command: (app: App) => T | Promise<T>): Promise<T | undefined> {
   const { app, time } = world
   const asked: { answer?: T } = {}

@@ -63,6 +63,7 @@ export async function saveNew(
 const isAboutCreate = ({ code, fields }: AppError): boolean =>
   code === 'edit-gone' || code === 'website-gone' || fields?.['domain'] !== undefined
 
+/** True if a website is in the app and no delete of it is pending. */
 const isPresent = ({ view, edits }: App, key: string): boolean =>
   view.get(key) !== null && !edits().some(({ website, kind }) => website === key && kind === 'delete')
 

@@ -147,6 +147,7 @@ export class UndoSaves {
     return (this.#saves.get(key) ?? []).filter((save) => isUnsent || !save.isRenamed || changesSettings(save))
   }
 
+  /** Returns the latest pending edit of a website that is no undo. */
   #pending(key: string): EditView | undefined {
     return this.#world.app.edits().findLast((edit) => edit.website === key && edit.isUndo !== true)
   }
@@ -172,6 +173,7 @@ export class UndoSaves {
     return past?.kind === 'update' && past.can.undo ? past.id : undefined
   }
 
+  /** True if the app offers to undo this edit, pending or sent. */
   #isOffered(id: string): boolean {
     const { app } = this.#world
     return [...app.edits(), ...app.history()].some((one) => one.id === id && one.can.undo)
@@ -190,6 +192,7 @@ const isSettled = ({ app, timeline }: World, key: string, since: number, name: S
         timeline.of(past).until >= since,
     )
 
+/** True if a save changed a setting, and not only the domain. */
 const changesSettings = ({ before, changes }: Pick<Saved, 'before' | 'changes'>): boolean =>
   settingNames.some((name) => changes[name] !== undefined && !isEqual(changes[name], before[name]))
 

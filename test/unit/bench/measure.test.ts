@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { compare, inTurn, type Figure } from '../../bench/measure.ts'
 
+/** Returns measurements of the start with the medians 2 and 1, except for the `given` values. */
 const figure = (given: Partial<Figure>): Figure => ({
   what: 'start',
   ours: [3, 1, 2],
@@ -11,7 +12,7 @@ const figure = (given: Partial<Figure>): Figure => ({
   ...given,
 })
 
-test('a goal for the ratio is met up to its limit', () => {
+test('the ratio compares medians, or the given percentile, and a ratio equal to its goal meets the goal', () => {
   expect(compare('start', figure({}))).toEqual({ name: 'start', ratio: 2, goal: 2, met: true })
   expect(compare('start', figure({ goal: { times: 1.9 } }))).toMatchObject({ goal: 1.9, met: false })
   expect(compare('start', figure({ percentile: 0.95 }))).toMatchObject({ ratio: 1.5, met: true })
@@ -22,7 +23,7 @@ test('a goal for the difference from the baseline is reported as a ratio', () =>
   expect(compare('cpu', figure({ goal: { more: 0.5 } }))).toMatchObject({ goal: 1.5, met: false })
 })
 
-test('with a baseline of 0 there is no ratio unless ours is 0 too, but the goal can be met', () => {
+test('with a baseline of 0 the ratio is 1 if ours is 0 too and null otherwise, and a goal for the difference can be met', () => {
   const none = { baseline: [0], goal: { times: 1 } }
   expect(compare('refused', figure({ ...none, ours: [0] }))).toEqual({
     name: 'refused',

@@ -36,7 +36,7 @@ test('creates each website, and reports the reason for each refused row', async 
   expect(app.list().map(({ domain }) => domain)).toEqual(expect.arrayContaining(['a.example', 'b.example']))
 })
 
-test('reports domains that exist or are pending before creating, but not those that will be deleted', async () => {
+test('finds the domains that an existing website or a pending create has, but not those of a pending delete', async () => {
   const domains = ['a.example', 'there.example', 'b.example']
   expect(must(await app.outbox.takenDomains(domains))).toEqual(['there.example'])
   await bulkChanges.create(drafts('a.example'))

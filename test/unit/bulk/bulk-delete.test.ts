@@ -27,15 +27,16 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const keys = () => app.list().map(({ key }) => key)
+/** Returns each state that a website of the list has, once. */
 const states = () => new Set(app.list().map(({ state }) => state))
 
-/** Waits for work that is done in slices, with the clock running. */
+/** Runs the timers that are due between the slices of the work, and returns the result of the work. */
 async function done<T>(work: Promise<T>): Promise<T> {
   await clock.advance(0)
   return work
 }
 
-test('queues one edit for each website, and undoes all as one', async () => {
+test('a bulk delete queues one edit for each website, even if it is listed twice, and one undo takes back all of them', async () => {
   const result = await done(bulkChanges.delete([...keys(), keys()[0] ?? '', 'nobody']))
   expect(result).toMatchObject({ changed: WEBSITES, refused: [{ key: 'nobody', error: { code: 'website-gone' } }] })
   expect(states()).toEqual(new Set(['deleting']))
@@ -44,7 +45,7 @@ test('queues one edit for each website, and undoes all as one', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('allows undo for ten seconds after the last delete is queued', async () => {
+test('a bulk delete sends nothing and can be undone until ten seconds after its last delete is queued', async () => {
   turn = 8_000
   const deleting = bulkChanges.delete(keys())
   await clock.advance(turn)

@@ -16,6 +16,7 @@ let sealer: FakeSealer
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 let bulk: Bulk
+/** How often a bulk change has paused between two slices. */
 let turns: number
 
 beforeEach(async () => {
@@ -38,12 +39,14 @@ afterEach(() => app.close())
 
 const key = (n: number) => app.keyOf(`site-${n}.example`)
 const all = () => Array.from({ length: MANY }, (_, n) => key(n))
+/** Returns the website `site-<n>.example` as the user sees it, with pending changes. */
 const shown = (n: number) => must(app.view.website(key(n)))
+/** Returns the service's record of `site-<n>.example`. */
 const recordAt = (n: number): WebsiteRecord => service.records.get(String(n + 1)) ?? expect.fail('it is gone')
 /** Goes online for long enough that all edits are sent. */
 const delivered = () => app.online(10 * MINUTE)
 
-test('counts the websites that would need a password', async () => {
+test('the preview counts the websites without a known password that would get the privacy “Password” but no password', async () => {
   const [zeroth, first] = [recordAt(0), recordAt(1)]
   zeroth.password = true
   zeroth.privacy = 2
@@ -100,7 +103,7 @@ test('undoes a bulk change as one before it is sent', async () => {
   expect(service.writes()).toEqual([])
 })
 
-test('undoes a bulk change of websites that are not created yet, of which nothing was sent', async () => {
+test('undoes a bulk change of a website whose create is still pending, and queues nothing for it', async () => {
   const created = must(await app.outbox.create(draft('new.example')))
   const { bulkChange } = await bulk.apply([created], { email: true })
   expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 1, queued: 0 })
@@ -188,14 +191,14 @@ test('names a refused website, and changes the others', async () => {
   ])
 })
 
-test('queues nothing while the keychain is locked, and reports each website', async () => {
+test('a bulk change of the password queues nothing while the keychain is locked, and reports that for each website', async () => {
   sealer.seal = () => Promise.resolve({ ok: false, error: { code: 'keychain-locked', message: '' } })
   const result = await bulk.apply([key(3), key(4)], { password: 'a secret' })
   expect(result).toMatchObject({ changed: 0, refused: [{ error: { code: 'keychain-locked' } }, {}] })
   expect(app.edits()).toEqual([])
 })
 
-test('reports a list that the service shows for none of the websites', async () => {
+test('reports a list field only if the service shows it for none of the selected websites', async () => {
   for (const n of [3, 4]) delete recordAt(n).exclude_ips
   service.unreachable = false
   must(await app.refresh.run())

@@ -6,7 +6,7 @@ import { useBulk } from './rig.ts'
 
 const bulk = useBulk()
 
-test('compares a list with the websites of the view, including those that are not sent', async () => {
+test('compares a list of domains with the websites of the view, including one whose create is not sent yet', async () => {
   const { outbox, view } = bulk.app
   must(await outbox.create({ ...createDefaults, domain: 'queued.example' }))
   const compared = compareList(['w1.example', 'queued.example', 'new.example', 'new.example'], must(view.domains()))
@@ -19,7 +19,7 @@ test('compares a list with the websites of the view, including those that are no
   ])
 })
 
-test('compares domains in every spelling that a service may have stored', () => {
+test('compares domains regardless of case, a leading www and Punycode, but www.example is not example', () => {
   const websites = ['WWW.Shop.Example', 'münchen.example', 'www.example'].map((domain) => ({ key: domain, domain }))
   const { both, missing, unlisted } = compareList(['shop.example', 'xn--mnchen-3ya.example', 'example'], websites)
   expect([both, missing, unlisted.map(({ domain }) => domain)]).toEqual([

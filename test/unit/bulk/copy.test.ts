@@ -7,7 +7,7 @@ import { must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 import { portsOf } from './rig.ts'
 
-/** An account that has read its websites, and is offline since. */
+/** Starts an account that has read its websites and has been offline since. */
 async function account(service: SimulatedService) {
   const app = startConnection({ service, clock: fakeClock() })
   must(await app.refresh.run())
@@ -33,7 +33,9 @@ afterEach(() => {
   target.close()
 })
 
+/** Returns the keys of the three websites of the source account. */
 const keys = () => ['plain.example', 'there.example', 'secret.example'].map((domain) => source.keyOf(domain))
+/** Returns the website of the target account with this domain, or undefined. */
 const copied = (domain: string) => target.list().find((website) => website.domain === domain)
 
 test('shows what a copy would do, and queues nothing', async () => {
@@ -46,7 +48,7 @@ test('shows what a copy would do, and queues nothing', async () => {
   expect(target.list()).toHaveLength(1)
 })
 
-test('reads many websites in slices, so that other work is done in between', async () => {
+test('the preview of a copy reads 1,000 websites in slices, so that other work is done in between', async () => {
   const website = source.view.get(source.keyOf('plain.example'))
   const view = { get: (key: string) => website && { ...website, key, domain: `${key}.example` } }
   const outbox = { takenDomains: () => Promise.resolve(ok([])) }
@@ -73,7 +75,7 @@ test('copies websites with the same settings, and skips domains that the other a
   expect(source.list()).toHaveLength(3)
 })
 
-test('recognizes a domain that the other account has in another spelling, unless it is deleted there', async () => {
+test('a domain counts as existing if the other account has it in another spelling, but not if its delete is pending there', async () => {
   const from = new SimulatedService()
   for (const name of ['mixed', 'gone']) from.add(`${name}.example`)
   from.add('www.münchen.example')

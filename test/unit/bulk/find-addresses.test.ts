@@ -25,6 +25,7 @@ function setList(n: number, lines: string[] | undefined): void {
   bulk.service.records.set(record.id, changed)
 }
 
+/** Reads the list from the service, and goes offline again. */
 async function read(): Promise<void> {
   await bulk.app.online()
   must(await bulk.app.refresh.run())
@@ -52,7 +53,7 @@ test('finds the websites that exclude all addresses of a set, in any spelling', 
   expect((await found(['203.0.113.1'])).domains).toEqual([])
 })
 
-test('counts the websites in the other open accounts as well, except in an account that can’t be read', async () => {
+test('counts the websites of other open accounts that exclude the addresses as well, but leaves out an account that can’t be read', async () => {
   setList(0, OFFICE)
   setList(1, OFFICE)
   await read()
@@ -66,7 +67,7 @@ test('counts the websites in the other open accounts as well, except in an accou
   expect(others).toEqual([{ account: 'b', count: 2 }])
 })
 
-test('replaces a set in the websites that exclude it, as one change with one undo, and takes pending changes into account', async () => {
+test('replaces addresses in all websites that exclude them, also in a pending change, as one bulk change with one undo', async () => {
   for (let n = 0; n < WEBSITES; n++) setList(n, n < 3 ? ['10.0.0.1', n === 0 ? '192.0.2.7/32' : '192.0.2.7'] : [])
   await read()
   const pending = bulk.keys('w3.example')[0] ?? ''
@@ -94,7 +95,7 @@ test('compares addresses in any spelling, and a line that is no address matches 
   expect(addressesWithout(['192.0.2.7/32', '10.0.0.1'], OFFICE)).toEqual(['10.0.0.1'])
 })
 
-test('parses each line of a long list and of the named addresses once', () => {
+test('parses each line of a long list and of the named addresses once, although the list is compared after each keystroke', () => {
   const parse = vi.spyOn(ipaddr, 'parse')
   const list = Array.from({ length: 5000 }, (_, n) => `10.1.${n >> 8}.${n & 255}`)
   const book = Array.from({ length: 50 }, (_, n) => ({ name: `${n}`, lines: [`10.1.0.${n}`, `10.2.0.${n}`] }))

@@ -9,7 +9,7 @@ import { useBulk, WEBSITES } from './rig.ts'
 let looks: number[]
 /** The error of storing a bulk change, or null. */
 let refusal: ErrorCode | null
-/** What a bulk change waits for between two slices. */
+/** A bulk change calls this between two slices, and waits until its promise resolves. */
 let pause: () => Promise<void>
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ test('reports a bulk change as one, offline and while it is sent', async () => {
   expect(rig.counts()).toEqual({ sent: WEBSITES - 1, waiting: 0, parked: 1, back: 0 })
 })
 
-test('reports a bulk change after a restart, and when all is sent only while it can be undone', async () => {
+test('reports a bulk change after a restart, even if all of it is sent, as long as it can be undone and was not dismissed', async () => {
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   must(rig.app.outbox.undo(rig.app.edits()[0]?.id ?? ''))
   expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, back: 1 })
@@ -68,7 +68,7 @@ test('does not count later edits of the websites of a bulk change', async () => 
 })
 
 describe('does not report as sent what was never sent:', () => {
-  test('websites that are added and deleted first', async () => {
+  test('websites that one bulk change adds and another one deletes before they are sent', async () => {
     await rig.app.bulkChanges.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
     const added = ['a', 'b', 'c'].map((name) => rig.app.keyOf(`${name}.example`))
     await rig.app.bulkChanges.delete(added.slice(0, 1))
@@ -96,7 +96,7 @@ describe('does not report as sent what was never sent:', () => {
     expect(rig.app.outcome.state()).toBeNull()
   })
 
-  test('an added website that is deleted', async () => {
+  test('one website of a bulk create that the user deletes alone', async () => {
     await rig.app.bulkChanges.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
     must(await rig.app.outbox.delete(rig.app.keyOf('b.example')))
     await settled()
@@ -106,7 +106,7 @@ describe('does not report as sent what was never sent:', () => {
     expect(rig.counts()).toEqual({ sent: 2, waiting: 0, parked: 0, back: 1 })
   })
 
-  test('a change whose website is deleted instead, and is pending again after the delete is undone', async () => {
+  test('a change whose website is deleted; it counts as pending again after the delete is undone', async () => {
     await rig.app.bulk.apply(rig.keys(), { email: true })
     const [first = '', second = ''] = rig.keys()
     must(await rig.app.outbox.delete(first))
@@ -123,7 +123,7 @@ describe('does not report as sent what was never sent:', () => {
     expect(rig.counts()).toEqual({ sent: WEBSITES - 2, waiting: 0, parked: 1, back: 1 })
   })
 
-  test('a delete that is undone while a change is pending', async () => {
+  test('a delete that is undone, although an earlier change of its website is then pending and is sent', async () => {
     const [first = ''] = rig.keys()
     must(await rig.app.outbox.update(first, { privacy: 0 }))
     await rig.app.bulkChanges.delete(rig.keys())
@@ -167,7 +167,7 @@ test('counts the sent edits of a bulk change while the rest of it is still being
   expect(rig.app.outcome.state()?.websites).toBe(60)
 })
 
-test('follows a sent edit that was merged back into the pending edit behind it', async () => {
+test('counts a website as pending if its edit was merged into the edit behind it, and as sent once that one is sent', async () => {
   await rig.app.bulk.apply(rig.keys(), { email: true })
   const [first = ''] = rig.keys()
   await rig.app.online()

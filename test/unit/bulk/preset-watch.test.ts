@@ -37,13 +37,15 @@ beforeEach(async () => {
 })
 afterEach(close)
 
+/** Saves a preset with the privacy “Private”. */
 const save = (name: string, watched: boolean, id: string | null = null) =>
   must(app.presets.save({ id, name, change: { privacy: 1 }, watched }))
+/** Changes the privacy of a website on the service, as another client. */
 const setPrivacy = (domain: string, privacy: 0 | 1): void => {
   const record = [...service.records.values()].find((one) => one.domain === domain)
   if (record) service.records.set(record.id, { ...record, privacy })
 }
-/** Refreshes, and lets the comparison have more turns than it needs, however slow the machine is. */
+/** Refreshes, and waits for more turns of the event loop than the comparison with the presets needs. */
 async function refresh(): Promise<void> {
   await app.refresh.run()
   for (let turn = 0; turn < 200; turn++) await setImmediate()
@@ -70,7 +72,7 @@ test('reports a watched preset, with the number of websites that differ, when a 
   setPrivacy('b.example', 1)
   await refresh()
   expect(reports).toHaveLength(1)
-  // As many differ as before.
+  // As many websites differ as before, but a different one.
   setPrivacy('a.example', 1)
   setPrivacy('c.example', 0)
   await refresh()

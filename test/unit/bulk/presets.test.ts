@@ -45,6 +45,7 @@ async function differing(name: string, not = false): Promise<string[]> {
   const keys = must(await view.keys({ search: '', sort_by: 'domain', sort: 'asc', filters }, 0, 100))
   return keys.map((key) => view.get(key)?.domain ?? '')
 }
+/** Returns a page of the websites that differ from a preset. */
 const compare = (id: string, page = 1) => {
   return compareWith({ presets, view, bulk: createBulk(portsOf(app)) }, id, page)
 }
@@ -109,7 +110,7 @@ test('saves the new preset for new websites and the former one in one transactio
   expect(saved).toEqual([['one', 'two']])
 })
 
-test('limits the number of presets', () => {
+test('refuses a preset beyond the limit, but still saves a change of an existing one', () => {
   for (let n = 0; n < MAX_PRESETS; n++) must(save(`p${n}`, { email: true }))
   expect(codeOf(save('one more', { email: true }))).toBe('invalid-input')
   const [first] = must(presets.list())

@@ -8,7 +8,7 @@ import { SimulatedService } from '../outbox/simulated-service.ts'
 /** Number of websites that `useBulk` starts with: `w0.example` and so on. */
 export const WEBSITES = 5
 
-/** The ports of bulk edits over a connection, for tests that look at no outcome. */
+/** Returns the ports of bulk edits of a connection, with an outcome that records nothing. */
 export const portsOf = ({ view, outbox }: Pick<ReturnType<typeof startConnection>, 'view' | 'outbox'>) => ({
   ...{ view, outbox, newId: random.id, pause: () => Promise.resolve() },
   outcome: {
@@ -31,8 +31,8 @@ function openBulk({ pause = () => Promise.resolve(), ...options }: Options) {
 }
 
 /**
- * Starts a connection before each test, to a service with {@link WEBSITES} websites and the `others`. It has read the list and is
- * offline.
+ * Starts a connection before each test, to a service with {@link WEBSITES} websites and one for each domain in `others`. The
+ * connection has read the list and is offline.
  */
 export function useBulk(options: Partial<Options> = {}, ...others: string[]) {
   const fileIn = useFolder()

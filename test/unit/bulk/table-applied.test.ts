@@ -9,9 +9,13 @@ import { useBulk, WEBSITES } from './rig.ts'
 
 const rig = useBulk()
 
+/** Compares a CSV table with the websites of the view. */
 const compared = async (table: string) => must(await compareTable(rig.app.view, must(readTable(Buffer.from(table)))))
+/** Compares a CSV table with the websites of the view, and applies it. */
 const applied = async (table: string) => must(await rig.app.bulk.applyTable(await compared(table)))
+/** Returns a website as the user sees it, with pending changes. */
 const website = (domain: string) => rig.app.view.get(rig.app.keyOf(domain)) ?? expect.fail('it is gone')
+/** Returns the email setting of each website of the service, in the order of creation. */
 const emails = () => [...rig.service.records.values()].map(({ email }) => email)
 
 const TABLE = `domain,email,privacy,exclude_ips
@@ -23,7 +27,7 @@ new.example,on,,
 n2.example,,,
 `
 
-test('gives each website its own values, adds the new ones, and sends all', async () => {
+test('a table gives each website its own values and adds the new websites, and all of it is sent', async () => {
   expect(await applied(TABLE)).toMatchObject({ changed: 2, created: 2, refused: [] })
   expect(rig.app.outcome.state()).toMatchObject({ kind: 'update', websites: 4, canUndo: true })
   expect(website('w0.example')).toMatchObject({ email: true, privacy: 0, exclude_ips: ['10.0.0.1', '10.0.0.2'] })
@@ -33,19 +37,19 @@ test('gives each website its own values, adds the new ones, and sends all', asyn
   expect(emails()).toEqual([true, false, true, false, false, true, false])
 })
 
-describe('undoes everything as one', () => {
-  const former = () => rig.keys().map((key) => rig.app.view.get(key))
+describe('one undo takes back everything that a table did', () => {
+  const websitesNow = () => rig.keys().map((key) => rig.app.view.get(key))
 
   test('before it is sent', async () => {
-    const before = former()
+    const before = websitesNow()
     const { bulkChange } = await applied(TABLE)
     expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: 4, refused: [] })
-    expect(former()).toEqual(before)
+    expect(websitesNow()).toEqual(before)
     expect(rig.app.edits()).toEqual([])
   })
 
   test('after it is sent and the app was restarted, and the created websites only if the user agrees', async () => {
-    const settings = () => former().map((one) => ({ ...one, state: null, updated_at: null }))
+    const settings = () => websitesNow().map((one) => ({ ...one, state: null, updated_at: null }))
     const before = settings()
     const { bulkChange } = await applied(TABLE)
     await rig.app.online()
@@ -98,7 +102,7 @@ describe('undoes everything as one', () => {
   })
 })
 
-test('queues nothing at all if the disk is full in the middle', async () => {
+test('a table queues nothing at all if the disk is full before all of its edits are stored', async () => {
   const table = await compared(TABLE)
   const { addEdit } = rig.app.store
   let added = 0
@@ -126,7 +130,7 @@ test('reports a website that was deleted since the comparison, and a domain that
   })
 })
 
-test('merges with what someone else has changed since the comparison', async () => {
+test('a table keeps the lines that another client has added to a list since the comparison', async () => {
   const setLines = async (...exclude_params: string[]) => {
     for (const record of rig.service.records.values()) Object.assign(record, { exclude_params })
     await rig.app.online()

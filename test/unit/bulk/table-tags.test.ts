@@ -52,16 +52,19 @@ beforeEach(() => {
   )
 })
 
+/** Opens the text as a table, and returns the counts of what it would change. */
 async function open(text: string) {
   table = text
   return must(await handlers.openTable(undefined))
 }
+/** Returns the tags, the note and the email setting of a website as the user sees them. */
 const shown = (domain: string) => {
   const { tags: names = [], note = '', email } = rig.app.view.get(rig.app.keyOf(domain)) ?? expect.fail('it is gone')
   return { tags: names, note, email }
 }
 const problems = async () => must(await handlers.listTable({ group: 'problems', page: 1 })).problems
 
+/** Returns the CSV export of all websites, with tags and notes if `includeLocal` is true. */
 async function exported(includeLocal = true): Promise<string> {
   const query = { search: '', filters: [], sort_by: 'domain' as const, sort: 'asc' as const }
   const file = must(
@@ -261,7 +264,7 @@ n.example,on,${names(60, 200)},
   expect(shown('w2.example').tags).toEqual(['Client A', 't1', 't60'])
 })
 
-test('stores nothing if tags that were made since would be too many', async () => {
+test('stores nothing if the tags of the table and those made since the comparison are too many together', async () => {
   await open(`domain,email,tags\nw0.example,on,${names(60)}\n`)
   must(tags.change([{ domain: 'w3.example', to: { tags: names(60, 60).split(';') } }]))
   expect(codeOf(await handlers.applyTable(undefined))).toBe('invalid-input')

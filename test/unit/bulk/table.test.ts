@@ -58,7 +58,7 @@ test.each([
   ['true or false', ['TRUE', 'false', 'Wahr', 'VRAI', 'verdadero', 'falso']],
   ['an error', ['#N/A', '#REF!']],
   ['the word that empties a list', ['(none)', '(None)']],
-])('protects a cell that a spreadsheet or the import reads as %s', (_, cells) => {
+])('writes an apostrophe before a cell that a spreadsheet or the import would read as %s', (_, cells) => {
   for (const cell of cells) {
     expect(escapedCell(cell)).toBe(`'${cell}`)
     expect(unescapedCell(escapedCell(cell))).toBe(cell)
@@ -98,7 +98,7 @@ test.each<[string, string | Uint8Array]>([
   ['a byte order mark', `\uFEFF${edit}`],
   ['line ends of Windows', edit.replaceAll('\n', '\r\n')],
   ['line ends of an old Mac', edit.replaceAll('\n', '\r')],
-  ['a line for Excel', `sep=;\r\n${edit.replaceAll(',', ';')}`],
+  ['a first line that names the separator for Excel', `sep=;\r\n${edit.replaceAll(',', ';')}`],
   ['UTF-16', utf16(edit.replaceAll(',', '\t'))],
   ['UTF-16, big-endian', utf16(edit).swap16()],
   ['Windows-1252', cp1252(edit)],
@@ -106,7 +106,7 @@ test.each<[string, string | Uint8Array]>([
   expect(await imported(table, two)).toMatchObject({ ...nothing, changes, same: 0 })
 })
 
-test('reads all characters of Windows-1252', async () => {
+test('reads umlauts and the euro sign in Windows-1252', async () => {
   const { changes } = await imported(cp1252('id,exclude_params\n1,ä€ß\n'), two)
   expect(changes).toMatchObject([{ to: { exclude_params: ['ä€ß'] } }])
 })
@@ -146,7 +146,7 @@ test('reads new websites with the defaults for empty cells', async () => {
   })
 })
 
-test('separates the addresses in one line, unless the website already has that line, and never splits a parameter', async () => {
+test('splits a line of several addresses, but neither a line that the website already has nor a parameter', async () => {
   const websites = [aWebsite(1, { exclude_ips: ['10.0.0.1, 10.0.0.2'] })]
   const { changes } = await imported(
     'id,exclude_ips,exclude_params\n1,"10.0.0.1, 10.0.0.2\n::1; ::2","a,b c"',
@@ -166,7 +166,7 @@ test.each<[string, string, object[]]>([
     'id,domain,email\n1,b.example,on',
     [{ kind: 'renamed', column: null, value: 'b.example' }],
   ],
-  ['no domain', 'domain\nnot one', [{ kind: 'domain', column: 'domain', value: 'not one' }]],
+  ['a text that is not a domain', 'domain\nnot one', [{ kind: 'domain', column: 'domain', value: 'not one' }]],
   ['a password that is missing', 'id,privacy\n1,password', [{ kind: 'password', column: 'privacy' }]],
   ['a new website with a password', 'domain,privacy\nn.example,2', [{ kind: 'password', column: 'privacy' }]],
   [
@@ -174,7 +174,7 @@ test.each<[string, string, object[]]>([
     `id,exclude_params\n1,${'a'.repeat(70_000)}`,
     [{ kind: 'invalid', column: 'exclude_params' }],
   ],
-  ['a row of nothing', 'id,domain,email\n,,on', [{ kind: 'blank', column: null }]],
+  ['a row without an id and a domain', 'id,domain,email\n,,on', [{ kind: 'blank', column: null }]],
   ['too many cells', 'id,exclude_ips,email\n1,10.0.0.1,10.0.0.2,on', [{ kind: 'cells', column: null }]],
   [
     'a website that no longer exists',
@@ -232,19 +232,19 @@ test('names the columns that it ignores, and a password among them', async () =>
 })
 
 test.each<[string, string | Uint8Array, string]>([
-  ['a text', 'Dear Ada,\nthis is a letter.', 'not-a-table'],
+  ['a letter', 'Dear Ada,\nthis is a letter.', 'not-a-table'],
   ['an empty file', '', 'not-a-table'],
   ['a table without ids and domains', 'email,privacy\non,public', 'not-a-table'],
   ['a quotation mark that is never closed', 'id,email\n1,"on\n2,off', 'not-a-table'],
   ['an Excel workbook', Buffer.from('PK\x03\x04\x14\x00\x06\x00', 'latin1'), 'not-text'],
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]), 'not-text'],
-  ['UTF-16 without a mark', Buffer.from('id,email\n1,on', 'utf16le'), 'not-text'],
+  ['UTF-16 without a byte order mark', Buffer.from('id,email\n1,on', 'utf16le'), 'not-text'],
   ['too many rows', `domain\n${'a.example\n'.repeat(20_001)}`, 'table-too-large'],
 ])('refuses %s', (_, table, code) => {
   expect(codeOf(readTable(typeof table === 'string' ? Buffer.from(table) : table))).toBe(code)
 })
 
-test('reads any bytes without an error', () => {
+test('never throws, whatever bytes it reads', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 200 }),

@@ -8,7 +8,7 @@ let pause: () => Promise<void>
 beforeEach(() => void (pause = () => Promise.resolve()))
 const rig = useBulk({ pause: () => pause() })
 
-test('reports no bulk change that was undone or dismissed, nor a single website', async () => {
+test('reports no bulk change that was undone or dismissed, and none that changes only one website', async () => {
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   must(await rig.app.bulk.undo(bulkChange))
   expect(rig.app.outcome.state()).toBeNull()
@@ -141,7 +141,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()?.entry).toMatchObject({ domain: 'new.example', can: { undo: true } })
   })
 
-  test('unless a field whose earlier value is unknown stays pending: its edit is then the last save', async () => {
+  test('or the edit with a field that stays pending because its earlier value is unknown', async () => {
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), {
       email: true,
       exclude_params: { how: 'set', lines: ['ref'] },
@@ -153,7 +153,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(rig.app.edits()).toHaveLength(WEBSITES - 1)
   })
 
-  test('unless the user has saved since, which is then the last save', async () => {
+  test('or the save that the user has made after the bulk change', async () => {
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
     await rig.clock.advance(1_000)
     await saveFirstWebsite()

@@ -5,6 +5,7 @@ import { useBulk, WEBSITES } from './rig.ts'
 
 const rig = useBulk({}, 'other.example')
 
+/** Returns the first page of the websites of the last bulk change, with their results. */
 const listed = () => rig.app.bulkChanges.websites(1).websites
 const results = () => listed().map(({ domain, is }) => [domain, is])
 
@@ -63,7 +64,7 @@ test('keeps websites that no longer exist in the list of a bulk change, and mark
   }
 })
 
-test('lists an adopted website under its own key', async () => {
+test('a bulk create lists an adopted website under the key that it has in the website list', async () => {
   await rig.app.online()
   await rig.app.offline()
   await rig.app.bulkChanges.create([draft('x.example'), draft('y.example')])

@@ -9,6 +9,7 @@ const nameless = (key: string, ...websites: string[]) => ({ id: null, key, websi
 const account = (id: number, key: string, ...websites: string[]) => ({ id, key, websites })
 const connection = () => current().connections
 
+/** Waits until the active connection has read this number of websites. */
 async function expectWebsites(count: number): Promise<void> {
   await expect.poll(() => connection().active()?.view.total()).toBe(count)
 }
@@ -122,7 +123,7 @@ describe('connecting again with unsent edits', () => {
     expect(stores[1]?.all()).toEqual([])
   })
 
-  test('asks the user if the account can’t be read, although the connection has one', async () => {
+  test('asks the user if the account of the key can’t be read, although the account of the connection is known', async () => {
     const host = await current().host(account(1, 'a'), account(2, 'b'))
     const first = await current().connected(host.address, 'a')
     await connection().disconnect()

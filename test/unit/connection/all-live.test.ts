@@ -9,13 +9,14 @@ import { aDraft, useRig, type Rig } from './rig.ts'
 const current = useRig()
 const EDITS_OF_FULL_OUTBOX = 3_000
 
+/** Returns the open connection with this id, whether it is shown or not. */
 const runningOf = (rig: Rig, id: string): OpenConnection => {
   const found = rig.connections.all().find(({ record }) => record.id === id)
   if (found === undefined) throw new Error(`${id} doesn’t run`)
   return found
 }
 
-/** Starts a host whose requests stay unanswered once it hangs. */
+/** Starts a host that answers no more requests once a test sets `at.hangs`. */
 async function hangingHost(rig: Rig) {
   const host = await rig.host({ id: 9, key: 'hangs', websites: ['hangs.example'] })
   const at = { hangs: false }

@@ -19,7 +19,7 @@ let pause: Pause
 let power: ReturnType<typeof fakePower>
 let conditions: ReturnType<typeof createRefreshConditions>
 
-/** The power supply and the sleep of the computer. */
+/** Simulates the power supply and the sleep of the computer. `emit` reports an event such as `suspend`. */
 function fakePower() {
   const listeners = new Map<string, () => void>()
   return {

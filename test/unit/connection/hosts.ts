@@ -26,7 +26,7 @@ export interface Host {
   close(): Promise<void>
 }
 
-/** Starts a host with several accounts at one address, each with its own key. An account may be hidden. */
+/** Starts a host with several accounts at one address, each with its own key. A request with an unknown key gets 401. */
 export async function startHost(...accounts: Account[]): Promise<Host> {
   const stores = accounts.map(({ websites }) => {
     const store = createSampleStore({ websites: 0 })

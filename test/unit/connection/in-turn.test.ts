@@ -8,7 +8,7 @@ import { aDraft, useRig } from './rig.ts'
 const current = useRig()
 
 describe('requests at the same time', () => {
-  test('of two connects to a new service at the same time, one fails and one connection is made', async () => {
+  test('of two connects to a new service, one succeeds and adds the connection, and the other fails', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const both = await Promise.all([
@@ -39,7 +39,7 @@ describe('requests at the same time', () => {
       return { rig, first, second, connected, answer: answered.resolve }
     }
 
-    test('delays no switch to another account, and never replaces the account that was chosen', async () => {
+    test('does not delay a switch to another account, and fails once the user has switched', async () => {
       const { rig, first, second, connected, answer } = await connecting()
       expect(await rig.connections.switchTo(first.id)).toMatchObject({ ok: true })
       expect(await rig.connections.list()).toMatchObject({ ok: true, value: [{ active: true }, { active: false }] })
@@ -159,7 +159,7 @@ describe('the file of a connection', () => {
     const rig = current()
     const { file, stores } = await closedWithEdit()
     const damaged = readFileSync(file)
-    // The last page. The end of a page may be empty.
+    // Overwrites the last page as a whole, because its last bytes alone may be unused.
     damaged.fill(0xff, damaged.length - 4096)
     writeFileSync(file, damaged)
     rig.connections = rig.start()

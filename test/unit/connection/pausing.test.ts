@@ -52,7 +52,7 @@ test('a pause does not send an edit in doubt again', async () => {
   expect(edits()).toEqual([])
 })
 
-/** Starts sending the first of two edits, which is answered on `release`. */
+/** Queues two edits and starts to send the first one, which is answered once `release` is called. */
 async function startSending() {
   const started = await start(true)
   const { outbox, service, pause, edits } = started

@@ -72,7 +72,7 @@ export class Rig {
   connections: Connections
   readonly #dispatcher: ServiceDispatcher = createDispatcher()
   readonly hosts: Host[] = []
-  /** Files of connections that are not open before the promise resolves, by connection. */
+  /** The opening of a connection's file waits for the promise under the connection's id. */
   readonly slowFiles = new Map<string, Promise<void>>()
 
   constructor() {

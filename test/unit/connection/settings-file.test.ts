@@ -23,6 +23,7 @@ function settingsFileOf({ app, connections }: Pick<Rig, 'app' | 'connections'>) 
   return createSettingsFile({ connections, accounts: () => app.connections(), settings, newId: randomUUID })
 }
 
+/** Opens and imports a settings file. */
 async function importOf(file: SettingsFile, text: string) {
   const opened = await file.open(text)
   return opened.ok ? opened.value.import() : opened

@@ -112,7 +112,7 @@ test('a default name follows the account, and an empty name restores it', async 
   await rig.connections.rename(id, 'Mine')
   expect(await renamedTo('Acme Ltd')).toBe('Mine')
 
-  // The name of the account is read from the file of a closed connection.
+  // The account that is not shown gets the name that its last refresh has read.
   await rig.connected(host.address, 'b')
   expect(await rig.connections.rename(id, '')).toMatchObject({ ok: true })
   expect(await rig.connections.list()).toMatchObject({ value: [{ name: 'Acme Ltd' }, { name: 'Verein' }] })

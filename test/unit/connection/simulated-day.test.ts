@@ -40,8 +40,8 @@ async function aDay({ websites, battery = false, paused = false, asleep = false 
 }
 
 /**
- * Lets seconds pass. While a list is read, in steps of one second, because a page is stored in several turns of the event loop,
- * during which no time should pass.
+ * Lets seconds pass, in steps of as many seconds as `stepOf` returns: one while a list is read, because a page is stored in
+ * several turns of the event loop, during which no time should pass.
  */
 async function pass(seconds: number, clock: FakeClock, stepOf: () => number): Promise<void> {
   for (let second = 0; second < seconds;) {
@@ -60,7 +60,7 @@ interface Day {
 }
 
 describe('in one day, the background refresh', () => {
-  // A refresh reads the account, the newest page, and all pages of 100 websites if there are more.
+  // A refresh reads the account and the newest page and, if the list has more than one page of 100 websites, all its pages.
   test.for([
     [10, 2 * 48],
     [1_000, 12 * 48],

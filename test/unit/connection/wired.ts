@@ -14,7 +14,7 @@ import { fakeClock } from '../outbox/clock.ts'
 import { must, random } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
-/** Returns the keychain of a computer without one. */
+/** Returns the keychain port of a computer that has no keychain. */
 export function noKeychain() {
   const app = must(openAppStore(':memory:'))
   onTestFinished(() => app.close())

@@ -4,12 +4,14 @@ import type { Outcome } from '../../../src/main/service/outcome.ts'
 import { fakeClock, settled } from '../outbox/clock.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
+/** Returns an answer that announces the rate limit and the requests that remain of it. */
 const answerWithLimit = (limit: number, remaining: number): Outcome<null> => ({
   outcome: 'applied',
   value: null,
   meta: { limit, remaining },
 })
 
+/** Returns a 429, with a Retry-After if the seconds are given. */
 const tooMany = (retryAfter?: number): Outcome<null> => ({
   outcome: 'notApplied',
   error: { code: 'rate-limited', message: '', ...(retryAfter !== undefined && { retryAfter }) },
@@ -43,7 +45,7 @@ test('leaves room for edits during a long refresh, and for the user’s requests
   expect(spend('user')).toBe(5)
 })
 
-test('learns the limit and the requests of other clients from the service', () => {
+test('takes the limit and the remaining requests from each answer, so that requests of other clients count too', () => {
   const budget = createBudget({ clock: fakeClock() })
   budget.tryTake('user')
   budget.recordAnswer(answerWithLimit(1000, 999))

@@ -124,7 +124,7 @@ test('neither probes nor notifies after it is stopped', async () => {
   expect(clock.timers()).toBe(0)
 })
 
-/** Delays operations of this kind until `release` is called. */
+/** Delays operations of this kind until the returned function is called. */
 function hold(operation: 'account' | 'list'): () => void {
   let release = () => {}
   service.before = (requested) => (requested === operation ? new Promise((resolve) => (release = resolve)) : undefined)

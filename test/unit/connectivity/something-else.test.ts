@@ -103,7 +103,7 @@ describe.each(portals)('%s', (_what, portal, code) => {
   })
 })
 
-test('does not accept a certificate of another host', async () => {
+test('does not accept a server without TLS at an https address', async () => {
   answers = () => undefined
   const client = createService({
     address: addressOf(server).replace('http:', 'https:'),

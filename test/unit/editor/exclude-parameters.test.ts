@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { tidied } from '../../../src/renderer/lib/exclude-list/lines.ts'
 import { checkParameters } from '../../../src/renderer/lib/exclude-list/parameters.ts'
 
+/** Returns the findings about a list of excluded parameters, without their texts. */
 const findingsOf = (list: string) => checkParameters(list).map((finding) => ({ ...finding, text: undefined }))
 
 test('reports nothing about names, whose case matters', () => {
@@ -28,7 +29,7 @@ test('reports that & alone excludes everything, so that the other lines have no 
   expect(tidied('ref\n & \n&', checkParameters('ref\n & \n&'))).toBe('&')
 })
 
-test('reports a star, trailing spaces and a duplicate', () => {
+test('reports a star, spaces around a name, and a duplicate', () => {
   expect(findingsOf('utm_*\n ref\nref')).toEqual([
     { line: 1, kind: 'star' },
     { line: 2, kind: 'spaces' },

@@ -12,6 +12,7 @@ import { defaultSettings } from '../../../src/shared/state.ts'
 const event = {} as IpcMainInvokeEvent
 const SECRET = 'typed-by-a-person-7'
 
+/** If the sender is our page (true if left out), a clock in milliseconds (0), and the limits of a flood (those of the app). */
 interface Bridge {
   ours?: () => boolean
   now?: () => number
@@ -66,8 +67,8 @@ describe('a request of the bridge', () => {
 
   test.each<[string, unknown]>([
     ['more text than any request has', { key: 'x'.repeat(bounds.longest + 1) }],
-    ['more values', { key: 'w1', more: lines(bounds.max, 0) }],
-    ['more levels', { key: 'w1', more: [[[[[[[[['deep']]]]]]]]] }],
+    ['more values than any request has', { key: 'w1', more: lines(bounds.max, 0) }],
+    ['more levels than any request has', { key: 'w1', more: [[[[[[[[['deep']]]]]]]]] }],
     ['itself', Object.assign({ key: 'w1' }, { self: {} })],
     ['a map', { key: 'w1', more: new Map([['a', 1]]) }],
     ['bytes', { key: 'w1', more: new Uint8Array(8) }],

@@ -42,5 +42,6 @@ describe('the contract', () => {
   })
 })
 
+/** Returns the JSON schema of what a schema accepts, as a text. */
 const shape = (schema: z.ZodType): string =>
   JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }))

@@ -13,7 +13,10 @@ sign('ada', 'DNS:ada.example', '2')
 sign('eve', 'DNS:eve.example', '2')
 const record = { id: 'a', address: 'https://stats.example', accountId: null, name: 'Acme', sample: false }
 
-/** Returns the handlers with one saved account. `choose` sets the files that the user chooses next. */
+/**
+ * Returns the handlers with the account `a` and the account `s` of the sample data. `choose` sets the files that the user chooses
+ * next, `changed` lists the accounts whose change was reported, and `stored` returns the names of all files and keychain entries.
+ */
 function withHandlers() {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-network-'))
   const { keychain, entries } = memoryKeychain()
@@ -64,14 +67,14 @@ test.each([
   expect(await handlers.listNetwork(undefined)).toMatchObject({ ok: true, value: [{ client: { subject: 'test' } }] })
 })
 
-test('an expired certificate is stored, and said to be expired', async () => {
+test('an expired certificate is stored, and listed as expired', async () => {
   const { handlers, choose } = withHandlers()
   choose(pem('expired.pem'), pem('expired.key'))
   expect(await handlers.chooseCertificate(client)).toEqual({ ok: true, value: 'saved' })
   expect(await handlers.listNetwork(undefined)).toMatchObject({ ok: true, value: [{ client: { expired: true } }] })
 })
 
-test('an authority is stored for an account and removed again, but not for one that does not exist', async () => {
+test('an authority is stored for an account and removed again, but refused for the sample data and for an unknown account', async () => {
   const { handlers, choose, stored } = withHandlers()
   choose(authority)
   for (const connection of ['unknown', 's']) {

@@ -5,6 +5,10 @@ import { useRig } from '../connection/rig.ts'
 
 const rig = useRig()
 
+/**
+ * Connects an account with one website. `address` replaces the address of the service, and `template` is the address of the
+ * statistics that the user chose. `opened` lists the opened addresses, and `key` is the key of the website.
+ */
 async function handlers(address?: string, domain = 'a.example', template?: string) {
   const host = await rig().host({ id: 1, key: 'k', websites: [domain] })
   await rig().connected(host.address, 'k')

@@ -31,6 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 let answer = ok(result) as ReturnType<typeof ok<TableResult>> | ReturnType<typeof fail>
 /** The undo of an import without tags and notes. */
 const undo = { before: [], after: [], made: [] }
+/** Returns a connection that adds the tables applied to it to `applied`, and returns `answer` for each. */
 const connection = (id: string) => ({
   ...{
     id,

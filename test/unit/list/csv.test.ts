@@ -54,7 +54,7 @@ test.each<[string, string, string[][]]>([
       ['e', 'f', 'g'],
     ],
   ],
-  ['nothing', '', []],
+  ['an empty text', '', []],
 ])('reads %s', (_, text, cells) => {
   expect(tableOf(text).cells).toEqual(cells)
 })

@@ -36,7 +36,9 @@ vi.mock('../../../src/shared/field-table.ts', async (importOriginal) => {
   }
 })
 
+/** Returns the first website of the list as the user sees it. */
 const shown = (): WebsiteView => app.list()[0] ?? expect.fail('it is gone')
+/** Returns the fields as a type that does not know the made-up ones. */
 const made = <T>(fields: object): T => fields as T
 
 useApp(() => service.add('there.example', made<Partial<WebsiteRecord>>({ pinned: false, tags: ['one'] })))

@@ -30,6 +30,7 @@ function read(count: number): void {
   must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites }))
 }
 
+/** Returns a page of up to 100 websites that match a search as the user types it. */
 async function find(typed: string, page = 1) {
   const { text, filters } = parseSearch(typed)
   return must(await app.view.find({ ...listQuerySchema.parse({ search: text, per_page: 100 }), page, filters }))
@@ -101,7 +102,7 @@ test('finds websites by their pending values, and by being pending', async () =>
   expect((await find('-state:pending')).matching).toBe(9)
 })
 
-test('finds websites that were added in the last days, with those that are still to be created', async () => {
+test('finds websites that were added in the last 7 or 30 days, including those that are still to be created', async () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString()
   const run = must(app.store.beginRun())
   const websites = [3, 20, 400].map((ago) => ({

@@ -15,6 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => app.close())
 
+/** Stores the websites as a refresh does, with the ids 1, 2 and so on. */
 function read(...websites: Partial<WebsiteRecord>[]): void {
   const run = must(app.store.beginRun())
   const all = websites.map((website, n) => ({
@@ -26,6 +27,7 @@ function read(...websites: Partial<WebsiteRecord>[]): void {
   must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites: all }))
 }
 
+/** Returns the text of an export and its number of websites. `typed` is a search as the user types it. */
 async function exported(format: ListFileRequest['format'], typed = '', chosen = { all: true, keys: [] as string[] }) {
   const { text: search, filters } = parseSearch(typed)
   const query = { search, filters, sort_by: 'domain', sort: 'asc' } as const
@@ -119,7 +121,7 @@ test('writes no cell that begins like a formula, whatever domain the service ret
   expect(back.toSorted()).toEqual(domains.map((domain) => domain.trim()).toSorted())
 })
 
-test('exports the chosen websites, or all that match the search but the unchecked ones, in the order of the list', async () => {
+test('exports either the chosen websites, or all that match the search without the unchecked ones, in the order of the list', async () => {
   read({ domain: 'b.example', privacy: 0 }, { domain: 'a.example', privacy: 0 }, { domain: 'c.other', privacy: 1 })
   const domains = async (...args: Parameters<typeof exported>) =>
     pasted((await exported(...args)).text).map(({ domain }) => domain)
@@ -128,13 +130,13 @@ test('exports the chosen websites, or all that match the search but the unchecke
   const [a, b, c] = ['a.example', 'b.example', 'c.other'].map((domain) => app.keyOf(domain)) as [string, string, string]
   expect(await domains('csv', '', { all: false, keys: [b, a] })).toEqual(['a.example', 'b.example'])
   expect(await domains('json', '', { all: true, keys: [b] })).toEqual(['a.example', 'c.other'])
-  // One chosen website no longer matches.
+  // A chosen website is exported although the search does not match it.
   expect(await domains('csv', 'example', { all: false, keys: [c, a, 'gone'] })).toEqual(['a.example', 'c.other'])
   expect(await exported('json', 'nowhere')).toMatchObject({ websites: 0 })
   expect(JSON.parse((await exported('json', 'nowhere')).text)).toMatchObject({ websites: [] })
 })
 
-test('lets other work run between the slices of thousands of websites', async () => {
+test('lets other work run between the slices of an export of 3,000 websites', async () => {
   read(...Array.from({ length: 3_000 }, () => ({ exclude_ips: ['10.0.0.1'], privacy: 1 as const })))
   let turns = 0
   let going = true

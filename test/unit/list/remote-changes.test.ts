@@ -19,6 +19,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const idOf = (domain: string) => [...service.records.values()].find((one) => one.domain === domain)?.id ?? ''
+/** Changes a website on the service, as another client. */
 const touch = (domain: string, change: Partial<WebsiteRecord>) =>
   service.touch(service.records.get(idOf(domain)) as WebsiteRecord, change)
 const deleteOnService = (...domains: string[]) => domains.forEach((domain) => service.records.delete(idOf(domain)))
@@ -52,7 +53,7 @@ test('records a remote change if updated_at is later, but not if only an unknown
   expect(recorded()).toEqual(['changed w2.example'])
 })
 
-test('does not record what a request of ours that is being sent may have changed', async () => {
+test('does not record as a remote change what a request of ours that is being sent may have changed', async () => {
   const key = app.keyOf('w1.example')
   must(await app.outbox.update(key, { email: true }))
   const [edit] = app.store.editsOf(key)

@@ -151,7 +151,7 @@ test.each([
   }
 })
 
-test('replaces a negated filter by the other value if there is only one', () => {
+test('replaces a negated filter by a filter for the other value if the filter has only two values', () => {
   expect(withoutNegation({ name: 'reports', value: 'off', not: true })).toEqual({
     name: 'reports',
     value: 'on',

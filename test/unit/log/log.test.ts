@@ -35,7 +35,7 @@ test('an entry is one line of codes, in a file that only its owner can read', ()
 })
 
 test('the latest warnings and errors include the readable ones of earlier runs', async () => {
-  // The clock is set back before each run.
+  // Each time that the clock is read, it is a minute earlier.
   let now = Date.now()
   const start = () => {
     const journal = createJournal(
@@ -102,7 +102,7 @@ test('a full file is rotated, one rotated file is kept, and both stay small', ()
   expect(readFileSync(join(folder, 'siteward.log'), 'utf8').trim()).toMatch(/x79$/)
 })
 
-test('a folder that can’t be written breaks nothing', () => {
+test('logging does not throw if its folder can’t be created', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const write = createLogFile(join(file, 'logs'), { console: false })

@@ -7,6 +7,7 @@ import type { AppState } from '../../../src/shared/state.ts'
 
 const ADDRESS = 'https://stats.northwind.example'
 
+/** Returns the lines that are logged when the app goes through these states with edits that are parked for these reasons. */
 function logged(states: AppState[], parked: WaitReason[] = []): string[] {
   const lines: string[] = []
   const { log } = createJournal(

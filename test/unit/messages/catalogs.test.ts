@@ -9,6 +9,7 @@ const read = (file: string): Catalog => JSON.parse(readFileSync(file, 'utf8')) a
 const files = globSync('src/messages/*.json')
 const english = read('src/messages/en.json')
 
+/** Returns the texts of all variants of a message. */
 const textsOf = (message: Message): string[] =>
   typeof message === 'string' ? [message] : message.flatMap(({ match }) => Object.values(match))
 

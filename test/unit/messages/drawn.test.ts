@@ -50,6 +50,7 @@ function calledOnce(script: string): string[] {
   return found
 }
 
+/** Returns a component with this script. */
 const asComponent = (source: string): string => `<script lang="ts">${source}</script>`
 
 test.each([
@@ -74,7 +75,7 @@ test.each([
   expect(calledOnce(asComponent(source))).toEqual([])
 })
 
-test('every message is called when it is drawn', () => {
+test('no source file calls a message only once', () => {
   const modules = globSync('src/{main,messages,preload,renderer,shared}/**/*.ts').map(
     (path) => [path, asComponent(readFileSync(path, 'utf8'))] as const,
   )

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const SPOKEN = /^(?:aria-(?:label|description|placeholder|roledescription|valuetext)|title|placeholder|alt|label)$/
 /** Attributes that never contain a text. */
 const SILENT = /^(?:class|id|style|role|type|href|rel|data-.*|aria-(?:controls|keyshortcuts|labelledby|describedby))$/
-/** Names that others define: keys, and data types of drag and drop. */
+/** Names that others define: keys, the type of dragged files, and words of the user agent. */
 const NAMES = new Set([
   'Enter',
   'Escape',
@@ -129,7 +129,7 @@ const UNSEEN =
 test('no file of main contains a text for the user', () => {
   const paths = globSync('src/main/**/*.ts').filter((path) => !UNSEEN.test(path))
   expect(paths.length).toBeGreaterThan(100)
-  // Names of one word are keys, headers and similar.
+  // A text of one word is a key, a header or similar, and is not reported.
   const inMain = paths.flatMap((path) =>
     textsIn(`<script lang="ts">${readFileSync(path, 'utf8')}</script>`)
       .filter((text) => /\p{L} \p{L}/u.test(text))

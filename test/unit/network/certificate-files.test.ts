@@ -51,7 +51,7 @@ describe('a client certificate', () => {
   })
 
   test.each([
-    ['no certificate', () => [Buffer.from('no certificate')], 'no-certificate'],
+    ['a text without a certificate', () => [Buffer.from('no certificate')], 'no-certificate'],
     ['an empty file', () => [Buffer.from('')], 'no-certificate'],
     ['a private key alone', () => [file('ada.key')], 'no-certificate'],
     [

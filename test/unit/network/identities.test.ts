@@ -84,7 +84,7 @@ test('without a keychain, a client certificate is kept in memory until the app e
   expect(restart().view('a').client).toBeNull()
 })
 
-test('a passphrase that is gone from the keychain fails as a client certificate, which can be set again', async () => {
+test('if the passphrase is gone from the keychain, loading the client certificate fails, and the certificate can be set again', async () => {
   const { entries, identities, restart } = inFolder()
   await identities.setClient('a', asP12())
   entries.clear()
@@ -94,7 +94,7 @@ test('a passphrase that is gone from the keychain fails as a client certificate,
   await expect(restart().load('a')).resolves.toMatchObject({ client: { format: 'p12' } })
 })
 
-test('the certificates of an account that is being added are in memory alone', async () => {
+test('the certificates of an account that is being added are only in memory until the account is added', async () => {
   const { folder, entries, identities } = inFolder()
   await identities.setClient(DRAFT, asP12())
   await identities.setAuthorities(DRAFT, [authority])

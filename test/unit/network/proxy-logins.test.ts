@@ -67,7 +67,7 @@ test('a SOCKS 5 proxy gets the sign-in of the keychain', async () => {
   await expect(service.update('7', write)).resolves.toMatchObject(applied)
 })
 
-test('the entered sign-in comes before that of the environment', async () => {
+test('uses the entered sign-in of a proxy instead of the one in the environment', async () => {
   const proxy = await startProxy({ login: BASIC })
   const { address } = await secureHost()
   const routes = readRoutes(proxy.pacResult).map((route) => ({ ...route, login: { name: 'Ada', password: 'old' } }))

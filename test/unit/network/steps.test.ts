@@ -47,7 +47,7 @@ test.each<[ErrorCode, string]>([
   ['proxy-unsupported', '-!??????'],
   ['proxy-login', '-+!?????'],
   ['client-certificate', '-++++!??'],
-])('after %s through a proxy, the steps are %s', (code, expected) => {
+])('after %s through a proxy, the marks of the steps are %s', (code, expected) => {
   expect(drawn(fail(code), proxied)).toBe(expected)
 })
 

@@ -19,7 +19,7 @@ function anotherTakesItsPlace(more: Partial<WebsiteRecord> = {}): void {
   }
 }
 
-test('sends the write-only values again if a create was accepted with an empty answer and is found changed', async () => {
+test('sends the write-only values again if a create was accepted with an empty answer and its website is found with another value', async () => {
   anotherTakesItsPlace({ exclude_bots: false })
   const key = must(await app.outbox.create(draft('a.example', { exclude_params: ['ref'] })))
   await clock.advance(MINUTE)
@@ -38,7 +38,7 @@ test('sends the password of an accepted create again if the website needs one, a
   expect(service.updates()).toEqual([{ privacy: 2, password: 'secret' }])
 })
 
-test('sets no password if the website is found with another privacy', async () => {
+test('does not send the password of an accepted create again if the website is found with another privacy', async () => {
   anotherTakesItsPlace({ privacy: 0 })
   must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
   await clock.advance(MINUTE)
@@ -46,7 +46,7 @@ test('sets no password if the website is found with another privacy', async () =
   expect(app.history()).toMatchObject([{ kind: 'create', ignored: { privacy: 0 } }])
 })
 
-test('asks the user before it sends anything over a website that was changed since it was created', async () => {
+test('asks before it sends the write-only values of an accepted create again if the website was changed since it was created', async () => {
   anotherTakesItsPlace({ exclude_bots: false, updated_at: '2026-01-01T00:02:00Z' })
   must(await app.outbox.create(draft('a.example', { exclude_params: ['ref'] })))
   await clock.advance(MINUTE)
@@ -56,7 +56,7 @@ test('asks the user before it sends anything over a website that was changed sin
   ])
 })
 
-test('sends nothing more if the website is found as it was sent', async () => {
+test('sends nothing after a create with an empty answer if the website is found as it was sent', async () => {
   service.fail('create', { empty: true })
   const key = must(await app.outbox.create(draft('a.example', { exclude_params: ['ref'] })))
   await clock.advance(MINUTE)
@@ -64,7 +64,7 @@ test('sends nothing more if the website is found as it was sent', async () => {
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('sends the missing values again if an earlier request of the create was applied instead', async () => {
+test('sends only the write-only values that the first request of a create did not carry if the website may be that of the first request', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
   // A read after two seconds has shown that the website does not exist.

@@ -11,6 +11,7 @@ useApp(() => {
 })
 
 const entries = () => must(app.outbox.activity({ limit: 100 })).entries
+/** Returns the domain and kind of each entry of the activity, the latest first. */
 const kinds = () => entries().map(({ domain, kind }) => `${domain} ${kind}`)
 
 test('records what a refresh shows as changed by another client, and nothing of our own writes', async () => {
@@ -122,7 +123,7 @@ test('does not record our own create as added by another client if its answer is
   expect(app.remote()).toEqual([])
 })
 
-test('records that a change was not sent, and the decision about it', async () => {
+test('records that a change was parked because of a conflict, and how the user resolved the conflict', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'canary-x' }))
   service.touch(record(), { privacy: 0, updated_at: '5' })
@@ -174,7 +175,7 @@ test('reports the number of remote changes after a refresh, each once', async ()
   expect(times).toEqual([Math.min(...entries().map(({ at }) => at))])
 })
 
-test('removes entries that are older than a year after a refresh', async () => {
+test('a refresh removes the entries that are older than a year', async () => {
   must(await app.outbox.update(existingKey(), { email: true }))
   await app.online(11_000)
   clock.jump(364 * 24 * 60 * MINUTE)

@@ -19,9 +19,10 @@ async function lost(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promi
   must(await app.outbox.update(existingKey(), ours))
   await settled()
 }
+/** Returns the changes of each update that the service received. */
 const sent = () => service.received.filter(({ operation }) => operation === 'update').map(({ sent: form }) => form)
 
-test('sends write-only values again if another client may have set both visible values', async () => {
+test('after a lost request, sends only the write-only values again if another client has set both visible values', async () => {
   await lost({ email: true, exclude_bots: false, exclude_params: ['ref'] }, { email: true, exclude_bots: false })
   await clock.advance(MINUTE)
   expect(sent().at(-1)).toEqual({ exclude_params: ['ref'] })
@@ -69,7 +70,7 @@ test('queues no repair of an applied value because of a stale list, on a host wi
   expect(other).toMatchObject({ email: true })
 })
 
-test('asks the user about remote changes after a list has shown the request as applied', async () => {
+test('asks about a remote change that was made after a list had shown our request as applied', async () => {
   service.fail('update', { lost: 'answer' })
   const read = service.hold('get')
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'secret' }))
@@ -83,7 +84,7 @@ test('asks the user about remote changes after a list has shown the request as a
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { privacy: 0 } }])
 })
 
-test('sends no write-only values over remote changes after a list has shown the rest as applied', async () => {
+test('asks before it sends write-only values again over a remote change that was made after a list had shown the rest as applied', async () => {
   service.fail('update', { lost: 'answer' })
   const read = service.hold('get')
   must(await app.outbox.update(existingKey(), { email: true, exclude_params: ['ref'] }))
@@ -95,7 +96,7 @@ test('sends no write-only values over remote changes after a list has shown the 
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { exclude_params: ['ref'] } }])
 })
 
-test('sends no write-only values over remote changes that the read after an earlier change was the first to show', async () => {
+test('asks before it sends write-only values over remote changes that only the read after an earlier change has shown', async () => {
   service.fail('update', { empty: true })
   const read = service.hold('get')
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
@@ -108,7 +109,7 @@ test('sends no write-only values over remote changes that the read after an earl
   expect(sent()).toEqual([{ privacy: 0 }])
 })
 
-test('asks nothing after an earlier change of email alone, which the service ignored', async () => {
+test('sends write-only values without asking after an earlier change of email alone that the service did not keep', async () => {
   service.fail('update', { empty: true })
   const read = service.hold('get')
   must(await app.outbox.update(existingKey(), { email: true }))
@@ -121,7 +122,7 @@ test('asks nothing after an earlier change of email alone, which the service ign
   expect(sent().at(-1)).toEqual({ exclude_params: ['ref'] })
 })
 
-test('asks nothing after an earlier change of write-only fields alone, which no read can show', async () => {
+test('sends write-only values without asking after an earlier change of write-only fields alone, which no read can show', async () => {
   service.fail('update', { empty: true })
   const read = service.hold('get')
   must(await app.outbox.update(existingKey(), { exclude_params: ['first'] }))

@@ -2,16 +2,17 @@ import type { Clock } from '../../../src/main/outbox/ports.ts'
 
 export const MINUTE = 60_000
 
-/** A clock that moves only when a test advances it. */
+/** A clock that moves only when a test advances or jumps it. */
 export interface FakeClock extends Clock {
-  /** Runs all due timers and everything that follows from them. */
+  /** Lets `ms` milliseconds pass: runs each timer at its time, and everything that follows from it. */
   advance(ms: number): Promise<void>
-  /** Returns the number of timers. */
+  /** Returns the number of timers that are set. */
   timers(): number
   /** Moves the wall clock without any time passing. */
   jump(ms: number): void
 }
 
+/** Returns a clock whose wall time begins on 1 January 2026 (UTC), and whose monotonic time begins at 0. */
 export function fakeClock(): FakeClock {
   let now = 0
   let wall = Date.parse('2026-01-01T00:00:00Z')
@@ -47,5 +48,5 @@ export function fakeClock(): FakeClock {
   }
 }
 
-/** Resolves when everything that needs no time is done. */
+/** Resolves in the next turn of the event loop, after all work that waits only for promises. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

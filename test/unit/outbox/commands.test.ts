@@ -162,7 +162,7 @@ test('a delete that was parked because the website had changed stays parked when
   expect(service.domains()).toEqual(['there.example'])
 })
 
-test('pages through a thousand edits, with the right counts', async () => {
+test('returns the third page of a thousand edits, with the counts of all edits', async () => {
   must(
     app.store.write(() => {
       for (let n = 0; n < 1_000; n++) {
@@ -210,7 +210,7 @@ test('drops the password when the privacy is corrected, and asks for one with th
   expect(app.edits()).toMatchObject([{ password: true }])
 })
 
-test('validates a correction like a new website, and corrects only unsent creates', async () => {
+test('validates a correction like a new website, and refuses one for an existing website, or of the domain once the create is being sent', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   for (const domain of ['', 'no domain', 'there.example']) {
     expect(await app.outbox.correct(key, draft(domain))).toMatchObject({
@@ -267,7 +267,7 @@ test('refuses another domain while a create is being sent, and takes it once the
   })
 })
 
-test('sends only what differs from the form if a correction is saved after the create was confirmed', async () => {
+test('sends only the fields that the user has changed in the form if a correction is saved after the create was confirmed', async () => {
   const shown = draft('a.example')
   const key = must(await app.outbox.create(shown))
   await app.online(15_000)

@@ -53,8 +53,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** True if the process that was started last has been killed. */
 const dead = () => children.at(-1)?.killed === true
 
+/** Starts crash-child.ts, whose requests go through the proxy, with these arguments after the file and the address. */
 function run(...args: string[]): ChildProcess {
   const address = `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`
   const child = spawn(process.execPath, [CHILD, join(folder, 'connection.db'), address, ...args], {
@@ -65,7 +67,10 @@ function run(...args: string[]): ChildProcess {
   return child
 }
 
-/** Kills the process at that moment of its write. Killed on arrival, the write was not applied. */
+/**
+ * Starts a process, kills it when its write has arrived at the proxy or is answered, and waits until it has ended. A write that
+ * has only arrived is never applied.
+ */
 async function killedWhen(when: 'arrived' | 'done', ...args: string[]): Promise<void> {
   const child = run(...args)
   onWrite = (now) => now === when && child.kill('SIGKILL')
@@ -87,7 +92,9 @@ async function allSent(): Promise<void> {
   await once(child, 'exit')
 }
 
+/** Returns the service's websites with {@link DOMAIN}. */
 const websites = () => sample.store.all().filter(({ domain }) => domain === DOMAIN)
+/** Returns the number of writes that have reached the service. */
 const writes = () => sample.store.requests().filter(({ method }) => method !== 'GET').length
 
 test.each(['arrived', 'done'] as const)(
@@ -102,7 +109,7 @@ test.each(['arrived', 'done'] as const)(
 )
 
 test.each(['arrived', 'done'] as const)(
-  'killed when its update has %s: after a restart the service has it, sent no oftener than it takes',
+  'killed when its update has %s: after a restart the service has the change, which one request has applied',
   async (when) => {
     const domain = sample.store.all().find(({ email }) => !email)?.domain ?? ''
     await killedWhen(when, 'update', domain)

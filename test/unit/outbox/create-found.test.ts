@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('sends no write-only values over remote changes of a create in doubt without asking', async () => {
+test('asks before it sends write-only values over remote changes to the website of a create in doubt', async () => {
   const { key, find } = await createdAndChanged(LATER)
   must(await app.outbox.update(key, { exclude_params: ['ref'] }))
   find()

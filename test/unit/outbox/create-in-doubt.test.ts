@@ -16,7 +16,7 @@ function listIsLate(ms = 3_000): void {
   }
 }
 
-test('looks up and adopts a create whose answer was lost, instead of sending it twice', async () => {
+test('finds the website of a create whose answer was lost, and does not send the create again', async () => {
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -82,7 +82,7 @@ test('attributes "already taken" to our own request even while the list is a few
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('reads a current list before it believes any other rejection', async () => {
+test('after a lost answer, reads a current list before it believes that the next request was rejected', async () => {
   service.fail('create', { lost: 'answer' })
   service.fail('create', { refuse: 'refused' })
   listIsLate()
@@ -120,7 +120,7 @@ test('sends the write-only values that the user has changed since, once the crea
   expect(app.edits()).toEqual([])
 })
 
-test('a domain that is taken but never found belongs to someone else, even after a lost request', async () => {
+test('parks a create as “domain taken” if no website with the taken domain is found, even after a lost request', async () => {
   service.fail('create', { lost: 'request' })
   for (let times = 0; times < 9; times++)
     service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
@@ -129,7 +129,7 @@ test('a domain that is taken but never found belongs to someone else, even after
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
 })
 
-test('looks up "already taken" after a crash as after a lost answer', async () => {
+test('attributes the answer "already taken" after a crash to the request that was sent before the crash', async () => {
   await endInCreate('a.example')
   listIsLate()
   start()
@@ -147,7 +147,7 @@ test('asks for the service’s time before the first create after a start, so th
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
 })
 
-test('asks a service without a clock once, not before each create', async () => {
+test('asks a service that sends no time for its time only once, and not before each create', async () => {
   await app.close()
   start()
   const { account } = service
@@ -239,7 +239,7 @@ test('asks the user if an accepted create does not appear for a long time', asyn
   expect(service.writes()).toEqual(['create'])
 })
 
-test('sends only the write-only values of a found website again', async () => {
+test('after a lost answer to a create, sends only the write-only values again once the website is found', async () => {
   service.fail('create', { lost: 'answer' })
   const sent = { privacy: 2, password: 'secret', exclude_params: ['ref'], email: true } as const
   const key = must(await app.outbox.create(draft('a.example', { ...sent, exclude_params: ['ref'] })))

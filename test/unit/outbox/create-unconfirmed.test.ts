@@ -34,7 +34,7 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(service.writes()).toEqual(['create'])
   })
 
-  test('deletes the website, if the user has deleted it, once they say that it is theirs', async () => {
+  test('deletes the website on the service once the user says that it is theirs, if they have deleted it in the app', async () => {
     must(await app.outbox.delete(key))
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])

@@ -41,7 +41,7 @@ test('does not count a list that overlaps a write as a read after it', async () 
   expect(service.records.get('1')).toMatchObject({ email: false })
 })
 
-test('does not write on a slow read if a later list shows another state', async () => {
+test('does not base a write on a slow read if a later list shows another state', async () => {
   await clock.advance(2 * MINUTE)
   const release = service.holdAnswer('get')
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
@@ -54,7 +54,7 @@ test('does not write on a slow read if a later list shows another state', async 
   expect(app.edits()).toEqual([])
 })
 
-test('does not write on a list that was read while the read of the website was slow, as the list may be older', async () => {
+test('does not base a write on a list that was read while the read of the website was slow, as the list may be older', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   const release = service.hold('get')
@@ -67,7 +67,7 @@ test('does not write on a list that was read while the read of the website was s
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
-test('does not write on a list that began just before a slow read and was answered first', async () => {
+test('does not base a write on a list that began just before a slow read and was answered first', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   delete record.updated_at
@@ -85,7 +85,7 @@ test('does not write on a list that began just before a slow read and was answer
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
-test('does not write on a list if a slow read proves that the list is older', async () => {
+test('does not base a write on a list if a slow read proves that the list is older', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   record.updated_at = '2026-01-01T00:00:00Z'
@@ -102,7 +102,7 @@ test('does not write on a list if a slow read proves that the list is older', as
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
-test('does not report our own write as a conflict', async () => {
+test('a delete does not report our own write as a conflict, although a list was read while that write was being sent', async () => {
   await clock.advance(2 * MINUTE)
   const release = service.hold('update')
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
@@ -117,7 +117,7 @@ test('does not report our own write as a conflict', async () => {
   expect(service.records.size).toBe(0)
 })
 
-/** Answers our write slowly on a host without times, while another client sets something. */
+/** Holds the answer to our write on a host without times, while another client sets a list. `release` sends the answer. */
 async function answeredSlowly() {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
@@ -230,7 +230,7 @@ test('looks a create up before it is sent again, also if a change is queued behi
   expect(service.writes()).toEqual(['create'])
 })
 
-test('waits for a later delete if a create is corrected to its domain', async () => {
+test('a create that is corrected to the domain of a website waits for the delete of that website, although the delete is later', async () => {
   await app.offline()
   const key = must(await app.outbox.create(draft('new.example')))
   must(await app.outbox.delete(existingKey()))

@@ -25,6 +25,7 @@ async function restartWith(tampering: () => void): Promise<void> {
   await clock.advance(60_000)
 }
 
+/** Runs SQL on the file, which the app must have closed. */
 function sql(statement: string): void {
   const db = new Database(file())
   db.exec(statement)

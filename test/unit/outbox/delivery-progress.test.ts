@@ -10,6 +10,7 @@ afterEach(async () => {
   for (const app of opened.splice(0)) await app.close()
 })
 
+/** Starts an app that has read a list with this number of websites and is then offline. */
 async function start({ websites = 0, sealer = new FakeSealer() } = {}) {
   const service = new SimulatedService()
   for (let n = 0; n < websites; n++) service.add(`w${String(n)}.example`)
@@ -24,6 +25,7 @@ async function start({ websites = 0, sealer = new FakeSealer() } = {}) {
   return { service, clock, app, goOnline }
 }
 
+/** Returns the progress of the delivery, and fails the test if nothing is pending. */
 const deliveryOf = ({ app }: Awaited<ReturnType<typeof start>>) => app.outbox.delivery() ?? expect.fail('nothing waits')
 
 test('shows no progress if nothing is pending', async () => {

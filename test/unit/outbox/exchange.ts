@@ -25,11 +25,14 @@ export interface Exported {
   edits: Record<string, unknown>[]
 }
 
+/** Returns the export file of an app's queue, with its counts. */
 export const exported = async (from: App) => must(await from.outbox.exportQueue())
+/** Returns the content of the export file of an app's queue. */
 export const parsed = async (from: App) => JSON.parse((await exported(from)).text) as Exported
+/** Imports an export file into an app, and returns the counts and the refused edits. */
 export const imported = async (text: string, into: App) => must(await into.outbox.importQueue(text))
 
-/** Queues one edit of each kind for existing websites. */
+/** Queues a create, an update and a delete, each of another website. */
 export async function queueSome(): Promise<void> {
   must(await app.outbox.create(draft('new.example', { exclude_ips: ['10.0.0.1'] })))
   must(await app.outbox.update(app.keyOf('one.example'), { email: true }))

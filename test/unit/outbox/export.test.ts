@@ -18,7 +18,7 @@ test('imports an export into an empty outbox of the same connection unchanged', 
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
-test('gives an imported delete its ten seconds', async () => {
+test('sends an imported delete only ten seconds after the import', async () => {
   await queueSome()
   const { text } = await exported(app)
   for (const { id } of app.edits()) must(app.outbox.undo(id))
@@ -46,7 +46,7 @@ test('exports no password; the imported edit is parked until the user types the 
     { state: 'parked', reason: 'password', password: true },
     { state: 'parked', reason: 'password', password: true },
   ])
-  // A change of another field does not send it without its password either.
+  // Even after a change of another field, the edit is not sent without its password.
   must(await other.outbox.update(other.keyOf('one.example'), { email: true }))
   await settled()
   expect(service.writes()).toEqual([])
@@ -192,7 +192,7 @@ test('exports the same again after an import, except passwords', async () => {
 test.each([
   ['an empty outbox', () => other],
   ['an outbox whose list has the website', () => app],
-])('imports a kept website and the create behind its delete into %s', async (_, into) => {
+])('imports the update of a kept website and the create behind its former delete into %s', async (_, into) => {
   await keepAfterAll()
   const { text } = await exported(app)
   for (const { id } of app.edits()) must(app.outbox.undo(id))

@@ -36,7 +36,7 @@ test('parks a new password after five lost requests if the privacy is “Passwor
 test.each([
   ['a password whose privacy has arrived', { privacy: 2, password: 'x' }],
   ['a field that the service does not show, when the rest has arrived', { privacy: 0, exclude_params: ['utm_source'] }],
-] as const)('sends %s a sixth time, and does not park it', async (_what, changes) => {
+] as const)('after five requests, sends %s once more, and does not park it', async (_what, changes) => {
   const key = await addSharedWebsite()
   for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
   service.fail('update', { lost: 'answer' })

@@ -5,7 +5,9 @@ import { answerUpdateWithNothing, app, clock, service, existingKey, useApp } fro
 
 useApp(() => service.add('there.example', { email: false, exclude_ips: ['10.0.0.1'] }))
 
+/** Returns the latest entry of the history. */
 const latest = () => app.history()[0] ?? expect.fail('the history is empty')
+/** Undoes the latest entry of the history as a whole, with a password for a website that is created again. */
 const undoLatest = (password?: string) => app.outbox.revert(latest().id, 'undo', password)
 
 test('lists what was sent with the values before, the latest first', async () => {
@@ -108,7 +110,7 @@ test('offers no undo of a change if the user has changed all its fields since', 
   expect(codeOf(await app.outbox.revert(id, 'undo', undefined))).toBe('edit-gone')
 })
 
-test('offers no undo for a change that is older than all entries it is compared with', async () => {
+test('offers no undo of a change that more than a hundred later changes of its website follow', async () => {
   const key = app.keyOf('there.example')
   for (let n = 0; n <= 102; n++) {
     must(await app.outbox.update(key, n === 1 ? { privacy: 0 } : { email: n % 2 === 0 }))
@@ -227,7 +229,7 @@ test.each([
   ['alone', {}],
   ['together with another change', { email: true }],
 ])(
-  'asks about a sent value that the user undoes, %s, and sets again after another client has changed it',
+  'asks before it sends a value that the user undoes and sets again after another client has changed it, %s',
   async (_, first) => {
     must(await app.outbox.update(existingKey(), { privacy: 0 }))
     await app.online(11_000)

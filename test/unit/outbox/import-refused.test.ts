@@ -124,9 +124,9 @@ test.each([
   ['something else', '{"hello":1}'],
   ['a list', '[]'],
   ['without websites', JSON.stringify({ format: 'siteward-pending', version: 1, connection: {}, edits: [] })],
-  ['deep beyond measure', `{"format":"siteward-pending","version":1,"edits":${'['.repeat(200_000)}`],
+  ['nested 200,000 levels deep', `{"format":"siteward-pending","version":1,"edits":${'['.repeat(200_000)}`],
   [
-    'deep in an edit',
+    'nested 5,000 levels deep in an edit',
     `{"format":"siteward-pending","version":1,"edits":[${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}]}`,
   ],
 ])('rejects a file that is %s', async (_, text) => {

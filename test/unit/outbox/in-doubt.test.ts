@@ -5,7 +5,7 @@ import { app, clock, sealer, service, addSharedWebsite, start, useApp } from './
 
 useApp(undefined, { onDisk: true })
 
-test('reads an update whose answer was lost, and finds it applied', async () => {
+test('reads the website after a lost answer to an update, and finds the update applied', async () => {
   const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { email: true }))
@@ -14,7 +14,7 @@ test('reads an update whose answer was lost, and finds it applied', async () => 
   expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
 })
 
-test('reads an update that was lost on the way, and sends it again', async () => {
+test('reads the website after an update was lost on the way, and sends the update again', async () => {
   const key = await addSharedWebsite()
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
@@ -54,7 +54,7 @@ test('does not overwrite a remote value that it finds while settling', async () 
   expect(service.records.get('1')).toMatchObject({ privacy: 0 })
 })
 
-test('a delete counts as applied after two answers "not found" with a working account between them, and the list', async () => {
+test('a delete counts as applied after two answers "not found", an answer for the account between them, and a list without the website', async () => {
   const key = await addSharedWebsite()
   service.fail('delete', { lost: 'answer' })
   must(await app.outbox.delete(key))
@@ -111,7 +111,7 @@ test('sends the corrected edit if it is corrected while its password is being un
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
-test('after a power cut, reads the edit that was being sent, and does not send it twice', async () => {
+test('after a power cut, looks up the website of the create that was being sent, and does not send the create twice', async () => {
   const release = service.hold('create')
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()

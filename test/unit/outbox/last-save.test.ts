@@ -5,12 +5,13 @@ import { app, clock, service, addSharedWebsite, existingKey, useApp } from './ri
 
 useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 
+/** Returns the last save that was not undone, of one website or of all. */
 const last = (website?: string) => must(app.outbox.lastSave(website))
 const domainOfLast = () => last()?.edit?.domain ?? last()?.entry?.domain
 /** Undoes the last save, as "Undo the last change" does. */
 const undoLast = () => must(app.outbox.undo(last()?.edit?.id ?? last()?.entry?.id ?? ''))
 
-test('finds the save that was delivered after another one was parked', async () => {
+test('the last save is a delivered one, although an earlier save is parked, until the user saves again', async () => {
   const other = await addSharedWebsite('other.example')
   service.fail('update', { refuse: 'forbidden' })
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
@@ -108,7 +109,7 @@ test('finds the last save although the clock was set back before it', async () =
   expect(domainOfLast()).toBe('other.example')
 })
 
-test('finds a save before a hundred others that were undone', async () => {
+test('finds the last save although 120 later ones were undone', async () => {
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await clock.advance(5_000)
   await app.offline()

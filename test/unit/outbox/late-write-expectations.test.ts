@@ -27,7 +27,7 @@ test('does not repair a field that was applied while the rest of its change was 
   expect(app.history().map(({ became }) => became)).not.toContain('repaired')
 })
 
-test('a read older than our acknowledgement shows no remote change', async () => {
+test('does not take a stale list after our acknowledgement for a remote change, so no repair sets the old value', async () => {
   Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })
   service.touch = (of) => void (of.updated_at = new Date(service.now()).toISOString())
   service.fail('update', { lost: 'request' })
@@ -170,7 +170,7 @@ test('repairs what our late write changes, even if another client had set the sa
   expect(app.history()[0]).toMatchObject({ became: 'repaired' })
 })
 
-test('does not take a value that one late write has brought for the wanted one when another takes effect', async () => {
+test('keeps the value that the user chose last although one late write replaces it and another one brings it back', async () => {
   for (const email of [true, false]) {
     service.fail('update', { lost: 'request' })
     must(await app.outbox.update(existingKey(), { email }))
@@ -189,7 +189,7 @@ test('does not take a value that one late write has brought for the wanted one w
   expect(app.history().filter(({ became }) => became === 'repaired')).toEqual([])
 })
 
-test('does not take a value that one late write has brought for the wanted one while the rest of a change is sent again', async () => {
+test('keeps the value that the user chose last although a late write had brought it before and the rest of a change is sent again', async () => {
   await setAndSetBack()
   service.touch(record(), { email: true })
   must(await app.refresh.run())

@@ -26,7 +26,7 @@ test('sends the newest value again if an older one may have been applied in the 
   expect(service.updates()).toHaveLength(3)
 })
 
-test('an unchanged time with fractions proves that nothing was applied', async () => {
+test('an unchanged `updated_at` with fractions of a second proves that no late write was applied', async () => {
   record().updated_at = '2026-01-01T00:00:00.125Z'
   must(await app.refresh.run())
   await setParamsTwice()
@@ -34,7 +34,7 @@ test('an unchanged time with fractions proves that nothing was applied', async (
   expect(service.updates()).toHaveLength(2)
 })
 
-test('an unchanged whole second proves nothing, even if it is written with a fraction', async () => {
+test('an unchanged `updated_at` of a whole second proves nothing, even if it is written with a fraction of zero', async () => {
   record().updated_at = '2026-01-01T00:00:00.000000Z'
   must(await app.refresh.run())
   await setParamsTwice()

@@ -7,7 +7,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
-test('sends the newest password once after an old one may have been applied', async () => {
+test('sends the newest password once more after an old one may have been applied', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'the old one' }))
   await clock.advance(MINUTE)
@@ -93,7 +93,7 @@ test('sends the new password again after a late write of the old one, even if an
   expect(passwords()).toHaveLength(4)
 })
 
-test('restores the newest password with a privacy that another late write has removed', async () => {
+test('restores the privacy “Password” that another late write has changed, together with the newest password', async () => {
   for (const changes of [{ privacy: 2, password: 'the old one' }, { privacy: 0 }] as const) {
     service.fail('update', { lost: 'request' })
     must(await app.outbox.update(existingKey(), changes))

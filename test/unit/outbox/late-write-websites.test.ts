@@ -49,7 +49,7 @@ test('does not assume that the website of a late create has the write-only value
   expect(service.received.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: [] } })
 })
 
-test('does not report a website of another edit as a late one', async () => {
+test('does not report the website of a later create of the same domain as that of the late create', async () => {
   await giveUpCreate('late.example')
   must(await app.outbox.create(draft('late.example')))
   await clock.advance(30 * MINUTE)

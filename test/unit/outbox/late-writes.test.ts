@@ -8,6 +8,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
+/** Returns the number of requests that have read the website or the list. */
 const reads = () => service.received.filter(({ operation }) => operation === 'get' || operation === 'list').length
 
 test('repairs what a late write has changed after ten minutes, once, and records the repair', async () => {
@@ -41,7 +42,7 @@ test('reads once, and sends nothing if no late write has taken effect', async ()
   expect(clock.timers()).toBe(0)
 })
 
-test('gives the second of two equal requests its own ten minutes', async () => {
+test('looks for the second of two equal lost requests ten minutes after that request', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   await settled()
@@ -123,7 +124,7 @@ test('a repair keeps a field that the user has changed since', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('starts the ten minutes again after a restart', async () => {
+test('after a restart, looks for late writes only ten minutes later', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await clock.advance(6 * MINUTE)
@@ -143,7 +144,7 @@ test('keeps looking if a gateway answers that the website is gone', async () => 
   expect(record()).toMatchObject({ email: false })
 })
 
-test('looks for nothing offline, and as soon as the service is back', async () => {
+test('looks for no late write while offline, and does so as soon as the service is back', async () => {
   await setAndSetBack()
   await app.offline()
   await clock.advance(30 * MINUTE)
@@ -202,7 +203,7 @@ test('keeps the repair if the user discards a later edit', async () => {
   expect(app.history()[0]).toMatchObject({ became: 'repaired', settings: { email: false } })
 })
 
-test('sends no request while the user has a question to answer', async () => {
+test('does not look for late writes while an edit of the website is parked', async () => {
   await turnedAwayAfter()
   const before = service.received.length
   await clock.advance(60 * MINUTE)

@@ -13,9 +13,12 @@ const record = (settings: Settings, more: Partial<WebsiteRecord> = {}): WebsiteR
   ...settings,
   ...more,
 })
+/** Returns our side of a merge: an edit with these settings that was never sent before and is no undo. */
 const ours = (settings: Settings, password = false): Ours => ({ settings, password, possiblySent: [], isUndo: false })
 const nothing = { settings: {}, password: false, conflicts: [] }
+/** Returns the result of a merge without conflicts that sends these settings. */
 const sent = (settings: Settings) => ({ settings, password: false, conflicts: [] })
+/** Returns the result of a merge with conflicts in these fields that sends nothing. */
 const parked = (...conflicts: (keyof WebsiteSettings)[]) => ({ settings: {}, password: false, conflicts })
 
 describe('a field that has one value', () => {
@@ -114,6 +117,7 @@ const after = (theirs: Settings, base: Settings, mine: Settings): Settings => ({
   ...theirs,
   ...merge({ settings: base }, record(theirs), ours(mine)).settings,
 })
+/** Returns settings with sorted lists, so that the order of the lines does not matter. */
 const asSets = (value: Settings): Settings =>
   Object.fromEntries(Object.entries(value).map(([name, v]) => [name, Array.isArray(v) ? v.toSorted() : v]))
 

@@ -89,7 +89,7 @@ test('does not ask about our own change before a delete or a new password', asyn
   expect(service.records.size).toBe(0)
 })
 
-test('sends a password in doubt again although our own request may have changed the record', async () => {
+test('sends a write-only value in doubt again although our own request may have changed the time of the record', async () => {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(existingKey(), { exclude_params: ['ref'] }))
   await clock.advance(5_000)

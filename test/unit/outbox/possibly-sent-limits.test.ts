@@ -7,6 +7,7 @@ import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }), { onDisk: true })
 
+/** Returns the id of the first edit in the list. */
 const editId = () => app.edits()[0]?.id ?? expect.fail('there is no edit')
 
 /** Loses the next requests on the way. */
@@ -44,12 +45,13 @@ test.each([
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', `10.0.0.${kept}`] })
 })
 
+/** Lets the other client remove its line again, and refreshes. */
 async function removeTheirLine(): Promise<void> {
   service.touch(record(), { exclude_ips: ['10.0.0.1'] })
   must(await app.refresh.run())
 }
 
-test('sends a field that was set back although another field of an earlier request shows up', async () => {
+test('sends the field that the user has set back although a late write applies both fields of the earlier request', async () => {
   lose(2)
   must(await app.outbox.update(existingKey(), { email: true, exclude_bots: false }))
   await clock.advance(3_000)

@@ -45,6 +45,7 @@ async function loseRequest(changes: WebsiteChanges): Promise<void> {
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff', settings: changes }])
 }
 
+/** Returns the id of the first edit in the list. */
 const editId = () => app.edits()[0]?.id ?? expect.fail('there is no edit')
 
 /** The two ways to take back a change that is to be sent again. */
@@ -94,7 +95,7 @@ describe.each(ways)('%s of a change that was applied unseen', (_way, takeBack) =
   })
 })
 
-test('concludes nothing but success from a read that leaves within two seconds of the lost answer', async () => {
+test('a read that is sent within two seconds after a lost answer can prove that the update was applied, but not that it was lost', async () => {
   readsAreStale(1_000)
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(existingKey(), { email: true }))

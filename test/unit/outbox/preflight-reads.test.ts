@@ -61,7 +61,7 @@ test('merges with a newer record that a refresh has shown while the website was 
 
 const remoteEntries = () => must(app.outbox.activity({ author: 'remote', limit: 10 })).entries
 
-test('reports what the answer to a write shows beyond its merge as a remote change', async () => {
+test('reports a difference between the answer to a write and the merged record as a remote change', async () => {
   must(await app.outbox.update(existingKey(), { email: true }))
   service.before = (operation) => {
     if (operation !== 'update') return
@@ -80,7 +80,7 @@ test('does not report our own write as a remote change', async () => {
   expect(remoteEntries()).toEqual([])
 })
 
-test('reads again after a restart', async () => {
+test('reads the website again before the first write after a restart', async () => {
   const again = startConnection({ service, clock })
   must(again.store.write(() => ({ ok: true, value: again.store.addWebsite('k', 'there.example') })))
   must(again.store.write(() => ({ ok: true, value: again.store.acknowledge('k', { ...record() }) })))
@@ -164,7 +164,7 @@ test('reads by page for many edits, at most one page for fifteen writes, and sen
   expect(service.operations().length - 150).toBeLessThanOrEqual(150 / 15)
 })
 
-test('reads singly again, at most two seconds before a write, after a delivery by pages', async () => {
+test('after a delivery by pages, reads a website alone again right before its write', async () => {
   for (let n = 0; n < 10; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   await clock.advance(MINUTE)

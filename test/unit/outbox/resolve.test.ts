@@ -8,7 +8,9 @@ import { giveUpCreate } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' }))
 
+/** Returns the first edit in the list. */
 const edit = () => app.edits()[0] ?? expect.fail('nothing waits')
+/** Resolves the first edit in the list. */
 const resolve = (resolution: Resolution) => app.outbox.resolve(edit().id, resolution)
 
 /** Changes the website offline on both sides, then goes online. */

@@ -5,12 +5,13 @@ import { MINUTE, settled } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, file, record, service, start, existingKey, useApp } from './rig-app.ts'
 
+/** The `updated_at` of there.example before the first edit. */
+const TIME = '2026-01-01T00:00:00Z'
+
 /**
  * Tests edits that were restored from a backup. They may have been sent since it was made, and edits that were made later may be
  * lost (docs/sync.md#damaged-database).
  */
-
-const TIME = '2026-01-01T00:00:00Z'
 useApp(
   () => {
     service.add('there.example', { updated_at: TIME })

@@ -13,7 +13,7 @@ export let clock: FakeClock
 export let sealer: FakeSealer
 export let app: App
 
-/** Returns the path of the file, or of another one with that name. */
+/** Returns the path of the app's database, or of the file with this name beside it. Without `onDisk`, it is always `:memory:`. */
 export let file: (name?: string) => string = inMemory
 
 interface Beginning {
@@ -23,7 +23,7 @@ interface Beginning {
   onDisk?: boolean
 }
 
-/** Starts the app before each test on a prepared service, with the records read from it. */
+/** Starts the app before each test, with a service that `prepare` has filled and that has no requests recorded yet. */
 export function useApp(prepare: () => void = () => {}, { listed = true, onDisk = false }: Beginning = {}): void {
   file = onDisk ? useFolder() : inMemory
   beforeEach(async () => {
@@ -73,6 +73,7 @@ export function answerUpdateWithNothing(then: () => void): void {
   }
 }
 
+/** Returns the key of `there.example`, which most tests add. */
 export const existingKey = () => app.keyOf('there.example')
 /** Returns the service's first record. */
 export const record = () => service.records.get('1') ?? expect.fail('it is gone')

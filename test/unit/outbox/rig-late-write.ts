@@ -15,7 +15,7 @@ export async function setAndSetBack(): Promise<void> {
   expect(record()).toMatchObject({ email: false })
 }
 
-/** Loses a create that the user then discards, after a look has shown that it is not there. */
+/** Loses a create, which the user then undoes, and waits until a lookup has not found the website and the edits are removed. */
 export async function giveUpCreate(domain: string, more: Partial<WebsiteDraft> = {}): Promise<void> {
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft(domain, more)))

@@ -30,9 +30,10 @@ export function must<T>(result: Result<T>): T {
 
 export { draft } from '../draft.ts'
 
+/** Returns the error code of a result, or null if the result is ok. */
 export const codeOf = (result: Result<unknown>): ErrorCode | null => (result.ok ? null : result.error.code)
 
-/** Returns a pending create of the website `k…` as the store has it. */
+/** Returns a pending create of the website `k<n>`, as the store takes it. */
 export const waitingCreate = (n = 0): Omit<Edit, 'seq'> => ({
   id: `e${String(n)}`,
   website: `k${String(n)}`,
@@ -46,7 +47,10 @@ export const waitingCreate = (n = 0): Omit<Edit, 'seq'> => ({
   changedAt: 0,
 })
 
-/** Seals by reversing the bytes of the domain and the password. Fails with `failure` if it is set. */
+/**
+ * Seals by reversing the bytes of the domain and the password. Unsealing fails with `failure` if that is set, and with
+ * `password-missing` for another domain.
+ */
 export class FakeSealer implements Sealer {
   failure: ErrorCode | null = null
   seal(plain: string, domain: string): Promise<Result<Uint8Array>> {
@@ -57,7 +61,7 @@ export class FakeSealer implements Sealer {
     const [sealedFor, plain = ''] = Buffer.from(sealed).reverse().toString().split(/ (.*)/s)
     return Promise.resolve(sealedFor === domain ? ok(plain) : fail('password-missing'))
   }
-  /** Makes the keychain hang. Calling the returned function answers the latest request. */
+  /** Makes unsealing hang. Each call of the returned function lets the latest request continue. */
   hold(): () => void {
     const waiting: (() => void)[] = []
     const { unseal } = this
@@ -73,6 +77,7 @@ export class FakeSealer implements Sealer {
 const START = Date.parse('2026-01-01T00:00:00Z')
 
 let ids = 0
+/** Returns ids that are numbered, and always the fraction 0.5. */
 export const random: Random = { id: () => `id-${String(++ids)}`, fraction: () => 0.5 }
 
 /** Wires the parts as the app does, on a real database in memory or in `file`. */
@@ -121,6 +126,7 @@ export function startConnection({
     /** Returns the list as the user sees it. */
     list: (search = '') => must(view.list({ ...listQuerySchema.parse({ search, per_page: 100 }), page: 1 })).websites,
     edits: () => must(outbox.list({ page: 1, per_page: 100 })).edits,
+    /** Returns what became of the latest 100 edits, of one website or of all, the latest first. */
     history: (website?: string) =>
       must(outbox.activity({ results: true, limit: 100, ...(website && { website }) })).entries.flatMap(
         ({ edit }) => edit ?? [],
@@ -139,6 +145,7 @@ export function startConnection({
       reach.retryNow()
       if ('advance' in clock) await clock.advance(ms)
     },
+    /** Returns the key of the first website in the list whose domain contains this text. */
     keyOf(domain: string): string {
       const found = must(view.list({ ...listQuerySchema.parse({ search: domain }), page: 1 })).websites[0]
       if (found === undefined) throw new Error(`${domain} isn't in the list`)

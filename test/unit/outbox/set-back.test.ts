@@ -35,7 +35,7 @@ test.each([
   expect(app.edits()).toEqual([])
 })
 
-test('removes a line that a read has shown before the rest of the change is sent again', async () => {
+test('removes a line that a read has shown as applied if the user takes it back, and keeps the line of another client', async () => {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   service.before = (operation) => {
@@ -224,7 +224,7 @@ test('a parked edit keeps the fields that were set back behind a change that may
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings }])
 })
 
-test('compares a delete with what the user was shown when they decided to keep the website', async () => {
+test('asks about a delete if the website differs from what the user saw when they decided to keep it, even if it is back as before', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'secret' }))
   must(await app.outbox.delete(existingKey()))

@@ -19,6 +19,7 @@ export type Fault =
 /** A service in memory that records its requests and can be made to fail. It shares no code with the outbox. */
 export class SimulatedService implements Service {
   readonly records = new Map<string, WebsiteRecord>()
+  /** The requests in order, including those that then failed, but not those to an unreachable service. */
   readonly received: { operation: Operation; id?: string; sent?: object }[] = []
   /** The service's clock in milliseconds since 1970. */
   now: () => number = () => Date.parse('2026-01-01T00:00:00Z')
@@ -59,14 +60,14 @@ export class SimulatedService implements Service {
     return record
   }
 
-  /** Holds requests of this operation before they are applied, until the returned function is called. */
+  /** Replaces {@link before}: requests of this operation are applied only once the returned function is called. */
   hold(operation: Operation): () => void {
     const { held, release } = heldBack()
     this.before = (requested) => (requested === operation ? held : undefined)
     return release
   }
 
-  /** Applies requests of this operation, and holds their answers until the returned function is called. */
+  /** Replaces {@link after}: requests of this operation are applied, but answered only once the returned function is called. */
   holdAnswer(operation: Operation): () => void {
     const { held, release } = heldBack()
     this.after = (requested) => (requested === operation ? held : undefined)
@@ -82,6 +83,7 @@ export class SimulatedService implements Service {
     return this.received.filter(({ operation }) => operation === 'update').map(({ sent }) => sent)
   }
 
+  /** Returns the operations of all creates, updates and deletes, in order. */
   writes(): string[] {
     return this.received
       .filter(({ operation }) => ['create', 'update', 'delete'].includes(operation))
@@ -131,7 +133,7 @@ export class SimulatedService implements Service {
       return { ...record }
     })
 
-  /** Changes a record as another client. Without `updated_at` in the record, this service shows none. */
+  /** Changes a record as another client, and appends a dot to its `updated_at`, if it has one, to mark the later time. */
   touch(record: WebsiteRecord, changes: Partial<WebsiteRecord> = {}): void {
     Object.assign(record, changes)
     if (record.updated_at !== undefined) record.updated_at = `${record.updated_at}.`
@@ -173,6 +175,7 @@ function heldBack(): { held: Promise<void>; release: () => void } {
   return { held, release: () => release() }
 }
 
+/** A refusal that takes the place of the value of a request. */
 class Refused {
   readonly code: ErrorCode
   readonly fields: Record<string, string[]> | undefined

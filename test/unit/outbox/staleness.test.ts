@@ -180,7 +180,7 @@ test('does not trust a list after a restart, on a host without times, although a
   expect(timeless).toMatchObject({ email: false, exclude_bots: false })
 })
 
-test('does not trust a read from before our last write but one, on a host without times and answers', async () => {
+test('does not trust a read from before our second-to-last write, on a host without times that answers writes with empty bodies', async () => {
   service.touch = () => {}
   const timeless = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   delete timeless.updated_at
@@ -208,7 +208,7 @@ test('does not trust a read from before our last write but one, on a host withou
   expect(app.edits()).toEqual([])
 })
 
-test('does not trust a list that shows another state than the read before it, on a host without times and answers', async () => {
+test('does not trust a list that shows another state than the read before it, on a host without times that answers writes with empty bodies', async () => {
   service.touch = () => {}
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   delete before.updated_at

@@ -30,6 +30,7 @@ function shown<T extends WebsiteRecord | null>(record: T): T {
   return { ...record, ...Object.fromEntries(written) }
 }
 
+/** Returns an outcome with its value changed, or unchanged if the request was not applied. */
 const mapped = <T>(outcome: Outcome<T>, change: (value: T) => T): Outcome<T> =>
   outcome.outcome === 'applied' ? { ...outcome, value: change(outcome.value) } : outcome
 
@@ -131,7 +132,7 @@ test.each([2, -5])('does not adopt an older website for a create in doubt, with 
   expect(parked()).toEqual([{ state: 'parked', reason: 'domain-taken' }])
 })
 
-test('asks where the service may have changed to or from daylight saving time since', async () => {
+test('asks about a create in doubt if the service may have changed to or from daylight saving time since the zone was learned', async () => {
   await learn()
   zone += HOUR
   await loseAnswer('a.example')

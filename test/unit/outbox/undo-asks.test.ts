@@ -5,6 +5,7 @@ import { app, clock, record, service, start, existingKey, useApp } from './rig-a
 
 useApp(() => service.add('there.example', { email: false, privacy: 2 }), { onDisk: true })
 
+/** Returns the id of the first edit of this kind in the list, or an empty text. */
 const idOf = (kind: string) => app.edits().find((edit) => edit.kind === kind)?.id ?? ''
 
 test('asks before it deletes a website whose create has been sent since the undo was offered', async () => {

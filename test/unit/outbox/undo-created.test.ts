@@ -9,10 +9,12 @@ useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 
 const DOMAIN = 'new.example'
 const key = () => app.keyOf(DOMAIN)
+/** Returns the new website as the list shows it, or undefined. */
 const shown = () => app.list('new')[0]
 const create = (more: Partial<WebsiteDraft> = {}) => app.outbox.create(draft(DOMAIN, more)).then(must)
 const correct = (more: Partial<WebsiteDraft>, domain = DOMAIN) =>
   app.outbox.correct(key(), draft(domain, more)).then(must)
+/** Returns the service's record of the new website, or undefined. */
 const created = () => [...service.records.values()].find(({ domain }) => domain === DOMAIN)
 const last = () => must(app.outbox.lastSave())
 
@@ -25,6 +27,7 @@ async function sendAndHold(): Promise<() => void> {
   return release
 }
 
+/** Undoes the last save. `agreed`: the user agrees that a website is deleted. */
 const undoLast = (agreed = false) => must(app.outbox.undo(last()?.edit?.id ?? last()?.entry?.id ?? '', agreed))
 
 describe('a website that is not created yet', () => {
@@ -53,7 +56,7 @@ describe('a website that is not created yet', () => {
     expect(last()?.edit).toMatchObject({ domain: 'there.example' })
   })
 
-  test('gets its former domain back, unless that is taken', async () => {
+  test('gets its former domain back by an undo, which is refused while another website of the list has that domain', async () => {
     await app.offline()
     await create()
     await correct({ email: true }, 'newer.example')
@@ -101,7 +104,7 @@ describe('a website that is not created yet', () => {
     expect(app.list('new')).toEqual([])
   })
 
-  test('keeps its saves if the domain is taken', async () => {
+  test('can be undone save by save even while its create is parked because the domain is taken', async () => {
     service.add(DOMAIN)
     await create({ email: true })
     await clock.advance(MINUTE)
@@ -227,7 +230,7 @@ describe('a website that was created with later saves', () => {
     expect(created()).toMatchObject({ privacy: 1 })
   })
 
-  test('can undo a save again after its undo was undone, even if the website was created in between', async () => {
+  test('can have a save undone again after its undo was undone, even if the website was created in between', async () => {
     await app.offline()
     await create()
     await correct({ email: true })

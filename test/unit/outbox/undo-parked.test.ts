@@ -4,6 +4,7 @@ import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 
+/** Undoes the last save of the first edit in the list. */
 const undoFirst = () => app.outbox.undo(app.edits()[0]?.id ?? '')
 
 test('takes the last save out of an update that the service refused, and sends the rest', async () => {
@@ -23,7 +24,7 @@ test('undoes a save that is in conflict with a remote change', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   record().privacy = 2
-  // The record that was read last is too old by then.
+  // After a minute, the website is read again before the write.
   await clock.advance(60_000)
   await app.online()
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', can: { undo: true } }])

@@ -5,16 +5,17 @@ import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 
-/** Releases what {@link holdWrites} holds. */
+/** Releases the writes that {@link holdWrites} holds. */
 let release = () => {}
 afterEach(() => release())
 
-/** Holds the next write before the service has applied it. */
+/** Holds all writes before the service applies them, until {@link release} is called. */
 function holdWrites(): void {
   const held = new Promise<void>((resolve) => (release = resolve))
   service.before = (operation) => (['create', 'update', 'delete'].includes(operation) ? held : undefined)
 }
 
+/** Undoes the last save of the first edit in the list, even if that deletes a website or creates it again. */
 const undoFirst = () => app.outbox.undo(app.edits()[0]?.id ?? '', true)
 
 test('sends a change that was undone while it was being sent, and then its reverse', async () => {
@@ -60,7 +61,7 @@ test('keeps the first of two saves in the history if the second was undone and t
   ])
 })
 
-test('a save counts again if its undo was itself undone before being sent', async () => {
+test('a save whose undo was undone before being sent can be undone again, and still prevents the undo of an earlier save of its field', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { privacy: 0 }))
   await clock.advance(5_000)
@@ -129,7 +130,7 @@ test('an undone delete whose request was lost is not sent again: the website kee
   expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 0, skipped: 2, refused: [] })
 })
 
-test('waits for the password of a website whose delete is undone', async () => {
+test('the create that undoes a sent delete waits until the user types the website’s password', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   must(await app.outbox.delete(app.keyOf('there.example')))
@@ -195,7 +196,7 @@ test('undo takes back the later of two saves that cancel each other and were mad
   expect(service.records.get('1')).toMatchObject({ email: true, privacy: 1 })
 })
 
-test('takes back only the save that followed an undo behind a change in doubt', async () => {
+test('an undo takes back only the save after an earlier undo, even if both are merged into a change in doubt', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { email: true }))
   await clock.advance(5_000)

@@ -25,6 +25,7 @@ function breakOffWithDelete(): void {
   }
 }
 
+/** Returns the first edit in the list. */
 const edit = () => app.edits()[0] ?? expect.fail('no edit waits')
 
 test('settles an edit in doubt by the list if the website cannot be read alone', async () => {

@@ -15,6 +15,7 @@ useApp(() => {
   }
 })
 
+/** Returns the number of creates that were sent so far. */
 const creates = () => service.writes().filter((write) => write === 'create').length
 
 test('holds all creates at the limit, and asks the user once', async () => {

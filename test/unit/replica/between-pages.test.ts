@@ -47,6 +47,7 @@ async function connect(websites: number, total: boolean) {
   return { app, requests, store: sample.store, during: (act: typeof between) => void (between = act), unlisted }
 }
 
+/** Returns an act for `during` that is done only before the page with this number. */
 const onceAt =
   (when: number, act: (store: SampleStore) => void) =>
   (store: SampleStore, page: number): void => {

@@ -40,6 +40,7 @@ function titlesOf(code: string): string[] {
   return titles
 }
 
+/** Returns the texts of all string literals in a node. */
 function textsIn(node: ts.Node): string[] {
   const texts: string[] = []
   ts.forEachChild(node, (child) => void texts.push(...textsIn(child)))
@@ -51,6 +52,7 @@ test('finds the titles of tests, and no other text in their file', () => {
   expect(titlesOf(code)).toEqual(["'for %s'", 'a row', "'a group'", "'one'"])
 })
 
+/** Returns a text in lower case and with straight apostrophes, so that a link matches a title in any spelling. */
 const plain = (text: string): string => text.toLowerCase().replaceAll('’', "'")
 
 test('each claim of the security page links a test', () => {

@@ -65,7 +65,7 @@ describe('who may install', () => {
 
   it.each([
     ['root installs as it is', { ...person, uid: 0 }, []],
-    ['a person with free sudo is not asked', { ...person, sudo: 'free' as const }, ['sudo', '-n']],
+    ['a person whose sudo needs no password is not asked', { ...person, sudo: 'free' as const }, ['sudo', '-n']],
     ['a person at a terminal is asked by sudo', { ...person, sudo: 'asks' as const }, ['sudo']],
     ['nobody is asked without a terminal', { ...person, sudo: 'asks' as const, terminal: false }, null],
     ['without sudo nothing is tried', person, null],

@@ -141,10 +141,10 @@ describe('the fallback in the cache', () => {
   })
 })
 
-describe('a folder that is created at once', () => {
+describe('a folder that is created as a whole or not at all', () => {
   const target = (): string => join(cache, 'made')
 
-  it('needs space before anything is written', async () => {
+  it('is not begun if there is too little disk space', async () => {
     let filled = false
     const creating = createFolder(target(), 1e18, () => void (filled = true))
     await expect(creating).rejects.toThrow('not enough disk space')
@@ -169,7 +169,7 @@ describe('a folder that is created at once', () => {
     expect(readdirSync(cache).toSorted()).toEqual(['made', 'made.1.tmp'])
   })
 
-  it('stays if another process has created it at the same time', async () => {
+  it('is the one of another process if that has created it at the same time', async () => {
     await createFolder(target(), 1, async (temporary) => {
       writeFileSync(join(temporary, 'file'), 'ours')
       mkdirSync(target())

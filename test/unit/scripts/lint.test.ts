@@ -10,12 +10,16 @@ const broken = async (filePath: string, code: string): Promise<(string | null)[]
 }
 
 const imports = '@typescript-eslint/no-restricted-imports'
+/** Returns code that imports a value of a module and uses it. */
 const use = (from: string): string => `import { x } from '${from}'\nexport const y = x\n`
+/** Returns code that imports a type of a module and uses it. */
 const useType = (from: string): string => `import type { X } from '${from}'\nexport type Y = X\n`
 
 const rawIpc = `import { ipcMain } from 'electron'\nipcMain.on('a', () => 1)\n`
 
+/** Returns code that imports a module while it runs. */
 const useLater = (from: string): string => `export const y = await import('${from}')\n`
+/** Returns code that names a type of a module without an import statement. */
 const typeOf = (from: string): string => `export type Y = import('${from}').X\n`
 
 describe('import zones', () => {
@@ -113,7 +117,7 @@ describe('access without an import', () => {
       `import electron from 'electron'\nelectron.ipcMain.on('a', () => 1)\n`,
     ],
     [
-      'ipcMain out of an import',
+      'ipcMain from a dynamic import',
       'no-restricted-syntax',
       'src/main/shell/a.ts',
       `const { ipcMain } = await import('electron')\nipcMain.on('a', () => 1)\n`,
@@ -137,7 +141,7 @@ describe('access without an import', () => {
 
 describe('dynamic imports and imported types', () => {
   it.each([
-    ['the shared imports Electron', 'src/shared/a.ts', useLater('electron')],
+    ['src/shared imports Electron', 'src/shared/a.ts', useLater('electron')],
     ['the renderer imports Electron', 'src/renderer/a.ts', useLater('electron')],
     ['the contract imports Electron', 'src/preload/bridge.ts', useLater('electron')],
     ['the outbox imports Electron', 'src/main/outbox/a.ts', useLater('electron')],
@@ -155,7 +159,7 @@ describe('dynamic imports and imported types', () => {
     ['the storage imports the composition', 'src/main/storage/a.ts', useLater('../compose.ts')],
     ['an import hides its name', 'src/main/storage/a.ts', `export const y = (name: string) => import(name)\n`],
     ['an import half hides its name', 'src/main/storage/a.ts', 'export const y = await import(`electron`)\n'],
-    ['a type is reached around the imports', 'src/main/storage/a.ts', typeOf('../ipc/registrar.ts')],
+    ['a type of ipc is named without an import statement', 'src/main/storage/a.ts', typeOf('../ipc/registrar.ts')],
     ['the outbox reaches a type of the storage', 'src/main/outbox/a.ts', typeOf('../storage/store.ts')],
   ])('refuses that %s', async (_, file, code) => {
     expect(await broken(file, code)).toContain('no-restricted-syntax')

@@ -5,6 +5,7 @@ import { APP_ID } from '../../../src/main/shell/app-id.ts'
 import { LINK_SCHEME } from '../../../src/main/shell/link.ts'
 import { inProject } from '../../../scripts/setup/project.mjs'
 
+/** Returns a template of electron-builder, from which the installers are made. */
 const template = (...path: string[]): string =>
   readFileSync(inProject('node_modules', 'app-builder-lib', 'templates', ...path), 'utf8')
 
@@ -36,7 +37,7 @@ test('on Windows, removing the app removes what it has registered, and nothing e
 
 test('an AppImage keeps its name on an update, as the session starts it by that name', () => {
   expect(config.appImage?.artifactName).not.toMatch(/version/)
-  // electron-updater decides by the name.
+  // electron-updater keeps a file name that contains no version.
   const updater = readFileSync(inProject('node_modules', 'electron-updater', 'out', 'AppImageUpdater.js'), 'utf8')
   expect(updater).toContain(String.raw`!/\d+\.\d+\.\d+/.test(existingBaseName)`)
 })

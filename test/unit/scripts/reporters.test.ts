@@ -22,13 +22,14 @@ async function report(files: Record<string, string>, ...args: string[]) {
   return { text: texts.join(''), counts: JSON.parse(readFileSync(file, 'utf8')) as unknown }
 }
 
+/** Returns a test file with a test that passes, one that fails and one that is skipped. */
 const failing = (from: string): string => `
   import { expect, test } from '${from}'
   test('adds', () => expect(1 + 1).toBe(2))
   test('subtracts', () => expect(2 - 1).toBe(2))
   test.skip('multiplies', () => {})`
 
-it('end-to-end tests: reports a failed test with its error, and each file as it ends', async () => {
+it('the Playwright reporter prints each failed test with its error, and the counts of each file', async () => {
   const config = `export default { testDir: '.', workers: 1, retries: 1 }`
   const flaky = `
     import { expect, test } from '@playwright/test'
@@ -54,7 +55,7 @@ it('end-to-end tests: reports a failed test with its error, and each file as it 
   expect(counts).toEqual({ passed: 1, failed: 2, skipped: 1 })
 })
 
-it('other tests: reports a failed test with its error, and a file that can’t be loaded', async () => {
+it('the Vitest reporter prints each failed test with its error, and each file that can’t be loaded', async () => {
   const files = {
     'vitest.config.mjs': `export default { test: { include: ['*.spec.mjs'] } }`,
     'one.spec.mjs': failing('vitest'),

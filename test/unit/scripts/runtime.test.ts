@@ -156,7 +156,7 @@ describe('the choice of a runtime', () => {
     return { done, lines, faults, failure: parts.failure, obtain }
   }
 
-  it('is the official binary', async () => {
+  it('is the official binary if it can be downloaded', async () => {
     const { done, obtain } = machine({ downloads: true })
     expect(await obtain()).toMatchObject({ official: true, version: pinnedVersion() })
     expect(await obtain()).toMatchObject({ official: true })
@@ -182,7 +182,7 @@ describe('the choice of a runtime', () => {
     expect(fallbackRunsOn(platform, arch)).toBe(runs)
   })
 
-  it('says what to run if there is neither, and tries the download each time', async () => {
+  it('names the command to run if neither the download nor the fallback works, and tries the download each time', async () => {
     const { done, obtain } = machine({ fallbackRuns: false })
     await expect(obtain()).rejects.toThrow(/could not be downloaded.*npx install-electron/s)
     await expect(obtain()).rejects.toThrow(SetupError)

@@ -32,7 +32,7 @@ describe('a check of the dependencies', () => {
     ['another version is installed', { 'node_modules/zod': { ...zod, version: '4.6.6' } }],
     ['other content is installed', { 'node_modules/zod': { ...zod, integrity: 'sha512-c' } }],
     [
-      'something is installed that was given up',
+      'a package is installed that is no longer a dependency',
       { 'node_modules/zod': zod, 'node_modules/left': { version: '1.0.0' } },
     ],
   ])('requires an install if %s', (_, installed) => {
@@ -56,8 +56,8 @@ describe('a fingerprint of the sources', () => {
 
   it.each([
     ['a source changes', () => writeFileSync(join(folder, 'src', 'deep', 'a.ts'), 'b')],
-    ['a source comes', () => writeFileSync(join(folder, 'src', 'b.ts'), '')],
-    ['a source goes', () => rmSync(join(folder, 'src', 'deep', 'a.ts'))],
+    ['a source is added', () => writeFileSync(join(folder, 'src', 'b.ts'), '')],
+    ['a source is removed', () => rmSync(join(folder, 'src', 'deep', 'a.ts'))],
     ['the package changes', () => writeFileSync(join(folder, 'package.json'), '{"a":1}')],
   ])('differs if %s', (_, change) => {
     const before = fingerprint(folder, paths)
@@ -67,7 +67,7 @@ describe('a fingerprint of the sources', () => {
 })
 
 describe('two set-ups at once', () => {
-  it('wait for each other', async () => {
+  it('run one after the other', async () => {
     const order: string[] = []
     const file = join(folder, 'setup.turn')
     const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] })

@@ -3,19 +3,24 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freeze, lock, thaw, unlock, type KeyringEnv } from '../../../scripts/keyring-states.mjs'
 
+/** Returns the path of a file beside this module. */
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 export interface KeychainChild {
+  /** Runs a command of keychain-process.ts in the process, and returns its answer. */
   ask<T = unknown>(command: string, ...args: string[]): Promise<T>
   lock(): void
   unlock(): Promise<void>
+  /** Stops the keychain's process, so that no call is answered, until `thaw`. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
 }
 
 export interface ChildOptions {
+  /** The entries that are recorded as stored when the process starts, although the keychain is empty. */
   stored?: string[]
+  /** Time limit of each call of the keychain in milliseconds, 5,000 if left out. */
   timeLimit?: number
   /**
    * The part of the keychain that is missing. `bus`: nothing listens at the address; `provider`: the bus has no keychain service;

@@ -19,8 +19,8 @@ function start() {
   return { keychain, answer: () => answer.resolve(null), closeRecords: () => (open = false) }
 }
 
-/** Waits until pending promises have settled. */
-const others = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
+/** Lets other work run for 20 ms, in which every promise that can settle does. */
+const otherWork = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
 
 test('a quit while the keychain is read settles no pending call and starts none that waits behind it', async () => {
   const { keychain, answer, closeRecords } = start()
@@ -30,10 +30,10 @@ test('a quit while the keychain is read settles no pending call and starts none 
       (value) => ended.push(value),
       (error: unknown) => ended.push(error),
     )
-  await others()
+  await otherWork()
   keychain.close()
   closeRecords()
   answer()
-  await others()
+  await otherWork()
   expect(ended).toEqual([])
 })

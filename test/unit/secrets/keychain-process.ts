@@ -13,6 +13,7 @@ const timeLimit = Number(process.argv[3] ?? 5000)
 
 /** Native calls: those under way, the most at the same time so far, and all that were started. */
 const calls = { now: 0, most: 0, all: 0 }
+/** Returns a function that calls `call` and notes that in {@link calls}. */
 function counted<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {
     calls.all += 1
@@ -45,6 +46,7 @@ const keychain = createKeychain({
 const states: string[] = []
 keychain.onState((state) => states.push(state))
 const sealers = new Map<string, ReturnType<typeof createSealer>>()
+/** Returns the sealer of a connection, which is the same until `restart`. */
 const sealer = (name: string) => {
   const known = sealers.get(name) ?? createSealer(keychain, name)
   sealers.set(name, known)
@@ -61,6 +63,7 @@ const commands: Record<string, (...args: string[]) => unknown> = {
   stored: () => [...stored],
   /** Changes an entry as another program, or the user, can. */
   removeByHand: async (name = '') => (await import('keytar')).default.deletePassword(SERVICE, name),
+  /** Forgets which entries are stored, but leaves them in the keychain. */
   loseRecords: () => stored.clear(),
   /** Drops the state that is only in memory. */
   restart: () => sealers.clear(),

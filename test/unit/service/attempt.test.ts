@@ -15,7 +15,7 @@ test.each([
   ['a new', false],
   ['an open', true],
 ])(
-  'a request over %s connection, ended at any moment, has arrived unless it is reported as never sent',
+  'a request over %s connection that is ended at any moment is reported as never sent if and only if it has not arrived',
   async (_kind, open) => {
     const { origin, received } = await startHost(always(200, {}))
     const agent = newAgent()

@@ -20,6 +20,7 @@ export function makeCertificates() {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-tls-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  /** Signs a certificate for these names and addresses that is valid for this number of days. With `-1`, it has expired. */
   const sign = (name: string, san: string, days: string) => {
     openssl('req', ...newKey(name), '-subj', '/CN=test', '-addext', `subjectAltName=${san}`, '-out', `${name}.csr`)
     const signing = ['-CA', 'authority.pem', '-CAkey', 'authority.key', '-CAcreateserial', '-copy_extensions', 'copy']

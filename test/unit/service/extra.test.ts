@@ -27,7 +27,7 @@ describe('limits unknown fields, keeps the website readable, and marks what was 
     expect(extra['favorite']).toBe(true)
   })
 
-  test('keeps a value 32 levels deep unchanged', async () => {
+  test('but leaves a value 32 levels deep unchanged', async () => {
     const { extra } = await readThroughStorage(`"odd":${nested(32)}`)
     expect(JSON.stringify(extra['odd'])).toBe(nested(32))
   })
@@ -48,7 +48,7 @@ describe('limits unknown fields, keeps the website readable, and marks what was 
     expect(size).toBeLessThan(70_000)
   })
 
-  test('does not go through half a million fields that have no room', () => {
+  test('half a million fields, without going through all of those that have no room', () => {
     let texts = 0
     const counted = (text: string): string => {
       texts += 1

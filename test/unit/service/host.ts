@@ -69,6 +69,7 @@ export const always =
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
+/** A sign-in page, such as a hotel's network answers every request with. */
 export const HTML = '<!doctype html><title>Log in</title><p>Welcome to the hotel network</p>'
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -77,6 +78,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** Returns raw headers by their names in lower case. Of two headers with one name, the last counts. */
 const pairs = (raw: string[]): Record<string, string> =>
   Object.fromEntries(
     raw.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), raw[index + 1] ?? '']] : [])),

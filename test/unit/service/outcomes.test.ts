@@ -123,7 +123,7 @@ describe('texts of an error', () => {
 
   test.each([
     ['in one text', { message: 'x'.repeat(100_000) }],
-    ['in many', { message: Array.from({ length: 1000 }, () => 'x'.repeat(100)) }],
+    ['in many texts', { message: Array.from({ length: 1000 }, () => 'x'.repeat(100)) }],
     ['at a field', { message: { domain: Array.from({ length: 1000 }, () => 'x'.repeat(100)) } }],
     ['as the name of a field', { message: { ['x'.repeat(100_000)]: ['No.'] } }],
   ])('cuts oversized text %s', async (_where, body) => {
@@ -174,7 +174,7 @@ describe('an answer that does not match the request', () => {
     ['no id', { domain: 'a.example' }],
     ['a list', { data: [record] }],
     ['JSON of something else', { status: 'ok' }],
-    ['half of it', '{"data":{"id":8,"dom'],
+    ['half of the JSON', '{"data":{"id":8,"dom'],
   ])('get and update reject %s', async (_name, body) => {
     const { service } = await startHost(always(200, body))
     await expect(service.get('8')).resolves.toMatchObject(inDoubt)

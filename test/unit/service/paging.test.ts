@@ -82,7 +82,7 @@ describe('paging', () => {
   test.each([
     ['an empty page', { data: [], links: { next: '?page=2' }, meta: { current_page: 1, last_page: 9 } }],
     [
-      'no next',
+      'a page whose link to the next page is null',
       { data: [{ id: 1, domain: 'a.example' }], links: { next: null }, meta: { current_page: 1, last_page: 9 } },
     ],
     [

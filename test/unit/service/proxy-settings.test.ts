@@ -66,7 +66,7 @@ describe('a proxy variable of the environment', () => {
   })
 })
 
-test('shows the window the host and port of a proxy, without its sign-in', async () => {
+test('the window gets the host and port of a proxy and where its sign-in is from, but not the sign-in itself', async () => {
   const routes: Route[] = [{ kind: 'http', host: 'gate.example', port: 3128, login: { name: 'Ada', password: 'x' } }]
   const shown = (stored: boolean) =>
     firstRoute(

@@ -44,6 +44,7 @@ describe('consecutive reads', () => {
   })
 })
 
+/** Returns the client's port of each connection over which these requests came. */
 const portsOf = (received: readonly Received[]) => new Set(received.map(({ port }) => port))
 
 /** A wall clock that the test can set. */
@@ -99,7 +100,7 @@ describe('a write', () => {
         response.write('{', () => setImmediate(() => response.destroy()))
       },
     ],
-    ['without a word', 'timeout', () => undefined],
+    ['without any answer', 'timeout', () => undefined],
   ]
   test.each(lose)(
     'lost %s is in doubt and not repeated; for an hour each write uses a new connection',
@@ -118,7 +119,7 @@ describe('a write', () => {
       await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
       await service.update('7', { email: true })
       expect(portsOf(received).size).toBe(3)
-      // The last request asks the service to close the connection.
+      // Each write asks the service to close its connection.
       expect(received.map(({ headers }) => headers['connection'])).toEqual(['keep-alive', 'close', 'close'])
 
       clock.moveBy(3_600_001)
@@ -162,7 +163,7 @@ describe('a write', () => {
     expect(portsOf(received).size).toBe(2)
   })
 
-  test('leaves no bytes on the connection, however many there are', async () => {
+  test('is one of forty over the same connection, which cause no warning of Node', async () => {
     const warned = vi.fn()
     process.on('warning', warned)
     onTestFinished(() => void process.off('warning', warned))

@@ -13,9 +13,11 @@ import { deadPort, silentServer, startProxy } from './proxies.ts'
 const { secureHost } = makeCertificates()
 
 const ask = (address: string): Promise<Outcome<unknown>> => client({ address }).list({})
+/** Reads the list from a host that always gives this answer. */
 const outcomeOf = async (...answer: Parameters<typeof always>) => (await startHost(always(...answer))).service.list({})
 const local = (port: number, scheme = 'http'): string => `${scheme}://127.0.0.1:${String(port)}`
 
+/** Reads the list from a server whose connections `serve` handles. */
 async function rawly(serve: (server: Server) => void): Promise<Outcome<unknown>> {
   const server = createServer()
   serve(server)
@@ -24,25 +26,30 @@ async function rawly(serve: (server: Server) => void): Promise<Outcome<unknown>>
 
 /** The fatal TLS alert "unexpected message". */
 const TLS_ALERT = Buffer.from([21, 3, 3, 0, 2, 2, 10])
+/** Reads the list from a server that answers with these bytes and closes the connection. */
 const says = (bytes: Buffer | string) =>
   rawly((server) => server.on('connection', (socket) => socket.once('data', () => socket.end(bytes))))
 
+/** Reads the list from a server that never answers, with a time limit of 100 ms. */
 async function slowly(): Promise<Outcome<unknown>> {
   const { port } = await silentServer()
   return client({ address: local(port), limits: { request: 100 } }).list({})
 }
 
+/** Reads the list of stats.example, which does not exist, through the proxy that this PAC result names. */
 async function byProxy(pacResult: string, scheme = 'https'): Promise<Outcome<unknown>> {
   const dispatcher = dispatching({ routesTo: async () => readRoutes(pacResult) })
   return client({ address: `${scheme}://stats.example`, dispatcher }).list({})
 }
 
+/** Reads the list through a proxy that answers the CONNECT with this status. */
 async function refusedByProxy(status: number): Promise<Outcome<unknown>> {
   const { pacResult } = await startProxy({ refusal: `HTTP/1.1 ${String(status)} No\r\nContent-Length: 0\r\n\r\n` })
   return byProxy(pacResult)
 }
 
 const json = (message: unknown) => ({ message })
+/** Returns a gzip file of some kilobytes that unpacks to 16 MiB. */
 const bomb = () => gzipSync('x'.repeat(16 * 1024 * 1024))
 
 /** Situations of a user who connects, with patterns for the texts: what is wrong, and what to do. */

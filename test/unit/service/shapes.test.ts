@@ -4,6 +4,7 @@ import { always, startHost } from './host.ts'
 
 const create = draft('a.example')
 
+/** Returns the website 7 as the client reads it from this answer. */
 async function read(record: object) {
   const { service } = await startHost(always(200, record))
   const answer = await service.get('7')
@@ -93,7 +94,7 @@ describe('a website', () => {
     ['9007199254740993', '9007199254740993'],
     ['"0192d5f0-6d2c-7c3e-8f00-1a2b3c4d5e6f"', '0192d5f0-6d2c-7c3e-8f00-1a2b3c4d5e6f'],
     ['"7 / ü"', '7 / ü'],
-  ])('with the id %s', async (written, id) => {
+  ])('keeps the id that is written as %s unchanged', async (written, id) => {
     const { service } = await startHost(always(200, `{"id":${written},"domain":"a.example"}`))
     await expect(service.get(id)).resolves.toMatchObject({ outcome: 'applied', value: { id } })
   })

@@ -29,7 +29,7 @@ describe.each([
     expect(format.formatDay('2026-11-12 02:14:05')).toMatch(/\b12\b/)
   })
 
-  test('is shown to the second, and with a zone only if that is known to be local', () => {
+  test('is shown to the second, and with the local zone only if the time has a zone', () => {
     expect(format.formatExact('2026-11-12T02:14:05Z')).toMatch(/14[:.]05.*\b(?:GMT[+-]\d+|[A-Z]{2,4})$/)
     expect(format.formatExact('2026-11-12 02:14:05')).toMatch(/14[:.]05(?: [AP]M)?$/)
     expect(format.formatDateTime('2026-11-12T02:14:05Z')).not.toMatch(/14[:.]05/)

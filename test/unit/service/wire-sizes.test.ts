@@ -12,7 +12,7 @@ const packings = [
   ['br', brotliCompressSync],
 ] as const
 
-describe('the size of an answer', () => {
+describe('an answer', () => {
   const padded = (size: number): string => JSON.stringify({ ...record, note: 'x'.repeat(size) })
 
   test('just under 8 MiB is accepted', async () => {

@@ -23,7 +23,7 @@ async function rawHost(bytes: string, then: 'close' | 'reset' | 'silence', optio
   return client({ address: `http://127.0.0.1:${String(await listening(server))}`, ...options })
 }
 
-describe('is never sent', () => {
+describe('a write is never sent', () => {
   const unreachable = { outcome: 'notApplied', error: { code: 'unreachable', message: '' }, meta: {} }
 
   test('when nothing listens', async () => {
@@ -63,7 +63,7 @@ describe('is never sent', () => {
   })
 })
 
-describe('is in doubt', () => {
+describe('a write is in doubt', () => {
   const body = '{"id":7,"domain":"a.example"}'
   const length = `Content-Length: ${String(body.length)}\r\n\r\n`
 
@@ -166,7 +166,7 @@ test.each([
   await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value })
 })
 
-test('is in doubt after a host resets the connection before it reads the request', async () => {
+test('a write is in doubt after a host resets the connection before it reads the request', async () => {
   const server = createServer({ pauseOnConnect: true }, (socket) => {
     socket.on('error', () => undefined)
     setTimeout(() => socket.resetAndDestroy(), 50)
@@ -175,7 +175,7 @@ test('is in doubt after a host resets the connection before it reads the request
   await expect(service.update('7', { email: true })).resolves.toMatchObject(interrupted)
 })
 
-test('is in doubt after a host hangs up during a long request', async () => {
+test('a write is in doubt after a host hangs up before it has read all of the request', async () => {
   let bytesReceived = 0
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -209,7 +209,7 @@ test.each(['gzip', 'deflate', 'br'])('reads an empty body that is declared as %s
   await expect(service.delete('7')).resolves.toMatchObject({ outcome: 'applied', value: null })
 })
 
-test('is in doubt at once when a host switches the protocol', async () => {
+test('a write is in doubt at once when a host switches the protocol', async () => {
   const service = await rawHost(
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
     'silence',

@@ -29,10 +29,10 @@ test('adds and removes the session’s entry', () => {
   expect(autostart.isOn()).toBe(true)
   const entry = readFileSync(file, 'utf8')
   expect(commandOf(entry)).toEqual(['/opt/siteward', '--hidden'])
-  // Removing a missing entry is no error.
   expect(entry).toMatch(/^TryExec=\/opt\/siteward$/m)
   expect(autostart.set(false).ok).toBe(true)
   expect(existsSync(file)).toBe(false)
+  // Removing a missing entry is no error.
   expect(autostart.set(false).ok).toBe(true)
 })
 
@@ -89,7 +89,7 @@ test('keeps the user’s own lines of the entry', () => {
   expect(commandOf(entry)).toEqual(['/new/$1/Siteward.AppImage', '--hidden'])
   expect(entry).toMatch(/^TryExec=\/new\/\$1\/Siteward\.AppImage$/m)
   expect(entry.endsWith(theirs)).toBe(true)
-  // Other arguments still mean the same app.
+  // An entry whose command the user has changed stays as it is.
   const otherwise = entry.replace('Exec="', 'Exec=env A=b "')
   writeFileSync(file, otherwise)
   moved.refresh()
@@ -135,8 +135,8 @@ function aSystem(platform: 'darwin' | 'win32', { isPackaged = true, heeds = true
 }
 
 test.each([
-  ['its own AppImage', '/tmp/.mount_a/siteward', '/home/a/Siteward.AppImage'],
-  ['its binary, though another AppImage has started it', '/opt/Siteward/siteward', '/opt/Siteward/siteward'],
+  ['the AppImage that the app runs from', '/tmp/.mount_a/siteward', '/home/a/Siteward.AppImage'],
+  ['its own binary, although another AppImage has started the app', '/opt/Siteward/siteward', '/opt/Siteward/siteward'],
 ])('on Linux the session starts %s', (_, program, started) => {
   const app = {
     isPackaged: true,
@@ -171,7 +171,7 @@ test.for(['darwin', 'win32'] as const)('on %s reports a change that the system d
   expect(autostart.isOn()).toBe(true)
 })
 
-test('starts an unpackaged app with its folder', () => {
+test('the login item of an unpackaged app starts Electron with the folder of the app', () => {
   const { autostart, item } = aSystem('win32', { isPackaged: false })
   expect(autostart.set(true).ok).toBe(true)
   expect(item()?.args).toEqual(['/src/siteward', '--hidden'])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCloseTarget, type BackgroundPlace } from '../../../src/main/shell/close-target.ts'
 
+/** Returns a function that says where a closed window goes on this desktop, and the places that the user was notified of. */
 function start(desktop: { keeps: boolean; hides?: boolean; hasTray: boolean | null }) {
   const notifications: BackgroundPlace[] = []
   const noted = new Set<BackgroundPlace>()
@@ -31,7 +32,7 @@ test('does not notify a user who keeps the window in the taskbar', async () => {
   expect(notifications).toEqual([])
 })
 
-test('quits if the user hides the tray icon, unless the window is kept in the taskbar', async () => {
+test('closing the window quits the app if the user hides the tray icon, but not if they keep the window in the taskbar', async () => {
   const desktop = { keeps: false, hides: true, hasTray: false }
   const { close, notifications } = start(desktop)
   expect(await close()).toBe('quit')

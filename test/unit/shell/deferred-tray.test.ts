@@ -68,7 +68,7 @@ test('creates the icon without a panel after 15 seconds, stops asking, and repor
   expect(await tray.isShown()).toBe(false)
 })
 
-test('waits for nothing if a panel runs or none can be asked', async () => {
+test('creates the icon as soon as the answer is that a panel runs or that none can be asked', async () => {
   for (const panel of [true, null]) {
     const { desktop, made, clock, tray } = start(panel)
     await settled()

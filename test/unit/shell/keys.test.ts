@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { baseLocale, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { ariaKeys, isPressed, keyCaps, keyName, pressedShortcut } from '../../../src/renderer/lib/keys.ts'
 
+/** Pretends that the window runs on a computer with this user agent. */
 const on = (computer: string): unknown => vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${computer})` })
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7'
 afterEach(() => {

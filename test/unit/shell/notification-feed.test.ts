@@ -11,6 +11,7 @@ import { fakeClock } from '../outbox/clock.ts'
 
 const allOn = { ...defaultSettings, notifySent: true }
 
+/** Starts the feed with one account that has no pending change. `stored` are the accounts with a rejected key, over restarts. */
 function start(stored: { rejected: unknown } = { rejected: undefined }) {
   const notified: NotificationEvent[] = []
   const about: NotifiedAccount[] = []
@@ -152,7 +153,7 @@ test('notifies of sent changes if notifications of mismatches are off', async ()
   expect(notified).toMatchObject([{ kind: 'sent', count: 2, waiting: 0 }])
 })
 
-test('notifies once of a rejected key, until it is rejected again', async () => {
+test('notifies once of a rejected key, and once more if it is rejected again later', async () => {
   const { clock, notified, update } = start()
   const refused = { connection: aConnection({ key: 'refused' }) }
   for (const state of [refused, refused, {}, refused]) {
@@ -162,7 +163,7 @@ test('notifies once of a rejected key, until it is rejected again', async () => 
   expect(notified).toEqual([{ kind: 'key' }, { kind: 'key' }])
 })
 
-test('does not notify again of a rejected key after a restart, unless the service has accepted it in between', async () => {
+test('notifies of a rejected key once, also over restarts, and again only after the service has accepted the key', async () => {
   const stored = { rejected: undefined }
   const refused = { connection: aConnection({ key: 'refused' }) }
   /** Starts the app, whose key is rejected or accepted, and ends it. */
@@ -270,7 +271,7 @@ test('the notification of a refresh names presets from which more websites diffe
   expect(notified).toHaveLength(2)
 })
 
-test('a notification says since when the activity entries that it is about were made', async () => {
+test('a notification of sent changes or of a mismatch names the time from which on its activity entries were made', async () => {
   const { clock, notified, update, waits } = start()
   const times: number[] = []
   for (const happens of [() => waits(1, 0), () => waits(3, 0, { mismatches: 1 })]) {
@@ -289,7 +290,7 @@ test('a notification says since when the activity entries that it is about were 
   ])
 })
 
-test('does not notify of sent changes unless the user has chosen it', async () => {
+test('notifies of sent changes only if the user has switched that on', async () => {
   const { clock, conditions, notified, waits } = start()
   conditions.settings = defaultSettings
   waits(0, 1)

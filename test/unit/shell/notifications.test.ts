@@ -27,6 +27,7 @@ vi.mock('electron', () => ({ Notification: FakeNotification }))
 
 beforeEach(() => void shown.splice(0))
 
+/** Returns the event of a refresh with these numbers of remote changes. */
 const remote = (changes: { deleted?: number; published?: number; added?: number; changed?: number }) =>
   ({
     kind: 'remote',

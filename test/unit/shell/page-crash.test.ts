@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { reloadAfterCrash } from '../../../src/main/shell/page-crash.ts'
 
+/** Returns what is done to a window after its page crashes (`steps`), and functions that report a crash and the end of a load. */
 function aWindow({ focused }: { focused: boolean }) {
   const steps: string[] = []
   let destroyed = false
@@ -29,7 +30,7 @@ function aWindow({ focused }: { focused: boolean }) {
   }
 }
 
-test('reloads a crashed page, and closes the window if it keeps crashing', () => {
+test('reloads a crashed page three times within a minute, and closes the window at the fourth crash', () => {
   const { steps, crash } = aWindow({ focused: true })
   for (let n = 0; n < 3; n++) crash()
   expect(steps).toEqual(['reload', 'onReload', 'reload', 'onReload', 'reload', 'onReload'])

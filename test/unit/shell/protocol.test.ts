@@ -5,8 +5,9 @@ import { describe, expect, test, vi } from 'vitest'
 vi.mock('electron', () => ({ protocol: {} }))
 const { fileOf } = await import('../../../src/main/shell/protocol.ts')
 
-// The URL as the system writes it.
+// The path as this system writes it.
 const folder = resolve('/app/out/renderer')
+/** Returns the path of the file that a URL is answered with, or null if there is none. */
 const of = (url: string) => fileOf(new URL(url), folder)?.path ?? null
 
 describe('serves over app://', () => {

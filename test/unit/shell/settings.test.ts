@@ -69,7 +69,7 @@ test('saves nothing of a change if the system refuses autostart', () => {
   expect(published).toEqual([])
 })
 
-test('applies what is on disk if the old settings can’t be restored', () => {
+test('if autostart is refused and the old settings can’t be saved again, applies the new settings that are on disk', () => {
   switching = fail('autostart-refused')
   savings = [ok(undefined), fail('disk-full')]
   expect(settings.change({ startWithSession: true, theme: 'dark' }).ok).toBe(false)
@@ -77,7 +77,7 @@ test('applies what is on disk if the old settings can’t be restored', () => {
   expect(settings.now()).toEqual({ ...defaultSettings, theme: 'dark' })
 })
 
-test('saves a shortcut only if no other program has its keys, and other settings in any case', () => {
+test('refuses a change with a shortcut that another program has, and saves others even if a program has taken the current shortcut', () => {
   expect(settings.change({ searchShortcut: 'Mod+Shift+K' }).ok).toBe(true)
   taken = 'Mod+Alt+F1'
   const refused = settings.change({ searchShortcut: taken, theme: 'dark' })

@@ -31,10 +31,13 @@ const leftToTheText: Record<string, string[]> = {
 /** Files that name keys without handling them. */
 const tables = ['app/action-texts.ts', 'features/palette/shortcuts.ts', 'lib/keys.ts']
 
+/** Matches the name of a key that stands in quotes or names a property. */
 const NAMED =
   /\b(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End|Escape|Enter|Tab|Delete|Backspace|Insert|F\d{1,2})(?='|:)/g
+/** Matches the comparison of an event's key with a name, and captures the name. */
 const COMPARED = /(?<![.\w])(?:event\.)?key(?:\.toLowerCase\(\))? === '([^']+)'/g
 
+/** Returns a source without its styles, comments and `aria-keyshortcuts`, which name keys without handling them. */
 const without = (source: string): string =>
   source
     .replace(/<style>[\s\S]*<\/style>|<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')

@@ -3,6 +3,7 @@ import type { AppState } from '../../../src/shared/state.ts'
 import { statusOf } from '../../../src/renderer/features/shell/status.ts'
 import { aConnection, anAppState } from '../../component/support/fixtures.ts'
 
+/** Returns the status in this state, as the heading, a bar and the details. */
 const statusFor = (change: Partial<AppState>): string => {
   const { head, details } = statusOf(anAppState(change))
   return `${head} | ${details.map(({ text }) => text).join(' · ')}`

@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(await hasTray({ PATH: programs })).toBe(false)
   })
 
-  test('reports nothing without a bus or a program to ask it', async () => {
+  test('reports null without a bus, or without a program that can ask it', async () => {
     expect(await hasTray({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: undefined })).toBeNull()
     expect(await hasTray({ PATH: '/nonexistent' })).toBeNull()
   })

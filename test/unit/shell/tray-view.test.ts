@@ -6,6 +6,7 @@ import type { AccountState } from '../../../src/shared/account-state.ts'
 import type { AppState } from '../../../src/shared/state.ts'
 import { aConnection, anAppState, aHistoryEntry } from '../../component/support/fixtures.ts'
 
+/** Returns what the tray shows in this state, with the window open or closed. */
 const seen = (change: Partial<AppState>, isOpen = false) => trayView(anAppState(change), new Map(), isOpen)
 /** Returns, by account, the change that left the outbox last: this one, of the active account. */
 const lastOf = (change: Partial<HistoryEntry>) => new Map([['northwind', aHistoryEntry(change)]])

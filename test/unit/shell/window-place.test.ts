@@ -46,10 +46,11 @@ test('ignores a malformed place', () => {
 })
 
 const bounds = { x: 0, y: 0, width: 1440, height: 900 }
+/** Returns the bounds of a window that opens beside a tray icon, on a screen with this work area. */
 const beside = (icon: { x: number; y: number }, workArea: typeof bounds) =>
   boundsBesideIcon({ ...icon, width: 24, height: 24 }, size, [{ bounds, workArea }])
 
-test('opens a window without a place next to the tray icon', () => {
+test('opens a window that has no stored place next to the tray icon', () => {
   const [menuBar, taskbar] = [left, { ...bounds, height: 860 }]
   expect(beside({ x: 700, y: 0 }, menuBar)).toEqual({ x: 212, y: 25, ...size })
   expect(beside({ x: 1200, y: 0 }, menuBar)).toEqual({ x: 440, y: 25, ...size })
@@ -63,7 +64,7 @@ test('ignores icon positions where no panel can be', () => {
   expect(beside({ x: 900, y: 400 }, left)).toBeNull() // Windows reports this for hidden icons
 })
 
-test('reports no positions on Wayland, unless Electron uses X11 there', () => {
+test('the position of a window is unknown only on native Wayland, and known there if Electron uses X11', () => {
   const wayland = { XDG_SESSION_TYPE: 'wayland' }
   expect(reportsPosition('linux', wayland, '')).toBe(false)
   expect(reportsPosition('linux', { XDG_SESSION_TYPE: 'x11' }, 'wayland')).toBe(false)

@@ -13,11 +13,13 @@ import { file, folder, record, reopen, store, tamper, useStore, write } from './
 
 useStore()
 
+/** Returns the history record of an update of `email` that was sent. */
 const historyRecord = (id: string, website: string): HistoryRecord => ({
   ...{ id, website, domain: 'a.example', kind: 'update', became: 'sent', settings: { email: true }, password: false },
   ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
 })
 
+/** Returns a late write of `email` that has a sealed password. */
 const lateWrite = (website: string): Omit<LateWrite, 'n'> => ({
   ...{ edit: 'e', website, domain: 'a.example', kind: 'update', settings: { email: true }, sent: null },
   ...{ sealed: Buffer.from('canary-carried'), expected: { email: false }, newest: null, updated_at: null },
@@ -109,6 +111,7 @@ function refresh(at: number, ...websites: ReturnType<typeof record>[]): void {
   must(store.completeRun(run, at))
 }
 
+/** Returns the remote changes in the activity, the latest first. */
 const remote = () =>
   store
     .activity({ author: 'remote', limit: 100 })

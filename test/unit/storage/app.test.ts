@@ -83,6 +83,7 @@ test('remembers what is in the keychain until it is removed', () => {
 
 const other = (name: string) => join(folder, name)
 
+/** Runs SQL on a file in the folder, which is created if it is missing, and returns its path. */
 function made(name: string, sql: string): string {
   const db = new Database(other(name))
   db.exec(sql)

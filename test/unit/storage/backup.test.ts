@@ -12,8 +12,10 @@ import { file, folder, record, reopen, store, useStore, write } from './rig.ts'
 
 useStore()
 
+/** Returns the suffixes of the backup files, the newest first. */
 const names = () => backupsOf(file).map((path) => path.slice(file.length))
 
+/** Stores a website `<id>.example` that the service has, with one edit. */
 function addEdit(id: string, more: Parameters<typeof anEdit>[2] = {}): void {
   write(() => {
     store.addWebsite(`k-${id}`, `${id}.example`)

@@ -96,6 +96,7 @@ const damages: Record<string, (random: Random) => Buffer | null> = {
   'that is gone': () => null,
 }
 
+/** Returns the whole file with up to eight consecutive pages filled with this byte. */
 function overwritten(random: Random, by: number): Buffer {
   const bytes = Buffer.from(whole)
   const first = random(whole.length / PAGE)

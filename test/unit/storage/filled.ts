@@ -3,6 +3,7 @@ import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { must } from '../outbox/rig.ts'
 
+/** Returns a queued update of `email`, with the values in `more` instead of its own. */
 export const anEdit = (id: string, website: string, more: Partial<Edit> = {}): Omit<Edit, 'seq'> => ({
   id,
   website,

@@ -22,6 +22,7 @@ function fill(): void {
     }
   }
 }
+/** Deletes the file that fills the disk. */
 const makeRoom = () => rmSync(ballast)
 
 writeFileSync(ballast, Buffer.alloc(2_000 * 1024))
@@ -63,6 +64,7 @@ await clock.advance(10 * 60_000)
 await settled()
 const unacknowledged = { code: app.outbox.failure()?.code, filled, waiting: app.outbox.counts().waiting }
 const open = app.edits().filter(({ state }) => state === 'sending' || state === 'inDoubt').length
+/** Returns the number of the service's records that have the new value. */
 const applied = () => [...service.records.values()].filter(({ email }) => email === true).length
 await app.close()
 if (existsSync(ballast)) makeRoom()

@@ -41,10 +41,12 @@ function refresh(now: number, domains: readonly string[], firstId = 1): void {
 }
 
 const keyOf = (domain: string): string => store.websitesOfDomain(domain)[0]?.key ?? ''
+/** Returns the tags and the note of a website as the user sees them, without those that the website does not have. */
 const shown = (domain: string) => {
   const { tags: names, note } = must(view.website(keyOf(domain)))
   return { tags: names, note }
 }
+/** Returns the domains that a filter finds, or with `not` its negation. */
 const found = async (filter: { name: 'tag' | 'note'; value: string }, not = false) => {
   const filters: Filter[] = [{ ...filter, not }]
   const keys = must(await view.keys({ search: '', sort_by: 'domain', sort: 'asc', filters }, 0, 100))
@@ -149,7 +151,7 @@ test('refuses a name that is missing, too long, taken, or would be two tags in a
 test('keeps tags and note for 30 days after a website has left the list, for a new one with its domain', () => {
   refresh(DAY, ['b.example'])
   refresh(20 * DAY, ['b.example'])
-  // It is created again, with another id.
+  // The website is created again, with another id.
   refresh(30 * DAY, ['b.example', 'a.example'], 10)
   expect(shown('a.example')).toEqual({ tags: ['Client A'], note: 'Invoice in May' })
   refresh(40 * DAY, ['b.example'])

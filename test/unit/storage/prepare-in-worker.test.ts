@@ -19,6 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const prepare = (script = SCRIPT) => checkOrRestoreInWorker(script, { file, kind: 'connection', hadData: true })
+/** Returns the path of a script that does not exist, with which no worker can start. */
 const noScript = () => join(folder, 'no-such-script.js')
 
 test('restores a large damaged file in a worker', async () => {

@@ -26,6 +26,7 @@ const here = (name: string) => join(import.meta.dirname, name)
 
 /** Gives a child process its own file system, for which Linux mostly requires no root rights. */
 const mounting = ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=4m siteward "$1" && shift && exec "$@"', 'sh']
+/** Runs a command with an empty file system of 4 MB in place of the folder `at`, which only the command sees. */
 const mounted = (at: string, ...command: string[]) =>
   spawnSync('unshare', [...mounting, at, ...command], { encoding: 'utf8', timeout: 60_000 })
 const canMount = mounted(tmpdir(), 'true').status === 0
@@ -88,7 +89,7 @@ describe('another process', () => {
     const held = () => readdirSync(folder).filter((name) => name.includes('damaged'))
     expect(codeOf(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))).toBe('in-use')
     expect(codeOf(openStore(file))).toBe('in-use')
-    // A copy that looks damaged because it is being written is not quarantined.
+    // A file that looks damaged while another process has it open is not quarantined.
     cpSync(file, join(folder, 'whole'))
     writeFileSync(file, Buffer.alloc(20_000, 7), { flag: 'r+' })
     expect(codeOf(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))).toBe('in-use')

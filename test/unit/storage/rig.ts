@@ -40,9 +40,11 @@ export const tamper = (sql: string): void =>
     db.close()
   })
 
+/** Runs the work in one transaction. */
 export const write = (work: () => void) => must(store.write(() => ok(work())))
 
 export const record = (id: string, domain = `${id}.example`): WebsiteRecord => ({ id, domain, privacy: 1, extra: {} })
 
+/** Returns the domains of the first 100 websites that match the search, in this order. */
 export const domains = (sort_by: 'id' | 'domain', sort: 'asc' | 'desc', search = '') =>
   store.websites({ search, sort_by, sort }, 0, 100).map(({ domain }) => domain)

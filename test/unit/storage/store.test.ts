@@ -36,7 +36,7 @@ test.skipIf(process.platform === 'win32')('keeps the database and its journal fr
   })
 })
 
-test('keeps an edit over the end of the process, with password and doubts', () => {
+test('keeps an edit over a restart, with its sealed password and the fact that its request was in doubt', () => {
   write(() => {
     store.addWebsite('k', 'a.example')
     store.addEdit(
@@ -88,7 +88,7 @@ test('never reuses the sequence number of an edit', () => {
   expect(store.edit('e2')?.seq).toBeGreaterThan(first)
 })
 
-test('lets no second process read or write the file', () => {
+test('refuses to open a file that is already open', () => {
   expect(codeOf(openStore(file))).toBe('in-use')
 })
 
@@ -105,7 +105,7 @@ test('refuses a file of a newer version and leaves it unchanged', () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('newer'))).toEqual(['newer.db'])
 })
 
-test('reports an error for a file that is not a database, not an empty list', () => {
+test('reports an error instead of an empty list for a file that is not a database', () => {
   expect(codeOf(openStore(join(import.meta.dirname, 'store.test.ts')))).toBe('storage')
   expect(codeOf(openStore(folder))).toBe('storage')
   expect(codeOf(openStore(join(folder, 'nowhere', 'connection.db')))).toBe('storage')
@@ -172,7 +172,7 @@ test('sorts numeric ids as numbers, and websites that are not created yet as the
   expect(domains('domain', 'asc')).toEqual(['10.example', '100.example', '9.example', 'new.example'])
 })
 
-test('sorts other ids in the order of the service', () => {
+test('sorts ids that are not numbers in the order in which the service lists them', () => {
   const run = must(store.beginRun())
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: ['f3', 'a1'].map((id) => record(id)) }))
   must(store.savePage({ run, mark: store.mark(), position: 2, websites: [record('c2')] }))
@@ -213,7 +213,7 @@ test('merges the two rows of a website that a refresh found before its create wa
   expect(store.editsOf('mine').map(({ id }) => id)).toEqual(['e'])
 })
 
-test('counts a website and the pending create of its domain as one, unless both have edits', () => {
+test('counts a website and the pending create of its domain as one, but as two once the website has an edit of its own', () => {
   const run = must(store.beginRun())
   write(() => store.addWebsite('mine', 'a.example'))
   const websites = [record('1', 'a.example'), record('2', 'b.example')]
@@ -230,7 +230,7 @@ test('finds the first sendable edit and the counts among a thousand websites and
   must(store.savePage({ run, mark: store.mark(), position: 0, websites }))
   const keys = store.websites({ search: '', sort_by: 'id', sort: 'asc' }, 0, 1_000).map(({ key }) => key)
   write(() => keys.forEach((key, n) => store.addEdit(anEdit(`e${String(n)}`, key))))
-  // The first head comes from the index, and no other head is read.
+  // The generator reads only the first edit, because the loop ends after it.
   for (const head of store.firstEdits(0)) {
     expect(head.id).toBe('e0')
     expect(store.editsOf(store.edit(head.id)?.website ?? '')).toHaveLength(1)

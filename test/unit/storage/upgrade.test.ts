@@ -31,6 +31,7 @@ const next = (migration: string): FileKind => ({
 })
 const ADDS = 'ALTER TABLE edit ADD COLUMN later TEXT; CREATE TABLE later (a TEXT)'
 
+/** Opens the file, does the work, and closes the file. */
 function opened<T>(work: (store: ConnectionStore) => T): T {
   const store = must(openStore(file))
   try {
@@ -49,6 +50,7 @@ function upgraded(kind: FileKind): { version: unknown; edits: unknown[] } {
   return { version, edits }
 }
 
+/** Returns the content of each file in the folder, by name. */
 const contents = () => new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]))
 
 test('upgrades a file of this version to the next, without changing its data', () => {

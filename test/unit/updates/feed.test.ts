@@ -14,6 +14,7 @@ beforeEach(() => (resources = mkdtempSync(join(tmpdir(), 'siteward-feed-'))))
 afterEach(() => rmSync(resources, { recursive: true }))
 
 const write = (name: string, text: string): void => writeFileSync(join(resources, name), text)
+/** True if a packaged AppImage on Linux, with the given `change`, would use its feed. */
 const canUpdate = (change: Partial<Installation>): boolean =>
   hasUpdateFeed({
     isPackaged: true,

@@ -3,7 +3,7 @@ import { createJournal } from '../../../src/main/log/log.ts'
 import { createUpdates, CHECK_INTERVAL, type Updater, type Updates } from '../../../src/main/updates/updates.ts'
 import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
 
-/** Creates a feed that records its calls in order. */
+/** A feed that offers `version`, records the calls in order, and fails each of them with `failure` if that is set. */
 class Feed implements Updater {
   version: string | null = '0.2.0'
   failure: Error | null = null
@@ -27,6 +27,7 @@ let lines: string[]
 let calls: string[]
 let letSendingEnd: () => void
 
+/** Creates the updates of a build with the updater that `load` returns, or of a build without a feed if `load` is null. */
 function createWith(load: (() => Promise<Updater>) | null): Updates {
   return createUpdates({
     load,
@@ -50,6 +51,7 @@ beforeEach(() => {
   updates = createWith(() => Promise.resolve(feed))
 })
 
+/** Starts, finds version 0.2.0 and downloads it. */
 async function ready(): Promise<void> {
   updates.start()
   await settled()

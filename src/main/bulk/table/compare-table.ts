@@ -64,7 +64,7 @@ function rowComparer(compared: ComparedTable, tags: readonly string[]) {
   const seen = new Map<string, number>()
   const names = new Set(tags.map((name) => name.toLowerCase()))
 
-  /** Returns the row, without its tags if they would give the account more than {@link MAX_TAGS}; then reports the problem. */
+  /** Returns the row. If its tags would give the account more than {@link MAX_TAGS}, reports this and leaves out the tags. */
   function withinLimit(row: TableRow, report: Report): TableRow {
     const { tags = [], note } = row.local
     const made = tags.map((name) => name.toLowerCase()).filter((name) => !names.has(name))
@@ -166,6 +166,7 @@ function reportInvalid(errors: FieldErrors, report: Report): void {
   }
 }
 
+/** True if a cell has the domain of a website, in any spelling. */
 const isDomainOf = ({ domain }: WebsiteView, cell: string): boolean =>
   cell === domain.trim() || comparableDomain(cell) === comparableDomain(domain)
 

@@ -15,10 +15,11 @@ const UTF_16 = [
 export function decodeTable(bytes: Uint8Array): Result<string> {
   const utf16 = UTF_16.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
   const text = decodedAs(bytes, utf16?.encoding ?? 'utf-8') ?? (utf16 ? null : windows1252(bytes))
-  // A binary file, or UTF-16 without a mark.
+  // A null byte means a binary file, or UTF-16 without a mark.
   return text === null || text.includes('\0') ? fail('not-text') : ok(text)
 }
 
+/** Returns the text of bytes, or null if they are not valid in this encoding. */
 function decodedAs(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)

@@ -75,6 +75,7 @@ function separatorOf(text: string): string | null {
   return best?.delimiter ?? null
 }
 
+/** Returns the heading of a column, without the apostrophe with which an export escapes it. */
 const nameOf = (head: string): string => unescapedCell(head.trim())
 
 /**
@@ -89,6 +90,7 @@ function columnsOf(heads: readonly string[]): { columns: (TableColumn | null)[];
   return { columns, ignored }
 }
 
+/** Reads a row. If it has more cells than the table has columns, none of its cells is read. */
 function readRow(row: number, cells: readonly string[], columns: readonly (TableColumn | null)[]): TableRow {
   const read: TableRow = { row, id: '', domain: '', settings: {}, local: {}, problems: [] }
   // An unquoted separator in a cell moves all cells behind it.
@@ -141,8 +143,10 @@ function choiceValue(name: SettingName, choices: Readonly<Record<string, number>
   return found?.[1] ?? (name === 'privacy' ? privacyLabels().get(typed) : undefined)
 }
 
+/** The result of {@link privacyLabels}, once it is needed. */
 let labels: ReadonlyMap<string, number> | undefined
 
+/** Returns the values of the privacy by their labels in all languages, in lower case. */
 const privacyLabels = (): ReadonlyMap<string, number> =>
   (labels ??= new Map(
     locales.flatMap((locale) =>

@@ -26,8 +26,9 @@ const MAX_LOOKUPS = 10
 const MAX_SENDS = 5
 
 /**
- * Stores the outcome of an edit, and delays the next try if it failed. `sentTo` holds the website's domain and the merged record
- * if the edit was sent just now. Errors: `disk-full`, `storage`.
+ * Stores the outcome of an edit, and delays the next try if it failed. Parks the edit instead if it was proven not applied, not
+ * found or not readable too often. `sentTo` holds the website's domain and the merged record if the edit was sent just now.
+ * Errors: `disk-full`, `storage`.
  */
 export function applyRetryPolicy(
   ports: AttemptPorts,
@@ -47,8 +48,8 @@ export function applyRetryPolicy(
   }
   const committed = commitOutcome(store, toCommit)
   if (!committed.ok) {
-    // The edit stays `sending` on disk, so that it is in doubt after a restart. Until then, an outcome without any effect is kept
-    // in memory.
+    // The edit stays `sending` on disk, so that it is in doubt after a restart. Until then, an outcome that proves that nothing
+    // was applied is kept in memory, and the next attempt stores it.
     if (edit.standing.state === 'sending') {
       if (isNothingTaken(outcome)) unwritten.set(edit.id, { edit, outcome })
       else holds.noteInDoubt(edit.id)
@@ -57,7 +58,8 @@ export function applyRetryPolicy(
     return committed
   }
   unwritten.delete(edit.id)
-  // An edit that has just come into doubt gets no hold: its website is read at once. Its failures still count.
+  // An edit that has just come into doubt gets no hold: its website is read at once. After a failed read, the delay still grows
+  // with its earlier failures.
   if (outcome.kind === 'inDoubt') holds.noteInDoubt(edit.id)
   if (outcome.kind === 'applied' && edit.standing.state === 'inDoubt') readCache.noteProven(outcome.record)
   if (outcome.kind === 'deleted') holds.unlimit()

@@ -111,12 +111,12 @@ const mayGo = ({ isActive, connectivity }: AttemptPorts): boolean => isActive() 
 
 /** Returns the password that an edit sends, or null if it sends none. Errors: `password-missing`, those of the sealer. */
 async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit, domain: string): Promise<Result<string | null>> {
-  // The password was left out of an export.
+  // An export left the password out, or a later save replaced it (MISSING_PASSWORD).
   if (sealed?.length === 0 && kind !== 'delete') return fail('password-missing')
   return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed, domain)
 }
 
-/** Returns the delete that is queued behind a create which may have been applied. */
+/** Returns the delete that is queued behind this edit of the website, or undefined. */
 const deleteBehind = ({ edit, edits }: NextEdit): Edit | undefined =>
   edits.find(({ kind, seq }) => kind === 'delete' && seq > edit.seq)
 
@@ -131,8 +131,9 @@ function undoTimeOf({ holds }: AttemptPorts, nextEdit: NextEdit): number | null 
 }
 
 /**
- * Removes a create that is not on the service together with the delete behind it. A request for it that is still on its way
- * is found by the look for late writes. Errors: `disk-full`, `storage`.
+ * Removes a create that is not on the service together with the delete behind it. Does nothing if the create has changed or the
+ * delete is gone. A request for the create that is still on its way is found by the look for late writes. Errors: `disk-full`,
+ * `storage`.
  */
 function cancelCreate({ store, holds, clock }: AttemptPorts, nextEdit: NextEdit): Result<void> {
   return store.write(() => {
@@ -156,7 +157,10 @@ function parkOrHoldForPassword(ports: AttemptPorts, nextEdit: NextEdit, error: A
   return ok(undefined)
 }
 
-/** Stores the outcome of an edit that was not sent, unless the edit has changed during the attempt. */
+/**
+ * Stores the outcome of an edit that was not sent, unless the edit has changed during the attempt. Of `retryLater`, nothing is
+ * stored: the edit is only delayed.
+ */
 function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutcome): Result<void> {
   if (!ports.isActive()) return ok(undefined)
   const now = storedEdit(ports.store, nextEdit)

@@ -47,10 +47,11 @@ export function commitOutcome(store: OutboxStore, toCommit: OutcomeToCommit): Re
   return store.write(() => ok(write(store, toCommit)))
 }
 
+/** Does the work of {@link commitOutcome} within its transaction. */
 function write(store: OutboxStore, { edit: attempted, outcome, ...context }: OutcomeToCommit): void {
   const judged = withCurrentSaves(store, attempted)
   const { at } = context
-  // An edit that is completely done needs no values from a list.
+  // The values that a list has shown matter only if the edit is not over: it stays, is sent again or becomes a late write.
   const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.chosen
   const asShown = withoutRestoredMark(isOver ? judged : withShownValues(store, judged), outcome)
   const isDoubted = asShown.standing.state === 'inDoubt'
@@ -68,7 +69,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
       freeLimited(store)
       break
     case 'noChange':
-      // The history shows a list with the lines of other clients included.
+      // The history gets the record's values, because a list there also has the lines that other clients have added.
       recordHistory(store, withSettingsOf(edit, outcome.record), 'nothing', { at })
       noteRead(store, edit.website, outcome.record, at)
       updateLateWrites(store, edit, outcome.record)
@@ -101,7 +102,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
       break
     }
     case 'tooEarly':
-      // The visible part of the request may have been applied, whatever a later read shows.
+      // If this read shows the values of the edit, they were applied, whatever a later read shows.
       store.saveEdit(outcome.remote === null ? edit : withShown(edit, outcome.remote))
       break
     case 'retryLater':
@@ -155,8 +156,8 @@ function acknowledge(
   { at, newId, domain, remote: merged }: Omit<OutcomeToCommit, 'edit' | 'outcome'>,
 ): void {
   const second = rest === null ? null : resend(edit, record, rest, { id: newId(), changedAt: at })
-  // Values of a found create that the record does not show, or shows differently, are reported with the edit that sends them
-  // again.
+  // If a create was found with other values than ours, its entry has the values found. Ours are reported with the edit that sends
+  // them again.
   const resentValues = Object.keys(ignored).length > 0 ? {} : pickTouched(record, rest?.settings ?? {})
   const recorded =
     second === null
@@ -200,9 +201,9 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
 }
 
 /**
- * Makes an edit unsent again, and merges the edit queued behind it into it, because a website has at most one unsent edit.
- * `read` holds the website's values that were read since, or null if they are unknown. If it is left out, the values are those
- * that {@link valuesSetBackFrom} takes from the stored record.
+ * Makes an edit unsent again, and merges the edit queued behind it into it, because a website has at most one unsent edit. A
+ * delete that the user has undone since is dropped instead. `read` holds the website's values that were read since, or null if
+ * they are unknown. If it is left out, the values are those that {@link valuesSetBackFrom} takes from the stored record.
  */
 function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Partial<WebsiteSettings> | null): void {
   if (dropUndoneDelete(store, edit)) return

@@ -48,6 +48,7 @@ export async function send(ports: Ports, edit: Edit, website: Website, password:
   return outcome.outcome === 'applied' ? deleted : judgeFailure(ports, edit, website, outcome)
 }
 
+/** Judges the answer to a create or an update. An accepted write with an empty answer is in doubt until its record is read. */
 function judgeWrite(
   ports: Ports,
   edit: Edit,
@@ -64,6 +65,7 @@ function judgeAccepted(edit: Edit, record: WebsiteRecord, date: number | null): 
   return applied(record, ignored, ignoredValuesToResend(edit, ignored), false, date)
 }
 
+/** Judges a request that was rejected, lost or never sent. Only some refusals are about the edit itself. */
 async function judgeFailure(
   ports: Ports,
   edit: Edit,

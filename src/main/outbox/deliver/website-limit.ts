@@ -23,4 +23,5 @@ export function freeLimited(store: OutboxStore): void {
   for (const edit of store.limited()) if (edit.kind === 'create') store.saveEdit(asQueued(edit))
 }
 
+/** Returns the edit as queued. Unlike `requeued`, this keeps its number of failures. */
 const asQueued = (edit: Edit): Edit => ({ ...edit, standing: { state: 'queued' } })

@@ -28,6 +28,7 @@ type BulkCommands = Pick<Outbox, 'createBulk' | 'writeBulk' | 'takenDomains' | '
 /** The outbox commands that queue edits of several websites at once, and that undo bulk creates and bulk deletes. */
 export function bulkCommands(ports: BulkPorts): BulkCommands {
   const { store, holds, startUndoTime, stamp, newKey, checkAndSeal, pause, onChange } = ports
+  /** Runs `work` on one slice after another, and lets other work run between them. Returns the results in the order of `all`. */
   async function inSlices<A, T>(
     all: readonly A[],
     work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,
@@ -46,6 +47,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
     return results.ok ? results.value : slice.map(() => results)
   }
 
+  /** Checks the drafts and seals their passwords, one after another. Returns the result of each. */
   async function checkAll(drafts: readonly WebsiteDraft[]): Promise<Result<NewWebsite>[]> {
     const checked: Result<NewWebsite>[] = []
     for (const draft of drafts) checked.push(await checkAndSeal(draft))
@@ -114,6 +116,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
   }
 }
 
+/** Returns the values of the successful results, and leaves out the failures. */
 const valuesOf = <T>(results: readonly Result<T>[]): T[] => results.flatMap((one) => (one.ok ? [one.value] : []))
 
 const errorOf = (result: Result<unknown>): AppError | null => (result.ok ? null : result.error)

@@ -30,13 +30,13 @@ export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<Website
     settings: {
       ...unsent.settings,
       ...later.settings,
-      // Only the lines that the user has changed since they saw the pending list.
+      // Of a list, only the lines that the user has added or removed since they saw the pending list are taken over.
       ...mergeLists({ base: later.base.settings, theirs: unsent.settings, ours: later.settings }),
     },
     sealed: later.sealed ?? unsent.sealed,
     base,
     ...mergedNote(unsent, withFormerBase(later, unsent, base)),
-    // The saves after a create have their own times, and can be undone without it.
+    // A create keeps the time at which the website was added, because each later save has a time of its own.
     changedAt: unsent.kind === 'create' ? unsent.changedAt : later.changedAt,
   })
 }
@@ -79,7 +79,7 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdi
   const possiblySent = [...(earlier.possiblySent ?? []), ...(later.possiblySent ?? [])]
   const saves = joinedSaves(earlier.saves ?? [], later.saves ?? [])
   const isOther = (one: Note) => one.hasOther === true || (saves.length > 0 && (one.saves ?? []).length === 0)
-  // A save that is dropped because there are too many has set values too.
+  // If a save is dropped because there are too many, the values that it has set belong to no kept save.
   const isCut = saves.length < (earlier.saves ?? []).length + (later.saves ?? []).length
   const hasOther = isOther(earlier) || isOther(later) || isCut
   const takesBack = [...(earlier.takesBack ?? []), ...(later.takesBack ?? [])]
@@ -92,7 +92,7 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdi
     ...(saves.length > 0 && { saves }),
     ...(hasOther && { hasOther }),
     ...(earlier.isUndo === true && { isUndo: later.isUndo === true }),
-    // From now on it is an edit of the user.
+    // The user has changed the repair, so from now on it counts as an edit of the user.
     ...(earlier.repairs === true && { repairs: false }),
   }
   return Object.keys(note).length > 0 ? { note } : {}
@@ -106,8 +106,8 @@ export function withAbsorbed(gone: Edit, edit: Edit): Edit {
 
 /**
  * Corrects the base after a request was given up. A field that the user set back to the value before the request needs nothing to
- * be sent only if the service still has that value. If the service has the request's value, that is the base; if its value is unknown,
- * there is no base. Lists are corrected line by line.
+ * be sent only if the service still has that value. If the service has the request's value, that is the base; if its value is
+ * unknown, there is no base. Lists are corrected line by line.
  */
 function rebasedOnSent(
   merged: Partial<WebsiteSettings>,
@@ -122,7 +122,7 @@ function rebasedOnSent(
         now[name] !== undefined && isSame(base.settings, settings, name) && !meansSame(now, base.settings, name),
     )
   const names = differ(remote ?? sent)
-  // Write-only values of a request that may have been applied.
+  // The write-only fields that a request may have changed. The read does not show their values, so they get no base.
   const isRead = note?.doubted === true && remote !== null && Object.keys(remote).length > 0
   const hidden = isRead ? differ(sent).filter((name) => remote[name] === undefined) : []
   const left = Object.entries(merged).filter(([name]) => ![...names, ...hidden].includes(name as SettingName))

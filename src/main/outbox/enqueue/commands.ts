@@ -83,6 +83,7 @@ export const isDomainTaken = (store: OutboxStore, domain: string, but?: string):
 const keepsDomain = (store: OutboxStore, websites: readonly Website[], but: string | undefined): boolean =>
   websites.some(({ key }) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete')
 
+/** The values that an update sets. `seen` holds the values that the user was shown where they differ from the current ones. */
 export interface UpdateInput {
   key: string
   settings: Partial<WebsiteSettings>
@@ -94,7 +95,10 @@ export interface UpdateInput {
   undoes?: Partial<WebsiteSettings> | undefined
 }
 
-/** Queues an update, or merges it into the unsent edit. Errors: `website-gone`, `invalid-input`. */
+/**
+ * Queues an update, or merges it into the unsent edit. Errors: `website-gone`, also if a delete of the website is pending;
+ * `invalid-input`.
+ */
 export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp): Result<void> {
   const website = store.website(input.key)
   const edits = store.editsOf(input.key)
@@ -161,8 +165,8 @@ export const queueUndoOfCreate = (store: OutboxStore, key: string, { id, changed
 
 /**
  * Undoes an unsent edit. A delete restores the update that it superseded; an update that may have been applied becomes its
- * reverse. `at` is in milliseconds since 1970; `whole` undoes all saves instead of the last one. Errors: `edit-gone`, `storage`;
- * `domain-listed` if another website has got the domain since the delete.
+ * reverse. `at` is in milliseconds since 1970; `whole` undoes all saves instead of the last one. Errors: `edit-gone`, also if
+ * {@link canUndoUnsent} says no; `storage`; `domain-listed` if another website now has the domain that the undo would bring back.
  */
 export function undoEdit(store: OutboxStore, id: string, at: number, whole = false): Result<Edit> {
   const edit = store.edit(id)
@@ -191,12 +195,12 @@ function restoreSaves(store: OutboxStore, { note }: Edit): void {
     if (edit !== null) store.saveEdit({ ...edit, note: { ...edit.note, saves: withSave(savesOf(edit), save) } })
     else if (record?.undone === true) store.saveHistoryRecord({ ...record, undone: false })
     else if (record !== null) store.saveHistoryRecord({ ...record, saves: withSave(record.saves ?? [], save) })
-    // All saves of the create had been undone before it was sent.
+    // The create has no entry for its saves, because all of them had been undone before it was sent.
     else if (own !== null) store.addHistoryRecord(savesRecordOf(own, [save]))
   }
 }
 
-/** Puts a save back among others, in the order of their times. */
+/** Puts a save back among others, in the order in which they were made. */
 const withSave = (saves: readonly Save[], save: Save): Save[] =>
   [...saves, save].toSorted((a, b) => (orderOf(a) ?? 0) - (orderOf(b) ?? 0))
 
@@ -241,13 +245,16 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   return edit
 }
 
-/** Returns the edit as queued again after a save was undone. */
+/**
+ * Returns the edit after a save of it was undone: queued again, except for a create that the user is asked about or that is
+ * looked up first. If the save had changed the domain, the create is queued again in any case.
+ */
 const afterUndo = (store: OutboxStore, edit: Edit, { domain }: Save): Edit =>
   domain === undefined ? afterUserChange(edit) : { ...requeued(edit), sent: sentForDomain(store, edit, domain) }
 
 /**
  * Returns what is noted about the requests of a create that gets another domain: those for other domains prove nothing about this
- * one, but an earlier one for this domain may still have created the website.
+ * one, but an earlier one for this domain may still have created the website. Null if there was no such request.
  */
 export function sentForDomain(store: OutboxStore, edit: Edit, domain: string): SentNote | null {
   const isPossible =
@@ -266,8 +273,8 @@ function renameBack(store: OutboxStore, create: Edit, domain: string): void {
 }
 
 /**
- * True if the password from before the last save of the edit is not known any more: the save has replaced or dropped it, or it was
- * sealed for another domain.
+ * True if the password from before the last save of the edit is not known any more: the save has replaced or dropped it, or it
+ * was sealed for another domain.
  */
 function isPasswordLost(edit: Edit, earlier: readonly Save[], { privacy }: Partial<WebsiteSettings>): boolean {
   const last = savesOf(edit).at(-1)
@@ -289,7 +296,7 @@ export function restoreSuperseded(store: OutboxStore, edit: Edit): boolean {
   const earlier = store.editsOf(edit.website).find((other) => other.seq < edit.seq && isUnsent(other))
   if (earlier === undefined) store.saveEdit(before)
   else {
-    // Only a create that may have been applied stays unsent before a delete.
+    // The earlier edit is a create that may have been applied, because no other edit stays unsent before a delete.
     store.removeEdit(edit.id)
     const became = coalesce(earlier, before)
     replaceUnsent(store, earlier, became === null ? null : withAbsorbed(edit, became))
@@ -312,9 +319,10 @@ function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
 }
 
 /**
- * Gives up an edit that is parked or unreadable; an unreadable one is kept apart. What may have been applied of an update is
- * set back, and a create that may have been carried out is deleted. An edit that is already such a reverse is removed.
- * Errors: `edit-gone`, `storage`.
+ * Gives up an edit that is parked or unreadable; an unreadable one is kept apart. What may have been applied of an update is set
+ * back, and a create that may have been carried out is deleted. An edit that is already such a reverse, or whose outcome could
+ * not be read (`unread`), is only removed. An edit whose website is gone is removed with its website. Errors: `edit-gone`,
+ * `storage`.
  */
 export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Result<Edit> {
   const at = stamp.changedAt
@@ -357,8 +365,8 @@ function discardUnreadable(store: OutboxStore, edit: Edit, at: number): Edit {
 const hasUnreadableEdit = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
 
 /**
- * Undoes the create or the delete of a website unless it was sent or is being sent. A create that may have been applied is deleted.
- * Errors: `edit-gone`, and those of {@link undoEdit}.
+ * Undoes the create or the delete of a website unless it was sent or is being sent. A create that may have been applied is
+ * deleted. Errors: `edit-gone`, and those of {@link undoEdit}.
  */
 export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'delete', stamp: Stamp): Result<Edit> {
   const edit = store.editsOf(key).findLast((one) => one.kind === kind)
@@ -430,12 +438,14 @@ export function replaceUnsent(store: OutboxStore, unsent: Edit, became: Edit | n
   else store.saveEdit(became)
 }
 
+/** Returns a queued edit that was never sent. The store gives it its place in the queue. */
 export const newEdit = (
   website: string,
   { id, changedAt }: Stamp,
   content: Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base'>,
 ): Omit<Edit, 'seq'> => ({ ...content, id, website, standing: { state: 'queued' }, attempts: 0, sent: null, changedAt })
 
+/** Returns the create or delete with its place among all saves. Without an `order` it is unchanged, and counts as no save. */
 const withOrder = (edit: Omit<Edit, 'seq'>, { order }: Stamp): Omit<Edit, 'seq'> =>
   order === undefined ? edit : { ...edit, note: { ...edit.note, order } }
 

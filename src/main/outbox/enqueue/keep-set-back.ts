@@ -6,9 +6,9 @@ import { joinedSaves, savesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Keeps saves that cancel each other out, so that they can be undone although nothing is left to send (docs/sync.md#undo). They go
- * to the edit that is being sent before them, or to the history. `unsent` is the edit of which nothing is left, and `later` is the
- * one that was merged into it.
+ * Keeps saves that cancel each other out, so that they can be undone although nothing is left to send (docs/sync.md#undo). They
+ * go to the edit that is being sent before them, or to the history. `unsent` is the edit of which nothing is left, and `later` is
+ * the one that was merged into it.
  */
 export function keepCancelledSaves(store: OutboxStore, unsent: Edit, later: Pick<Edit, 'note' | 'changedAt'>): void {
   const applied = appliedBefore(unsent)
@@ -33,7 +33,7 @@ export function keepCancelledSaves(store: OutboxStore, unsent: Edit, later: Pick
 function appliedBefore({ settings, note }: Edit): Note['resent'] | null {
   const { resent } = note ?? {}
   if (resent === undefined) return null
-  // The acknowledged request also carried the rest, which the service did not keep.
+  // The acknowledged request also carried the rest, which the service did not keep. Those values are left out.
   const isApplied = (name: SettingName) =>
     resent.settings[name] !== undefined && !isSame(resent.settings, settings, name)
   const applied = settingNames.filter(isApplied)

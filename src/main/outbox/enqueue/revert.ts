@@ -66,8 +66,9 @@ const isAllSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
   became === 'undone' && !hasAny(settings) && saves !== undefined && saves.length > 0
 
 /**
- * Queues the reverse of what was sent, or the values that it overwrote, each only once. Returns the key of the website. Errors:
- * `edit-gone`; `invalid-input`, on `password` if a website cannot be created again without one.
+ * Queues the reverse of what was sent, or the values that it overwrote, each only once. Returns the key of the website, which is
+ * a new one if a deleted website is created again. Errors: `edit-gone`; `invalid-input`, on `password` if a website cannot be
+ * created again without one.
  */
 export function revertHistoryRecord(store: OutboxStore, id: string, input: RevertInput, stamp: Stamp): Result<string> {
   const entry = store.historyRecord(id)
@@ -78,6 +79,7 @@ export function revertHistoryRecord(store: OutboxStore, id: string, input: Rever
   return queued
 }
 
+/** Queues what the action asks for. Returns the key of the website, which is a new one if a deleted website is created again. */
 function queueReverse(store: OutboxStore, entry: HistoryRecord, input: RevertInput, stamp: Stamp): Result<string> {
   if (input.action === 'putBack')
     return queueValues(store, entry, untouchedSince(store, entry, entry.overwritten), input, stamp)
@@ -147,8 +149,8 @@ function asSent(shown: Partial<WebsiteSettings>, entry: HistoryRecord): Partial<
 }
 
 /**
- * Returns the values before the last save of a sent entry, of the fields that the user has not set again since. A list is set back
- * line by line.
+ * Returns the values before the last save of a sent entry, of the fields that the user has not set again since. A list is set
+ * back line by line.
  */
 function reverseOf(store: OutboxStore, entry: HistoryRecord): Partial<WebsiteSettings> {
   const shown = shownOf(store, entry.website)
@@ -161,7 +163,10 @@ function reverseOf(store: OutboxStore, entry: HistoryRecord): Partial<WebsiteSet
   )
 }
 
-/** True if the user has set this field again since, in an edit that is pending or sent, and has not undone that. */
+/**
+ * True if the user has set this field again since, in an edit that is pending or sent, and has not undone that. Also true if the
+ * entry is too old to tell.
+ */
 function isSetAgain(store: OutboxStore, entry: HistoryRecord, name: SettingName): boolean {
   // An undo is itself undone only as long as no later undo has set the field.
   const withUndo = entry.isUndo === true

@@ -10,8 +10,8 @@ import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 
 /**
- * True if an edit that was sent, and whose outcome is unknown, can be undone by an edit that is queued behind it. `whole`: a create is
- * undone with the saves that went into it.
+ * True if an edit that was sent, and whose outcome is unknown, can be undone by an edit that is queued behind it. `whole`: a
+ * create is undone with the saves that went into it.
  */
 export function canUndoSent(store: OutboxStore, sent: Edit, whole = false): boolean {
   const edit = asSentEdit(sent)
@@ -33,8 +33,8 @@ interface UndoSent {
 }
 
 /**
- * Queues the reverse of a sent edit, or of its last save, behind it, and keeps what was changed since (docs/sync.md#undo). Returns the
- * key of the website. Errors: `edit-gone`, `invalid-input`.
+ * Queues the reverse of a sent edit, or of its last save, behind it, and keeps what was changed since (docs/sync.md#undo).
+ * Returns the key of the website. Errors: `edit-gone`, `invalid-input`.
  */
 export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSent, stamp: Stamp): Result<string> {
   if (!canUndoSent(store, sent, whole)) return fail('edit-gone')
@@ -127,6 +127,9 @@ const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
 export const lostPassword = (kind: Edit['kind'], { privacy }: Partial<WebsiteSettings>): Edit['sealed'] =>
   kind === 'create' && privacy === PRIVACY.password ? MISSING_PASSWORD : null
 
+/**
+ * Returns the values before the last save of an edit, or before the edit if it keeps no saves. Empty if all its saves are undone.
+ */
 function valuesBefore(edit: Edit, shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   if (isAllUndone(edit)) return {}
   const last = savesOf(edit).at(-1)
@@ -135,8 +138,8 @@ function valuesBefore(edit: Edit, shown: Partial<WebsiteSettings>): Partial<Webs
 }
 
 /**
- * Returns the values before the last save of an edit, or before the edit if it has no saves. Fields that have these values now, or
- * that were changed again behind the edit, are left out.
+ * Returns the values before the last save of an edit, or before the edit if it has no saves. Fields that have these values now,
+ * or that were changed again behind the edit, are left out.
  */
 function reverseOfSent(edit: Edit, edits: readonly Edit[], shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   const later = edits.filter(({ seq }) => seq > edit.seq)

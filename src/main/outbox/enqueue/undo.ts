@@ -10,7 +10,9 @@ import { revertHistoryRecord, offeredRevertsOf } from './revert.ts'
 import { canUndoSent, undoSent } from './undo-sent.ts'
 
 interface UndoInput {
-  /** True if the user has agreed to delete a website that was created, or to create a deleted one again without its statistics. */
+  /**
+   * True if the user has agreed to delete a website that was created, or to create a deleted one again without its statistics.
+   */
   agreed: boolean
   /** The key for a website that is created again. */
   key: string
@@ -19,7 +21,10 @@ interface UndoInput {
   whole?: boolean
 }
 
-/** `edit`: the id of the unsent edit that the save was taken out of, or null. */
+/**
+ * `website`: its key, which is a new one if a deleted website is created again. `edit`: the id of the unsent edit that the save
+ * was taken out of, or null.
+ */
 interface UndoResult {
   outcome: UndoOutcome
   website: string
@@ -28,8 +33,8 @@ interface UndoResult {
 
 /**
  * Takes back the last save that went into an edit (docs/sync.md#undo). If the edit has already been sent, even if it has left the
- * outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can be undone;
- * `domain-listed`, `storage`, `invalid-input`.
+ * outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can be
+ * undone; `domain-listed`, `storage`, `invalid-input`.
  */
 export function undo(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {
   const undone = undoLatest(store, id, input)
@@ -45,6 +50,7 @@ function parkForPassword(store: OutboxStore, website: string): void {
     store.saveEdit({ ...edit, standing: PARKED_FOR_PASSWORD })
 }
 
+/** Does what {@link undo} says, except that it does not park an edit for a lost password. */
 function undoLatest(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {
   const { agreed, key, stamp } = input
   const whole = input.whole ?? agreed
@@ -110,6 +116,9 @@ function entryToUndo(store: OutboxStore, id: string): string {
   return saves !== null && !isUndone(saves) ? saves.id : id
 }
 
+/**
+ * Queues the reverse of an entry of the history. For a sent create or delete, returns `asks` instead unless the user has agreed.
+ */
 function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<UndoResult> {
   const historyRecord = store.historyRecord(id)
   if (historyRecord === null) return fail('edit-gone')

@@ -14,7 +14,8 @@ import type { LateWrite } from '../model/late-write.ts'
 
 /**
  * Reads once whether a request that was given up has taken effect, and repairs or parks the result (docs/sync.md#late-writes).
- * Returns the error of the read, or null when it is done. Errors: `disk-full`, `storage`.
+ * Returns the error of a failed read. Returns null if the look is done, or has to wait for an edit that the user has made during
+ * the read. Errors: `disk-full`, `storage`.
  */
 export async function lookForLateWrites(ports: OutboxPorts, key: string): Promise<Result<AppError | null>> {
   const { store } = ports
@@ -29,7 +30,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
   return store.write(() => {
     // The user has changed the website during the read: the look is repeated after that edit.
     if (hasEditUnderWay(store, key)) return ok(null)
-    // Late writes as they are after the acknowledgements that came during the read.
+    // The late writes are read again, because acknowledgements that came during the read may have changed them.
     const now = store.lateWritesOf(key).filter(({ n }) => lateWrites.some((lateWrite) => lateWrite.n === n))
     if (found.kind === 'vanished') parkVanished(store, key, stamp)
     if (found.kind === 'read') repair(store, key, now, found.remote, stamp)
@@ -67,8 +68,11 @@ export function hasEditUnderWay(store: OutboxStore, key: string): boolean {
 const isSettledByReading = ({ standing }: Edit): boolean =>
   standing.state === 'queued' || (standing.state === 'parked' && standing.reason === 'unread')
 
+/** The look has brought no record: there is none to look for or none was found (`nothing`), or a read failed (`unreadable`). */
 type Unread = { kind: 'nothing' } | { kind: 'unreadable'; error: AppError }
+/** The result of {@link findCreated}. `appeared`: a website was found that the given-up create may have made. */
 type Created = Unread | { kind: 'appeared'; remote: WebsiteRecord; lateWrite: LateWrite }
+/** The result of {@link findChanged}. `read`: the website as it is now. `vanished`: a given-up delete has removed it. */
 type Changed = Unread | { kind: 'read'; remote: WebsiteRecord } | { kind: 'vanished' }
 
 const NOTHING: Unread = { kind: 'nothing' }
@@ -132,7 +136,7 @@ const wouldShow = ({ kind, settings, sealed }: LateWrite, record: WebsiteRecord 
   kind === 'update' &&
   (differingFields(settings, record ?? {}).length > 0 || (sealed !== null && record?.password === false))
 
-/** True if the request carries a value that differs from what was acknowledged since, so that its effect would show. */
+/** True if an update carries another value than the one that the website should have now, or an older password of ours. */
 const differsFromAcknowledged = (lateWrite: LateWrite): boolean =>
   lateWrite.kind === 'update' &&
   (carriesOldPassword(lateWrite) ||

@@ -13,10 +13,10 @@ import type { OutboxStore } from '../ports.ts'
 export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = edit.base): void {
   const website = store.website(edit.website)
   const found = pickTouched(base.settings, edit.settings)
-  // Values that were applied are the expected ones from now on.
+  // Values that a read has shown as applied become the expected ones of the website's other late writes.
   const arrivedNames = namesIn(edit.settings).filter((name) => meansSame(base.settings, edit.settings, name))
   const arrived = pickNamed(edit.settings, arrivedNames)
-  // A repeated request needs only one look.
+  // If the same request was given up before, its earlier late write is removed, because one look is enough.
   for (const other of store.lateWritesOf(edit.website)) {
     if (isSameRequest(other, edit)) store.removeLateWrite(other.n)
     else store.saveLateWrite({ ...other, expected: { ...other.expected, ...pickTouched(arrived, other.settings) } })
@@ -32,16 +32,18 @@ export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = e
     expected: found,
     newest: null,
     updated_at: website?.record?.updated_at ?? null,
-    // A stale read may still show the values from before.
+    // The values that a read has shown count as acknowledged, because a later stale read may still show those from before.
     acknowledged: arrivedNames,
   })
 }
 
+/** True if the late write is an earlier request of this edit with the same values. */
 const isSameRequest = (lateWrite: LateWrite, { id, settings, sealed }: Edit): boolean =>
   lateWrite.edit === id &&
   JSON.stringify(lateWrite.settings) === JSON.stringify(settings) &&
   isSameSecret(lateWrite.sealed, sealed)
 
+/** True if both are null or have the same bytes. Sealing the same password again gives other bytes. */
 export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 
@@ -52,7 +54,8 @@ export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolea
  */
 export function updateLateWrites(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')
-  // A read that shows a late write's value instead of ours shows its effect, unless later edits may be lost with a damaged file.
+  // A late write's value in place of ours is the effect of the late write, so ours stays the expected one. Not so for an edit
+  // from a backup: the value may come from a later edit, which was lost with the damaged file.
   const changedNames = namesIn(edit.settings).filter(
     (name) =>
       edit.sent?.restored !== true &&

@@ -62,7 +62,10 @@ const isUnmoved = ({ updated_at, moved }: LateWrite, remote: WebsiteRecord): boo
 /** True if the time has a real fraction: many hosts always write zero. */
 const isFinerThanSeconds = (time: string): boolean => /\.\d*[1-9]/.test(time)
 
-/** Parks an edit of the website, or adds a parked edit, to tell the user that a delete which was given up has taken effect. */
+/**
+ * Parks an edit of the website, or adds a parked edit, to tell the user that a delete which was given up has taken effect. Does
+ * nothing if a delete of the website is pending.
+ */
 export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): void {
   const website = store.website(key)
   const edits = store.editsOf(key)
@@ -74,7 +77,10 @@ export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): voi
   store.addEdit({ ...newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }), standing })
 }
 
-/** Parks a create that was given up and has taken effect: the user decides whether the website stays. */
+/**
+ * Parks a create that was given up and has taken effect: the user decides whether the website stays. Does nothing if the website
+ * cannot come from that create, or if another edit of ours made it or will find it.
+ */
 export function parkAppeared(
   { store, connectivity }: Pick<OutboxPorts, 'store' | 'connectivity'>,
   lateWrite: LateWrite,
@@ -92,7 +98,7 @@ export function parkAppeared(
   // Another edit of ours created it, or the user deals with it already.
   if (sameDomain.some(({ id, key }) => id === remote.id && hasOurEdits(store, key))) return
   const website = store.website(lateWrite.website)
-  // A website whose domain was corrected since is another website.
+  // If the user has corrected the domain since, the create is now for another website than the one that has appeared.
   if (firstEdit !== undefined && website?.domain === lateWrite.domain && website.id === null) {
     // A create that is to be sent finds the website by itself.
     if (firstEdit.standing.state === 'parked') store.saveEdit({ ...firstEdit, standing })
@@ -112,5 +118,6 @@ export function parkAppeared(
 
 const carried = ({ settings, sealed }: LateWrite) => ({ settings, sealed })
 
+/** True if an edit of the website is pending, or is in the history. */
 const hasOurEdits = (store: OutboxStore, key: string): boolean =>
   store.editsOf(key).length > 0 || store.countHistoryRecords(key) > 0

@@ -12,11 +12,13 @@ export function createLateWriteWatch(ports: OutboxPorts) {
   /** By the key of a website: the number of its latest late write, the time of the next look, and the failed looks in a row. */
   const watched = new Map<string, { latest: number; at: number; failures: number }>()
 
+  /** True if the look has to wait ({@link hasEditUnderWay}), or if the disk cannot be read to tell. */
   function isBusy(website: string): boolean {
     const busy = store.read(() => ok(hasEditUnderWay(store, website)))
     return !busy.ok || busy.value
   }
 
+  /** Schedules the next look for a website after a failed read. */
   function failed(website: string): void {
     const watch = watched.get(website)
     if (watch === undefined) return
@@ -26,7 +28,10 @@ export function createLateWriteWatch(ports: OutboxPorts) {
     watched.set(website, { ...watch, at: clock.monotonic() + wait, failures })
   }
 
-  /** Notes a step with an edit of this website, which may have given up a request. */
+  /**
+   * Updates the watch after a step with this website. If it has a newer late write, the time until the look starts again; if it
+   * has none, the watch ends.
+   */
   function noteStep(website: string): void {
     const found = store.read(() => ok(store.lateWritesOf(website).at(-1)?.n))
     if (!found.ok) return
@@ -45,7 +50,10 @@ export function createLateWriteWatch(ports: OutboxPorts) {
       if (found.ok) for (const { website, latest } of found.value) watched.set(website, { latest, at, failures: 0 })
     },
     noteStep,
-    /** Returns the website that is due. If none is due, returns the time by the monotonic clock when the next is, or null if there is none. */
+    /**
+     * Returns a website whose look is due. If there is none, returns the time of the next look by the monotonic clock, or null if
+     * no look is scheduled.
+     */
     due(): { website: string } | { until: number | null } {
       let until = Infinity
       for (const [website, { at }] of watched) {
@@ -55,7 +63,9 @@ export function createLateWriteWatch(ports: OutboxPorts) {
       }
       return { until: until === Infinity ? null : until }
     },
-    /** Looks once for the late writes of a website. If a read fails, the look is repeated later. Errors: `disk-full`, `storage`. */
+    /**
+     * Looks once for the late writes of a website. If a read fails, the look is repeated later. Errors: `disk-full`, `storage`.
+     */
     async look(website: string): Promise<Result<void>> {
       const looked = await lookForLateWrites(ports, website)
       if (!looked.ok) return looked

@@ -19,6 +19,10 @@ export type EditOutcome =
       chosen: boolean
       date: number | null
     }
+  /**
+   * The website of a delete no longer exists on the service: the delete was applied, or a read has proven that the website is
+   * gone.
+   */
   | { kind: 'deleted' }
   /** The service already has all values, and nothing is sent. */
   | { kind: 'noChange'; record: WebsiteRecord }
@@ -39,11 +43,14 @@ export type EditOutcome =
     }
   /** Possibly applied. `accepted` is true if it was applied for certain and only its record is still to be read. */
   | { kind: 'inDoubt'; error: AppError | null; accepted: boolean }
-  /** No new knowledge: the edit is tried again when the service or the keychain is back. */
+  /**
+   * No new knowledge about the edit, for example after a 401, a 429 or a failed read. An edit in doubt stays in doubt, any other
+   * is queued again, and both are tried again later.
+   */
   | { kind: 'retryLater'; error: AppError }
   /**
-   * The read left too early to prove anything but success; the edit is read again at `until`, by the monotonic clock. `remote` is the
-   * record that it showed, if any.
+   * The read left too early to prove anything but success; the edit is read again at `until`, by the monotonic clock. `remote` is
+   * the record that it showed, if any.
    */
   | { kind: 'tooEarly'; error: AppError; until: number; remote: WebsiteRecord | null }
   /** The request never left this computer. Like `retryLater`, but it does not count as sent. */

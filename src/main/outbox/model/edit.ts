@@ -3,7 +3,7 @@ import { editKindSchema } from '../../../shared/edit.ts'
 import { appErrorSchema } from '../../../shared/result-schema.ts'
 import { websiteRecordSchema, websiteSettingsSchema, type WebsiteRecord } from '../../../shared/website.ts'
 
-/** Reasons for which an edit needs the user's decision. */
+/** Reasons for which an edit needs the user's decision. `waitReasons` in shared/edit.ts describes each of them. */
 const parkReasonSchema = z.enum([
   'refused',
   'failing',
@@ -26,7 +26,7 @@ export type ParkReason = z.infer<typeof parkReasonSchema>
  *     queued ---> sending ---> (removed: done)
  *       ^ ^          |  '----> parked ----.
  *       | |          v                    |  corrected, or sent again by the user
- *       | '------ inDoubt ---> parked ----|  (unread: in doubt again, once the user has it looked for)
+ *       | '------ inDoubt ---> parked ----|  (unread: in doubt again, not queued)
  *       |            '-------> (done)     |
  *       '---------------------------------'
  *
@@ -41,9 +41,15 @@ export const standingSchema = z.discriminatedUnion('state', [
     state: z.literal('parked'),
     reason: parkReasonSchema,
     error: appErrorSchema.nullable(),
-    /** The service's record when the edit was parked, as the user is shown it. Decisions are based on it. */
+    /**
+     * The service's record that the user is shown and decides about: as it was when the edit was parked, or as a later read has
+     * shown it. Null if the edit is not parked because of a record.
+     */
     theirs: websiteRecordSchema.nullable().default(null),
-    /** The time when the edit was parked with `theirs`, in milliseconds since 1970, for display only. */
+    /**
+     * The time when `theirs` was shown to be current: when the edit was parked, or when the user last had it read. In
+     * milliseconds since 1970, for display only.
+     */
     theirsAt: z.number().optional(),
   }),
 ])
@@ -64,23 +70,31 @@ const baseSchema = z.object({
 })
 export type Base = z.infer<typeof baseSchema>
 
-/** Facts from the time of the first send, by which a later read is judged. */
+/** Facts about the requests of an edit, by which a later read is judged. */
 export const sentNoteSchema = z.object({
-  /** State of the domain in the last complete snapshot before the first send. `unknown` if there was none. */
+  /**
+   * State of the domain before the first send, by the replica: a website on the service had it (`present`), or none (`absent`).
+   * `unknown` if the replica showed none and had never been complete.
+   */
   before: z.enum(['absent', 'present', 'unknown']),
-  /** The service's clock as last received before the first send, in milliseconds since 1970. */
+  /** The time of the service's clock at the first send, in milliseconds since 1970, or null if it was not known. */
   date: z.number().nullable(),
   /** True if the service accepted the edit with an empty answer: it was applied, but its record is still to be read. */
   accepted: z.boolean(),
   /** True if the edit was in doubt once, so that a request of it may still be under way. */
   doubted: z.boolean(),
-  /** Number of requests that were proven not applied. */
+  /**
+   * Number of requests that were proven not applied, or of lookups that did not find an accepted create. Set to 0 when the user
+   * changes the edit or sends it again.
+   */
   failures: z.number().int().optional(),
   /**
    * The first record with all visible values of the edit that was read, in a list or on its own, before the request was settled.
    */
   shown: partialSettings.extend({ updated_at: z.string().optional() }).optional(),
-  /** True if the edit comes from a backup. Later edits may be lost, so a read cannot always prove that this edit was never sent. */
+  /**
+   * True if the edit comes from a backup. Later edits may be lost, so a read cannot always prove that this edit was never sent.
+   */
   restored: z.boolean().optional(),
   /** True for a create that was parked because it may have been applied: it is looked up before it is sent again. */
   unclear: z.boolean().optional(),
@@ -109,7 +123,7 @@ export const saveSchema = z.object({
   password: z.boolean(),
   /** The domain before, if the save changed the domain of a website that was not created yet. */
   domain: z.string().optional(),
-  /** True if a request may have created a website with that domain. */
+  /** True if a request may have created a website with the former `domain`. */
   possiblyCreated: z.boolean().optional(),
   /** The time of the save in milliseconds since 1970, for display alone. */
   at: z.number().optional(),
@@ -143,13 +157,17 @@ const noteSchema = z.object({
   answered: z.boolean().optional(),
   /** True if the edit only takes back an earlier save. */
   isUndo: z.boolean().optional(),
-  /** The saves that the edit takes back, and the edits that they went into. If the user undoes the edit before it is sent, these saves count again. */
+  /**
+   * The saves that the edit takes back, each with the id of the edit that it went into. If the user undoes this edit before it is
+   * sent, these saves count again.
+   */
   takesBack: z.array(z.object({ edit: z.string(), save: saveSchema })).optional(),
   /** The part of this edit that the service has acknowledged or shown before the rest is sent a second time. */
   resent: possiblySentSchema.optional(),
 })
 export type Note = z.infer<typeof noteSchema>
 
+/** A queued create, update or delete of one website, as it is stored. */
 export const editSchema = z.object({
   id: z.string(),
   /** The position in the queue. Order never depends on a clock. */
@@ -173,8 +191,8 @@ export const editSchema = z.object({
 export type Edit = Omit<z.infer<typeof editSchema>, 'standing'> & { standing: Standing }
 
 /**
- * Stands for a password that an export left out or a later save replaced. It cannot be unsealed, so the edit is not sent until the
- * user has typed the password.
+ * Stands for a password that an export left out or a later save replaced. It cannot be unsealed, so the edit is not sent until
+ * the user has typed the password.
  */
 export const MISSING_PASSWORD = new Uint8Array(0)
 
@@ -187,6 +205,7 @@ export const isSent = (edit: Edit): boolean => edit.standing.state === 'sending'
 /** True if the edit is not sent, so that it can still be changed or undone. */
 export const isUnsent = (edit: Edit): boolean => edit.standing.state === 'queued' || edit.standing.state === 'parked'
 
+/** True if this version of the app does not understand the stored edit ({@link Standing}). */
 export const isUnreadable = (edit: Edit): boolean => edit.standing.state === 'unreadable'
 
 /**
@@ -226,6 +245,7 @@ export const releasedByUser = (edit: Edit): Edit =>
     ? { ...edit, standing: { state: 'inDoubt', error: edit.standing.error } }
     : requeued(edit)
 
+/** True for a parked create that may have been applied. */
 const isUnclear = ({ kind, standing, sent }: Edit): boolean =>
   kind === 'create' && standing.state === 'parked' && sent?.doubted === true
 

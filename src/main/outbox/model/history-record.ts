@@ -23,8 +23,8 @@ export const historyRecordSchema = z.object({
   isRead: z.boolean().optional(),
   at: z.number(),
   /**
-   * The place of the edit among all saves, for "Undo the last change" alone. Only a save of the user has one. Earlier versions stored the
-   * time of the edit here, which gives the same order unless the clock was set back.
+   * The place of the edit among all saves, for "Undo the last change" alone. Only a save of the user has one. Earlier versions
+   * stored the time of the edit here, which gives the same order unless the clock was set back.
    */
   changedAt: z.number().optional(),
   /** The saves of the user that went into it and were not undone, the oldest first. */
@@ -36,4 +36,5 @@ export const historyRecordSchema = z.object({
   putBack: z.boolean(),
 })
 export type HistoryRecord = z.infer<typeof historyRecordSchema>
+/** What became of an edit; see {@link HistoryEntry}. */
 export type EditResult = HistoryEntry['became']

@@ -8,6 +8,7 @@ interface Sides {
   ours: readonly string[]
 }
 
+/** Returns the lines that are not among `removedLines`, in their order. */
 const without = (lines: readonly string[], removedLines: readonly string[]): string[] => {
   const removed = new Set(removedLines)
   return lines.filter((line) => !removed.has(line))

@@ -48,8 +48,8 @@ export const isSetBack = (edit: Pick<Edit, 'settings' | 'note'>, name: SettingNa
   )
 
 /**
- * Returns the update that takes back what may have been applied of an edit, or null if there is nothing to take back.
- * A write-only field has no earlier value: it stays in the returned update, except if `discarding`. `theirs`: the service's record
+ * Returns the update that takes back what may have been applied of an edit, or null if there is nothing to take back. A
+ * write-only field has no earlier value: it stays in the returned update, except if `discarding`. `theirs`: the service's record
  * that the user saw; a value in it, other than a list, that none of our requests carried is kept.
  */
 export function takeBackPossiblySent(
@@ -123,7 +123,10 @@ function isParkedUnapplied({ kind, standing, sent, note = {} }: Edit): boolean {
   return kind === 'create' || (kind === 'update' && note.resent === undefined && (note.saves ?? []).length > 0)
 }
 
-/** True if undoing an unsent edit would change it. */
+/**
+ * True if Undo changes this edit before it is sent. False for a parked edit or a queued create of which a request may have been
+ * applied, for a parked delete, and for an update that only takes back its own requests.
+ */
 export function canUndoUnsent(edit: Edit): boolean {
   if (isParkedUnapplied(edit)) return true
   if (edit.standing.state !== 'queued' || isPossiblyCreated(edit)) return false
@@ -132,7 +135,7 @@ export function canUndoUnsent(edit: Edit): boolean {
   return back === null || !isSameEdit(back, edit)
 }
 
-/** True if both edits send the same values. */
+/** True if both edits send the same settings, and both or neither send a password. The passwords themselves are not compared. */
 export const isSameEdit = (one: Edit, other: Edit): boolean =>
   (one.sealed === null) === (other.sealed === null) &&
   settingNames.every(

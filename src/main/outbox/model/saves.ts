@@ -22,7 +22,9 @@ export const sentSavesOf = (edit: Pick<Edit, 'note'>): Save[] =>
     domain === undefined || save.password || Object.keys(save.after).length > 0 ? [save] : [],
   )
 
-/** Returns the note of an edit with these saves. A create keeps no empty list, which would mean that the create itself was undone. */
+/**
+ * Returns the note of an edit with these saves. A create keeps no empty list, which would mean that the create itself was undone.
+ */
 export function noteWithSaves({ kind, note }: Pick<Edit, 'kind' | 'note'>, saves: Save[]): Note {
   const noted: Note = { ...note, saves }
   if (kind === 'create' && saves.length === 0) Reflect.deleteProperty(noted, 'saves')
@@ -56,8 +58,8 @@ export const withoutLastSave = (entry: HistoryRecord): HistoryRecord => {
 }
 
 /**
- * True if an edit, or an entry of the history, has a save of this field that the user has not undone. An edit that is itself
- * an undo counts only `withUndo`.
+ * True if an edit, or an entry of the history, has a save of this field that the user has not undone. For an edit that is itself
+ * an undo, this is true only if `withUndo` is true.
  */
 export const stillSets = (
   { settings, saves, isUndo }: Pick<HistoryRecord, 'settings' | 'saves' | 'isUndo'>,
@@ -74,12 +76,15 @@ export const isSave = ({ note = {}, kind }: Pick<Edit, 'note' | 'kind'>): boolea
   return note.isUndo !== true && (hasSaves || (kind !== 'update' && note.order !== undefined))
 }
 
-/** Returns the place of a save among all saves. Saves of earlier versions have only a time. */
+/**
+ * Returns the place of a save among all saves. For a save that an earlier version of the app has stored, returns its time, which
+ * gives the same order; undefined if it has neither.
+ */
 export const orderOf = ({ order, at }: Save): number | undefined => order ?? at
 
 /**
- * Returns the place among all saves of the last save in an edit, or in an entry of the history, that was not undone. `changedAt` is the
- * place of an edit that keeps no saves.
+ * Returns the place among all saves of the last save in an edit, or in an entry of the history, that was not undone. `changedAt`
+ * is the place of an edit that keeps no saves.
  */
 export function orderOfLastSave({
   kind,
@@ -105,8 +110,9 @@ export const joinedSaves = (earlier: readonly Save[], later: readonly Save[]): S
   [...earlier, ...later].slice(-MAX_SAVES)
 
 /**
- * Returns what a field becomes when a save of it is undone: in a list, the lines that the save added go, and those that it removed
- * come back, whatever else was done to the list since (docs/sync.md#undo). Undefined if that value is unknown.
+ * Returns what a field becomes when a save of it is undone (docs/sync.md#undo): the value before the save. In a list, only the
+ * lines that the save added go, and those that it removed come back, whatever else was done to the list since. Undefined if the
+ * value before is unknown.
  */
 export function valueBefore(save: Save, now: Settings, name: SettingName): WebsiteSettings[SettingName] | undefined {
   const [before, after, theirs] = [save.before[name], save.after[name], now[name]]

@@ -33,8 +33,8 @@ interface Answer {
 
 /**
  * Returns how far the times of this service are ahead of UTC, in milliseconds, learned from the answer to a write of ours
- * (docs/sync.md#times-without-a-time-zone). Null if the answer does not tell: some hosts leave `updated_at` as it was when a write
- * changes nothing.
+ * (docs/sync.md#times-without-a-time-zone). Null if the answer does not tell: some hosts leave `updated_at` as it was when a
+ * write changes nothing.
  */
 export function learnedOffset(kind: EditKind, { record, date, before }: Answer): number | null {
   const hasMoved = before !== null && before.updated_at !== record.updated_at

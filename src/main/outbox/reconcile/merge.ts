@@ -32,8 +32,10 @@ export interface Merged {
   conflicts: SettingName[]
 }
 
+/** What is decided about one unit: send nothing, let the user decide, or send this value. */
 type Decision = 'nothing' | 'conflict' | { send: WebsiteSettings[SettingName] }
 
+/** Returns what an edit wants to set, as an argument of {@link merge}. */
 export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours => ({
   settings: edit.settings,
   password: edit.sealed !== null,
@@ -67,6 +69,7 @@ export function merge(base: Base, theirs: WebsiteRecord, { settings, password, p
   return merged
 }
 
+/** True if a merge leaves nothing to send and nothing for the user to decide. */
 export const isEmptyMerge = ({ settings, conflicts }: Merged): boolean =>
   Object.keys(settings).length === 0 && conflicts.length === 0
 
@@ -79,6 +82,7 @@ export const hasMoved = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRec
 
 type Value = WebsiteSettings[SettingName]
 
+/** The three values of one unit. A value is undefined if the service does not show it, or did not show it to the user. */
 interface Sides {
   base: Value | undefined
   theirs: Value | undefined
@@ -104,8 +108,8 @@ function decide(name: SettingName, { base, theirs, ours, isUndo }: Sides, moved:
 }
 
 /**
- * Decides like {@link decide}, but sends the unit even if the service seems to have our value. `requested` are the requests that
- * may have been applied.
+ * Decides like {@link decide}, but sends the unit even if the service seems to have our value, and takes a value on the service
+ * that one of our requests carried for no remote change. `requested` are the requests that may have been applied.
  */
 function decidePossiblySent(
   name: SettingName,

@@ -13,11 +13,11 @@ import type { OutboxStore } from '../ports.ts'
 export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const behind = store.editsOf(edit.website).find(({ seq }) => seq > edit.seq)
   if (behind === undefined || !isUnsent(behind) || behind.kind === 'create') return
-  // A later read may show what another client has set.
+  // Only an answer is sure to show what became of our own values. A later read may show what another client has set.
   const answered = edit.standing.state === 'sending'
   const settings = answered ? valuesAfter(edit, behind.base, record) : behind.base.settings
   const base: Base = { ...behind.base, settings }
-  // A list may have shown the edit's values before another client changed the website.
+  // The time of the first record that showed the edit's values is preferred: another client may have changed the website since.
   const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? timeAfter(edit, record)
   // A read that no longer shows the edit's values has the time of another client's change, which the user hasn't seen.
   const isReplaced = !answered && edit.sent?.shown === undefined && showsOtherValues(edit, record)
@@ -61,6 +61,9 @@ export function rebaseParked(store: OutboxStore, edit: Edit, record: WebsiteReco
   }
 }
 
-/** True if the value is part of an answer to this edit; a later read may show what another client has set. */
+/**
+ * True if the record's value comes from this edit: it is in the answer to the edit, or a later read shows the value that was
+ * sent. Any other value in a later read may be another client's.
+ */
 const isAnswer = ({ standing, settings }: Edit, record: WebsiteRecord, name: SettingName): boolean =>
   standing.state === 'sending' || meansSame(record, settings, name)

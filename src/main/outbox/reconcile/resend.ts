@@ -80,7 +80,9 @@ export function hiddenValuesToResend(
   return { settings, password }
 }
 
-/** Returns the same edit with the rest to send; for a create, a following update with the stamp's id and the saves of the create. */
+/**
+ * Returns the same edit with the rest to send; for a create, a following update with the stamp's id and the saves of the create.
+ */
 export function resend(edit: Edit, remote: WebsiteRecord, again: Resent, stamp: Stamp): Edit {
   const { settings, password } = again
   const updated_at = timeAfter(edit, remote)

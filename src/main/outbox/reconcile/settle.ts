@@ -69,6 +69,7 @@ export function judgePresent(ports: ClockPorts, edit: Edit, remote: WebsiteRecor
   return applied(remote, {}, valuesToResend(edit, remote, earlier))
 }
 
+/** Settles an update by a read of its website (docs/sync.md#update-in-doubt). */
 async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<EditOutcome> {
   const read = await readWithFallback(ports, target)
   if (read.outcome !== 'applied') {
@@ -110,7 +111,8 @@ function judgeRead(
 
   // A list has shown all visible values: other values now are remote changes.
   const since = then?.isDone === true ? seen : null
-  // Our own request may have changed the time, unless a value proves otherwise.
+  // Our own request may have changed the time, so the base gets the time of the record that first showed our
+  // values, or of this read.
   const { updated_at } = (earlier.length === 0 ? since : null) ?? remote
   const ours: Base = {
     settings: { ...base.settings, ...arrivedOf(edit, remote) },
@@ -124,7 +126,7 @@ function judgeRead(
       remote,
     )
   }
-  // The privacy that goes with a password may have come with this request, even if it is what it was before an earlier request.
+  // If the website has the privacy that goes with our password, this request may have set it, so it counts as no remote change.
   const unit = edit.sealed === null ? {} : pickTouched(arrivedOf(edit, remote), { privacy: PRIVACY.password })
   const mergeBase = now.visibleCount > 0 ? base : { ...ours, settings: { ...base.settings, ...unit } }
   const merged = merge(mergeBase, remote, oursOf(edit))
@@ -165,6 +167,7 @@ function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: reado
   return { visibleCount: visibleChanges.length, isDone, isProven, hasArrived: isProven || (isDone && !hasHiddenValues) }
 }
 
+/** True if both values are lists, and ours has a line that the one before lacks. */
 const addsLines = (before: unknown, ours: unknown): boolean =>
   Array.isArray(before) && Array.isArray(ours) && ours.some((line) => !before.includes(line))
 
@@ -173,6 +176,7 @@ const carriesAll = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =
   (sealed === null || isSameSecret(lateWrite.sealed, sealed)) &&
   settingNames.every((name) => settings[name] === undefined || meansSame(lateWrite.settings, settings, name))
 
+/** Settles a delete by a read of its website (docs/sync.md#delete-in-doubt). */
 async function settleDelete(ports: Ports, edit: Edit, target: Target): Promise<EditOutcome> {
   const read = await readWithFallback(ports, target)
   if (read.outcome === 'applied') {
@@ -196,7 +200,10 @@ export async function unreadable(
   return retryLater(error)
 }
 
-/** Returns the error that brought the edit into doubt, such as a 500 or a lost answer. */
+/**
+ * Returns the error that brought the edit into doubt, such as a 500 or a lost answer; `interrupted` if none is stored, as after a
+ * crash.
+ */
 export const inDoubtErrorOf = ({ standing }: Edit): AppError =>
   (standing.state === 'inDoubt' ? standing.error : null) ?? fail('interrupted').error
 

@@ -4,8 +4,8 @@ import type { OutboxPorts } from '../ports.ts'
 
 /**
  * Confirms that a website which was not found is gone. Address, key and account are checked. A second read must not find the
- * website either, because a gateway may have answered the first read. The list must not contain it. Returns an error if this cannot
- * be determined.
+ * website either, because a gateway may have answered the first read. The list must not contain it. Returns an error if this
+ * cannot be determined.
  */
 export async function isGone(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,

@@ -7,6 +7,7 @@ import { areApart, isStale } from './staleness.ts'
 import { STALE_READ, storedRecordIn } from './read-cache.ts'
 import type { OutboxPorts } from '../ports.ts'
 
+/** The result of a search for a domain. `unreadable`: the search failed before the website was found or all pages were read. */
 export type Lookup =
   { found: 'present'; website: WebsiteRecord } | { found: 'absent' } | { found: 'unreadable'; error: AppError }
 

@@ -37,8 +37,9 @@ export type PreflightReads = ReturnType<typeof createPreflightReads>
 export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store' | 'readCache'>) {
   const { service, store, readCache } = ports
   let sweep: Sweep | null = null
+  /** Number of records on a page of the list. Some hosts return fewer than requested. */
   let pageSize = 100
-  /** The next id among those that pages have brought. */
+  /** The id of the next website to check among those on pages that any part of the app has read, or null. */
   let listed: string | null = null
   /** The ids on the current page that have pending edits. The page is read again when its read is too old. */
   let onPage: string[] = []
@@ -71,6 +72,7 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
     return waiting - left > Math.max(1, Math.ceil(store.total() / pageSize) - pagesRead)
   }
 
+  /** True if the list has a next page, and reading on by page takes fewer requests than single reads. */
   const isWorthGoingOn = ({ next, pages }: Sweep): boolean => next !== null && look(() => isWorthPages(pages), false)
 
   /** Returns the age limit: a page counts longer than a single read only if it saves reads for many websites. */
@@ -102,6 +104,7 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
     return isWorthGoingOn(sweep) ? 'otherPage' : single(id)
   }
 
+  /** Returns the sweep after a page was read. `again` is true if the same page was read before. */
   function addPage({ websites, next }: ServicePage, cursor: string | null, from: Sweep | null, again: boolean): Sweep {
     const ids = new Set(websites.map(({ id }) => id))
     const seen = from?.seen ?? new Set<string>()
@@ -114,6 +117,7 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
     return { cursor, ids, next: goesOn ? next : null, pages: (from?.pages ?? 0) + (again ? 0 : 1), seen }
   }
 
+  /** Reads one website. Ends the sweep if its page has no more edits. */
   function single(id: string): Promise<Outcome<WebsiteRecord>> {
     if (onPage.length === 0) end()
     return service.get(id)
@@ -130,6 +134,7 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
     if (sweep !== null && onPage.length === 0 && !isWorthGoingOn(sweep) && !look(() => isWorthPages(0), false)) end()
   }
 
+  /** Ends the sweep. The edits that it has not found are read singly from now on. */
   function end(): void {
     sweep = null
     left = look(touched, left)
@@ -137,8 +142,8 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
 
   return {
     /**
-     * Returns the first edit of a website that a page has brought, which goes before others while that read is recent. Returns the
-     * same edit until it may no longer go, and null if there is none within the limit of one step.
+     * Returns the first edit of a website that a page has brought, which goes before others while that read is recent. Returns
+     * the same edit until it may no longer go, and null if there is none within the limit of one step.
      */
     next(mayGo: (nextEdit: NextEdit) => boolean): NextEdit | null {
       for (let id = onPage[0]; id !== undefined; id = onPage[0]) {

@@ -31,6 +31,7 @@ interface Noted {
   since: number
   ended: number
   answeredAt: Time
+  /** The kind of the read: with a page of the list, or singly. The answer to a write counts as `single`. */
   by: keyof typeof MAX_AGE
   /** The last record known for certain: the current one cannot be older. */
   last: KnownRecord | null
@@ -129,8 +130,8 @@ export function createReadCache(
   }
 
   /**
-   * True if two reads overlap and it is unknown which is newer: the later one shows another state with no later time, or the noted
-   * one was not certain itself.
+   * True if two reads overlap and it is unknown which is newer: the later one shows another state with no later time, or the
+   * noted one was not certain itself.
    */
   const mayBeStale = (record: WebsiteRecord, noted: Noted, since: number): boolean =>
     noted.ended > since &&
@@ -159,7 +160,7 @@ export function createReadCache(
       const last =
         newerThan(record, before) ?? (noted !== undefined && mayBeStale(record, noted, since) ? before : null)
       const { wrote = null, shows = false } = noted ?? {}
-      // Another read has to decide which of the two is current.
+      // If this answer may be older than the last known record (`last`), another read has to decide which of the two is current.
       const read = { at, since, ended, answeredAt, by }
       if (last !== null) note(record.id, { ...read, record: null, last, wrote, shows, doubted: record })
       else {
@@ -176,6 +177,10 @@ export function createReadCache(
     return outcome
   }
 
+  /**
+   * Makes a read of one website. Returns its answer as in doubt ({@link STALE_READ}) if the answer may be older than what is
+   * known.
+   */
   async function readingOne(id: string, ask: () => Promise<Outcome<WebsiteRecord>>): Promise<Outcome<WebsiteRecord>> {
     const since = moment + 1
     const outcome = await readAndNote('single', ask, (record) => [record])
@@ -218,7 +223,7 @@ export function createReadCache(
       const answer = { at, since, ended: since, answeredAt: at, by: 'single' as const }
       note(record.id, { ...answer, record: crossed ? null : record, last, wrote: null, shows: false })
     } else if (id !== null && outcome.outcome !== 'notApplied') {
-      // A rejected request has changed nothing.
+      // The website may have changed in an unknown way. Only a rejected request has certainly changed nothing.
       const wrote = outcome.outcome === 'applied' ? clock.monotonic() : null
       const last = lastOf(id)
       const shows = last !== null && differingFields(changes, last.record).length > 0

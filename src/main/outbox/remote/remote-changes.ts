@@ -17,12 +17,12 @@ interface AnsweredUpdate {
  * it in the transaction of the acknowledgement.
  */
 export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: AnsweredUpdate): void {
-  // A late create makes another website, and a late delete removes this one: neither changes a field.
+  // Only a late update can explain a changed field: a late create makes another website, and a late delete removes this one.
   if (edit.kind !== 'update' || store.lateWritesOf(edit.website).some(({ kind }) => kind === 'update')) return
   noteDifferences(store, edit.website, [edit], { merged, answer, at })
 }
 
-/** Records the differences between two records of a website in fields that none of our requests carried. Call it within a write. */
+/** Records the differences between two records of a website in fields that none of `requests` carried. Call it within a write. */
 export function noteDifferences(
   store: Pick<OutboxStore, 'noteRemote'>,
   website: string,
@@ -33,7 +33,7 @@ export function noteDifferences(
   const before = { ...merged, ...(updated_at !== undefined && { updated_at }) }
   for (const { settings, sealed } of requests) {
     Object.assign(before, pickTouched(answer, settings))
-    // The service may derive from the privacy whether there is a password.
+    // Whether there is a password may follow from the privacy that we have sent, so a difference in it is ours too.
     if (sealed !== null || settings.privacy !== undefined) Object.assign(before, passwordOf(answer))
   }
   // A field that the answer does not show is unchanged.

@@ -32,7 +32,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
     else store.saveEdit(asShown(removal, theirs))
     return key
   }
-  // The user has decided to adopt the website after deciding to delete it.
+  // An unsent delete of the existing website is given up, because the user has now decided to adopt the website.
   if (removal !== undefined && !restoreSuperseded(store, removal)) {
     recordHistory(store, removal, 'discarded', { at: stamp.changedAt })
     store.removeEdit(removal.id)
@@ -40,7 +40,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   const touchedByUser = settingsToAdopt(store.editsOf(key), create, theirsOf(create) ?? theirs)
   const settings = pickTouched(mergedSettings(create.settings, theirs), touchedByUser)
   const sealed = 'privacy' in settings ? create.sealed : null
-  // The lines of a list are merged, not overwritten.
+  // Lists are merged line by line, so adopting overwrites no list.
   const replaced = differingFields(settings, theirs).filter((name) => !isList(name))
   const overwrites = pickNamed(theirs, replaced)
   const touched = { ...base, settings: pickTouched(theirs, settings) }
@@ -62,8 +62,8 @@ function savesOfAdoption(
 }
 
 /**
- * Returns the delete with the record that the user was shown (`theirs`) as its base. The lists of the superseded update, which Undo
- * restores, are merged with it, so that they still change the same lines.
+ * Returns the delete with the record that the user was shown (`theirs`) as its base. The lists of the superseded update, which
+ * Undo restores, are merged with it, so that they still change the same lines.
  */
 export function asShown(removal: Edit, theirs: WebsiteRecord): Edit {
   const lists = mergeLists({ base: removal.base.settings, theirs, ours: removal.settings })
@@ -74,7 +74,7 @@ export function asShown(removal: Edit, theirs: WebsiteRecord): Edit {
   }
 }
 
-/** True if the website is being deleted, so that it cannot be adopted. */
+/** True if a delete of the website has been sent, so that it cannot be adopted. A delete that is still unsent does not count. */
 export const isBeingDeleted = (store: OutboxStore, { id }: WebsiteRecord): boolean => {
   const existing = store.websiteOfId(id)
   return existing !== null && store.editsOf(existing.key).some((edit) => edit.kind === 'delete' && isSent(edit))

@@ -9,7 +9,10 @@ import type { Website } from '../ports.ts'
 import { mergedSettings } from './adopt.ts'
 import { settingsToRecreate } from './recreate.ts'
 
-/** Returns base, theirs and mine of the fields in conflict, or null if no remote value is in conflict. */
+/**
+ * Returns base, theirs and mine of the fields in conflict: for a create, of the whole existing website; for a delete, of the
+ * fields that have changed. Null if the edit is not parked because of a record, or if an update has no conflict with that record.
+ */
 export function conflictOf(edit: Edit): Conflict | null {
   const theirs = theirsOf(edit)
   if (theirs === null) return null

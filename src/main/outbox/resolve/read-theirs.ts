@@ -45,6 +45,7 @@ export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord
   )
 }
 
+/** True if one record is older than the other, by the service's own times. */
 const isOlderState = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
   isStale({ record: other, writtenFor: null }, one)
 
@@ -64,8 +65,8 @@ export function showTheirs(store: OutboxStore, id: string, read: WebsiteRecord, 
 }
 
 /**
- * Stores the record that the user is asked about. The existing website that a create asks about may have a key of its own. Call it
- * within a write.
+ * Stores the record that the user is asked about. The existing website that a create asks about may have a key of its own. Call
+ * it within a write.
  */
 export const noteTheirs = (store: OutboxStore, edit: Edit, theirs: WebsiteRecord, at: number): void =>
   noteRead(store, store.websiteOfId(theirs.id)?.key ?? edit.website, theirs, at)

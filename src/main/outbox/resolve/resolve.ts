@@ -15,7 +15,7 @@ import { isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 import { newestTheirs, noteTheirs } from './read-theirs.ts'
 import { recreate } from './recreate.ts'
 
-/** Which side the user chose for each setting in conflict. */
+/** The side that the user chose for each setting in conflict. */
 type UnitChoices = Partial<Record<SettingName, UnitChoice>>
 
 /**
@@ -123,6 +123,7 @@ function askedAgain(edit: Edit, decided: Edit | null, open: SettingName[], their
   }
 }
 
+/** Returns a parked edit with `theirs` as the record that the user is shown. Returns any other edit unchanged. */
 const withTheirs = (edit: Edit, theirs: WebsiteRecord | null): Edit =>
   edit.standing.state === 'parked' ? { ...edit, standing: { ...edit.standing, theirs } } : edit
 

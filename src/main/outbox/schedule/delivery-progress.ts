@@ -21,7 +21,7 @@ export function createDeliveryProgress(
   let sent = 0
   let waiting = 0
 
-  /** Returns the edits that can be sent, or null if there are none or they cannot be read. */
+  /** Counts the edits that can be sent. Null if no edit is pending but parked ones, or if the file cannot be read. */
   function left(): Left | null {
     if (waiting === 0) return null
     const read = store.read(() => {
@@ -35,7 +35,8 @@ export function createDeliveryProgress(
 
   /**
    * Estimates the rest if nothing fails: one write for each edit, and the reads before them, by page if that takes fewer
-   * (docs/sync.md#reading-before-a-write). Returns null while edits wait for the user or the keychain, or fail repeatedly.
+   * (docs/sync.md#reading-before-a-write). Returns null while an edit waits for the keychain or has failed more than once, and
+   * before the service has answered.
    */
   function secondsFor({ edits, touched }: Left): number | null {
     const pages = store.read(() => ok(Math.ceil(store.total() / PAGE)))
@@ -63,8 +64,8 @@ export function createDeliveryProgress(
       if (done > 0 && sendableCount(left()) === 0) done = 0
     },
     /**
-     * Returns the progress, or null if no edit can be sent. Edits held by the plan's limit are not counted. `seconds` estimates the
-     * rest once online, from the rate budget and the service's speed; null if there is no estimate.
+     * Returns the progress, or null if no edit can be sent. Edits held by the plan's limit are not counted. `seconds` estimates
+     * the rest once online, from the rate budget and the service's speed; null if there is no estimate.
      */
     state() {
       const rest = left()

@@ -39,7 +39,7 @@ export function createEditStatusOf({ store, connectivity }: OutboxPorts, holds: 
       return { state, reason, error, until: null }
     }
     const wait = holds.of(edit)
-    // The edit is sent already; only the read that settles it is delayed.
+    // A hold of a sent edit delays only the read that settles the edit, so the edit is not shown as held.
     if (standing.state === 'sending') return { state: 'sending', reason: null, error: null, until: null }
     if (standing.state === 'inDoubt') {
       return { state: 'inDoubt', reason: null, error: standing.error, until: wait?.until ?? null }

@@ -15,7 +15,7 @@ const STALE_READ_TIME = 2_000
 const MIN_FAILED_READS = 10
 const MIN_FAILING_TIME = 30 * 60_000
 
-/** The reason why one edit cannot be sent yet. `until` is by the monotonic clock; null means until {@link Holds.lift}. */
+/** The reason why one edit cannot be sent yet. `until` is by the monotonic clock; null means until `lift` or `release`. */
 interface Hold {
   reason: Extract<WaitReason, 'backoff' | 'keychain' | 'rate' | 'undo'>
   error: AppError | null
@@ -31,12 +31,19 @@ export type Holds = ReturnType<typeof createHolds>
 export function createHolds(clock: Clock, random: Random) {
   const startedAt = clock.monotonic()
   const holds = new Map<string, Hold>()
+  /** The number of failed tries of each edit, until the edit is forgotten. */
   const failures = new Map<string, number>()
+  /** The failed reads of each edit in doubt, and the time of the first of them. */
   const reads = new Map<string, { failed: number; since: number }>()
   const inDoubtSince = new Map<string, number>()
+  /**
+   * The time from which each delete waits for Undo; -Infinity once it no longer waits. Any other delete waits from the start of
+   * the app.
+   */
   const undoFrom = new Map<string, number>()
   let limited = false
 
+  /** Returns until when an edit waits for Undo, by the monotonic clock. -Infinity unless it is a delete that was never sent. */
   function undoUntil({ id, kind, attempts }: Pick<Edit, 'id' | 'kind' | 'attempts'>): number {
     if (kind !== 'delete' || attempts > 0) return -Infinity
     return (undoFrom.get(id) ?? startedAt) + UNDO_TIME
@@ -61,21 +68,25 @@ export function createHolds(clock: Clock, random: Random) {
       const until = clock.monotonic() + (hasRetryAfter ? retryAfterOf(error) : backoffDelay(count, random))
       holds.set(id, { reason: hasRetryAfter ? 'rate' : 'backoff', error, until })
     },
-    /** Notes that the read of an edit in doubt has failed, and returns true if its reads have failed for long. */
+    /**
+     * Notes that the read of an edit in doubt has failed. Returns true if ten reads of it have failed over at least 30 minutes.
+     */
     noteFailedRead(id: string): boolean {
       const now = clock.monotonic()
       const { failed, since } = reads.get(id) ?? { failed: 0, since: now }
       reads.set(id, { failed: failed + 1, since })
       return failed + 1 >= MIN_FAILED_READS && now - since >= MIN_FAILING_TIME
     },
-    /** Notes that the request of an edit was given up just now. */
+    /** Notes that an edit has just come into doubt, because the answer to its request was lost or empty. */
     noteInDoubt: (id: string) => void inDoubtSince.set(id, clock.monotonic()),
     /**
      * Returns the time from which a read may prove that an edit in doubt was not applied, by the monotonic clock
      * (docs/sync.md#stale-reads).
      */
     provableFrom: (id: string) => (inDoubtSince.get(id) ?? startedAt) + STALE_READ_TIME,
-    /** Returns the time from which a read may prove that the service kept another value than it accepted, by the monotonic clock. */
+    /**
+     * Returns the time from which a read may prove that the service kept another value than it accepted, by the monotonic clock.
+     */
     mismatchProvableFrom: (id: string) => (inDoubtSince.get(id) ?? startedAt) + MAX_STALENESS,
     /** Holds an edit until a time by the monotonic clock. This does not count as a failure. */
     holdUntil: (id: string, reason: Hold['reason'], error: AppError | null, until: number) =>
@@ -93,6 +104,7 @@ export function createHolds(clock: Clock, random: Random) {
     lift() {
       for (const [id, wait] of holds) if (wait.until === null) holds.delete(id)
     },
+    /** Ends the hold of an edit, and forgets its failures and its times. */
     forget(id: string) {
       holds.delete(id)
       failures.delete(id)
@@ -100,7 +112,7 @@ export function createHolds(clock: Clock, random: Random) {
       inDoubtSince.delete(id)
       undoFrom.delete(id)
     },
-    /** Notes that the plan's limit was met while deletes were pending: creates wait for all of them. */
+    /** Notes that the service has rejected a create because of the plan's limit: creates wait as long as deletes are pending. */
     limit: () => void (limited = true),
     /** Notes that a website was deleted on the service: creates no longer wait. */
     unlimit: () => void (limited = false),
@@ -108,8 +120,8 @@ export function createHolds(clock: Clock, random: Random) {
     /** True if an edit is held without a known end. */
     isStuck: () => [...holds.values()].some(({ until }) => until === null),
     /**
-     * Returns the time when the last held edit may go, by the monotonic clock; null if one has failed repeatedly, -Infinity if none
-     * is held until a time.
+     * Returns the time when the last held edit may go, by the monotonic clock; null if one has failed repeatedly, -Infinity if
+     * none is held until a time.
      */
     lastAt(): number | null {
       if ([...holds.keys()].some((id) => (failures.get(id) ?? 0) > 1)) return null

@@ -16,7 +16,7 @@ import { limitOf } from '../deliver/website-limit.ts'
  */
 const STOP_GRACE = 1_000
 
-/** No skipped edits: see `skippedEdits`, which says that edits before `seq` cannot go before `until`. */
+/** The value of `skippedEdits` if no edit was skipped. */
 const NO_SKIPPED_EDITS = { seq: 0, until: Infinity }
 
 /**
@@ -35,8 +35,10 @@ export function createReplay(
   const lateWrites = createLateWriteWatch(asking)
   const preflight = createPreflightReads(asking)
   const attemptPorts: AttemptPorts = { ...asking, holds, preflight, unwritten: new Map(), isActive: () => active }
+  /** None of the edits before the position `seq` can go before `until`, by the monotonic clock, unless something else changes. */
   let skippedEdits = NO_SKIPPED_EDITS
   let active = false
+  /** True if replay was woken and has not looked for an edit since. */
   let due = false
   let running: Promise<void> | null = null
   let cancelTimer = () => {}
@@ -45,7 +47,7 @@ export function createReplay(
   let failure: AppError | null = null
   let lastGate: string | null = null
 
-  /** Looks for an edit to send now. */
+  /** Looks for an edit to send, from the first one on. */
   function wake(): void {
     skippedEdits = NO_SKIPPED_EDITS
     resume()
@@ -57,12 +59,13 @@ export function createReplay(
     if (active && running === null) running = sendQueue().finally(ended)
   }
 
-  /** Starts again if it was woken during its last step. */
+  /** Starts replay again if it was woken during its last step. */
   function ended(): void {
     running = null
     if (due) resume()
   }
 
+  /** Takes steps until no edit may go now. Then tells the connectivity whether edits are still pending. */
   async function sendQueue(): Promise<void> {
     while (due && active) {
       due = false
@@ -88,6 +91,7 @@ export function createReplay(
     return attemptEdit(picked.value)
   }
 
+  /** Takes one step with an edit and reports it. Returns true if another step may follow at once. */
   async function attemptEdit(nextEdit: NextEdit): Promise<boolean> {
     const { edit, website } = nextEdit
     onStep([website.key])
@@ -95,7 +99,7 @@ export function createReplay(
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     lateWrites.noteStep(website.key)
-    // An outcome that could not be stored comes before the edits that were skipped.
+    // Skipped edits are checked again: the one whose outcome could not be stored, or those that this step may have freed.
     if (!result.ok || freesOthers(nextEdit)) skippedEdits = NO_SKIPPED_EDITS
     return endStep(website.key, result)
   }
@@ -147,12 +151,14 @@ export function createReplay(
     return false
   }
 
+  /** Keeps the failure that stops all sending, and reports it if it is another one than before. Null: there is none. */
   function announceFailure(error: AppError | null): void {
     const isNew = error?.code !== failure?.code
     failure = error
     if (isNew) onStep(null)
   }
 
+  /** Reports it if the gate has opened, or is closed for another reason than before. */
   function announceGate(gate: Gate): void {
     const is = gate.open ? null : gate.reason
     if (is === lastGate) return
@@ -195,5 +201,6 @@ const isReadable = ({ edits }: NextEdit): boolean => !edits.some(isUnreadable)
 /** True if a step with this website may make room for creates or cancel a create, so that held edits have to be checked again. */
 const freesOthers = ({ edits }: NextEdit): boolean => edits.some(({ kind }) => kind === 'delete')
 
+/** Returns the earlier of two times. Null stands for never. */
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)

@@ -64,6 +64,7 @@ const textOf = (connection: ConnectionIdentity, websites: string[], edits: strin
     ']}\n',
   ].join('\n')
 
+/** Returns an edit as JSON without its password and its place in the queue. */
 function lineOf(edit: Edit): string {
   const { sealed, seq, standing, ...rest } = edit
   void seq

@@ -15,9 +15,9 @@ export interface ImportPlace {
 }
 
 /**
- * Returns the place of each edit in turn, as if the edits before it were stored already. Writes nothing. `hasTwinOnService` is true if the
- * file has another website with the domain that exists on the service. Errors: `website-gone`; `invalid-input` if the website has
- * other pending edits or its domain is in the list already; `bad-file` if the edit cannot follow those before it.
+ * Returns the place of each edit in turn, as if the edits before it were stored already. Writes nothing. `hasTwinOnService` is
+ * true if the file has another website with the domain that exists on the service. Errors: `website-gone`; `invalid-input` if the
+ * website has other pending edits or its domain is in the list already; `bad-file` if the edit cannot follow those before it.
  */
 export type PlaceImport = (
   edit: ExportedEdit,
@@ -35,6 +35,7 @@ export function createPlaceImport(store: OutboxStore, newKey: () => string): Pla
   /** The keys here of the websites to be added that are not on the service, by domain. */
   const madeOfDomain = new Map<string, string[]>()
 
+  /** Notes where an edit is placed, for the edits after it, and returns its place. */
   function put(
     edit: ExportedEdit,
     website: ExportedWebsite,
@@ -48,9 +49,13 @@ export function createPlaceImport(store: OutboxStore, newKey: () => string): Pla
     return ok({ key, websiteToAdd })
   }
 
+  /** Returns the kind of a website's last edit, an edit of the file first of all. Undefined if the website has none. */
   const lastKind = (key: string) => (editsAt.get(key) ?? store.editsOf(key)).at(-1)?.kind
 
-  /** True if a website with this domain is here and is not being deleted. With `hasTwinOnService`, a website that is on the service does not count. */
+  /**
+   * True if a website with this domain is here and is not being deleted. With `hasTwinOnService`, a website that is on the
+   * service does not count.
+   */
   function isTaken(domain: string, hasTwinOnService: boolean): boolean {
     const existing = store.websitesOfDomain(domain).filter(({ id }) => id === null || !hasTwinOnService)
     const keys = [...existing.map(({ key }) => key), ...(madeOfDomain.get(domain) ?? [])]

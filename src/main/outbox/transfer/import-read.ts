@@ -75,6 +75,7 @@ const isTooDeep = (value: unknown, depth = 0): boolean =>
   value !== null &&
   (depth >= MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1)))
 
+/** Returns the file's key of the website that a row names, even if the edit cannot be read; empty if it names none. */
 function websiteNamedBy(row: unknown): string {
   const website: unknown = typeof row === 'object' && row !== null && 'website' in row ? row.website : ''
   return typeof website === 'string' ? website : ''
@@ -100,11 +101,11 @@ function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<voi
   return Object.keys(fields).length === 0 ? ok(undefined) : fail('invalid-input', { fields })
 }
 
-/** The undo of a save gives a website the domain from before. */
+/** True if the domains in its saves are normalised: the undo of a save gives the website the domain from before. */
 const hasNormalisedDomains = ({ note }: ExportedEdit): boolean =>
   (note?.saves ?? []).every(({ domain }) => domain === undefined || normaliseDomain(domain) === domain)
 
-/** Lines must be trimmed: the service would store a trailing space, and the line would never match. */
+/** True if all lines are trimmed: the service would store a trailing space, and the line would never match. */
 const isTidy = ({ settings }: ExportedEdit): boolean =>
   listNames.every((name) => {
     const lines = settings[name]

@@ -16,7 +16,7 @@ export interface Importing {
 
 /**
  * Imports an export of the same connection in one transaction. Known edits, sent or not, are skipped; edits without their
- * password are parked; rejected ones are listed. Errors: `other-connection`, `disk-full`, `storage`.
+ * password are parked, unless they are in doubt; rejected ones are listed. Errors: `other-connection`, `disk-full`, `storage`.
  */
 export function importEdits(
   { store, newKey, onDeletes }: Importing,
@@ -49,6 +49,7 @@ function planImport(store: OutboxStore, newKey: () => string, rows: readonly Imp
   const ids = new Set<string>()
   const imported: Imported = { added: 0, skipped: 0, parked: 0, refused: [] }
 
+  /** Returns the edit of a row with its place, or the reason why it is rejected. */
   function plan({ edit, website, hasTwinOnService, error }: ImportRow): Result<Planned> {
     if (edit === null) return fail('bad-file')
     if (website === null) return fail('website-gone')

@@ -14,12 +14,13 @@ export function asRestored(edit: Edit): Edit {
   return { ...edit, attempts, standing: { state: 'inDoubt', error: null }, sent: { ...sent, restored: true } }
 }
 
+/** True if the edit comes from a backup, counts as possibly sent, and no read has settled it yet. */
 export const isRestored = ({ sent }: Pick<Edit, 'sent'>): boolean => sent?.restored === true
 
 /**
  * Returns what a read has proven of a restored edit. Later edits may be lost with the damaged file. A read that does not show
  * this edit therefore proves that it was not sent only if nothing was written to the website since its base; otherwise the edit
- * is parked.
+ * is parked. If the edit was applied, nothing of it is sent a second time.
  */
 export function judgeRestored(edit: Edit, outcome: EditOutcome): EditOutcome {
   if (outcome.kind === 'applied') return { ...outcome, resend: null }

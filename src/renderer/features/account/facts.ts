@@ -3,6 +3,7 @@ import type { Account } from '../../../shared/account.ts'
 import { formatDay, languageName, number } from '../../../shared/display/format.ts'
 import { unknownFacts, type Fact } from '../../ui/facts.ts'
 
+/** The known fields of an account with their labels, in the order of the screen. */
 const accountFields = [
   ['name', m.account_field_name],
   ['email', m.account_field_email],
@@ -46,11 +47,13 @@ export function planFacts(plan: NonNullable<Account['plan']>): Fact[] {
   return [...knownFacts, ...otherFacts, ...unknownFacts(plan.extra)]
 }
 
+/** Returns that a plan includes a feature, or that it doesn't. Any value that says neither is shown by {@link amount}. */
 function granted(value: unknown): string {
   if (value === true || value === 1) return m.plan_included()
   return value === false || value === 0 || value === null ? m.plan_not_included() : amount(value)
 }
 
+/** Returns the value of a feature as a text. A negative number means "unlimited". */
 function amount(value: unknown): string {
   if (typeof value === 'number') return value < 0 ? m.plan_unlimited() : number(value)
   if (typeof value === 'boolean' || value === null) return granted(value)

@@ -16,11 +16,13 @@ export class Leaving {
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
+  /** The ids of the edits that the user has chosen to discard, also of those on other pages. */
   readonly chosen = new SvelteSet<string>()
   discarding = $state(false)
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
   readonly #choosable = $derived(this.result?.edits.filter(canDiscard) ?? [])
+  /** True if all edits of the page that can be discarded are chosen. */
   readonly allChosen = $derived(this.#choosable.length > 0 && this.#choosable.every(({ id }) => this.chosen.has(id)))
 
   constructor(bridge: SitewardBridge) {
@@ -54,7 +56,7 @@ export class Leaving {
     void this.load()
   }
 
-  /** Called when the outbox has changed. */
+  /** Reads the edits again after a change, if they are listed. */
   changed(): void {
     if (this.listing) void this.load()
   }

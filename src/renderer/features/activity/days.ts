@@ -1,4 +1,6 @@
-/** Returns the day of a time as a date field holds it, `shift` days later. Empty if there is no time. */
+/**
+ * Returns the day that is `shift` days after a time, as a date field holds it, such as "2026-01-31". Empty if there is no time.
+ */
 export function dayOf(at: number | undefined, shift = 0): string {
   if (at === undefined) return ''
   const day = new Date(at)
@@ -6,7 +8,10 @@ export function dayOf(at: number | undefined, shift = 0): string {
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** Returns the time at which the day `shift` days after that of a date field begins on this computer. Undefined if the field has no day. */
+/**
+ * Returns when the day that is `shift` days after the day in a date field begins, by the time zone of this computer. In
+ * milliseconds since 1970; undefined if the field has no day.
+ */
 export function startOfDay(written: string, shift: number): number | undefined {
   const [year, month, day] = written.split('-').map(Number)
   if (!year || !month || !day) return undefined

@@ -45,7 +45,7 @@ export class AddressBook {
   /** True while the form that replaces the addresses `from` by the addresses `to` in all websites is open. */
   replacing = $state(false)
   from = $state('')
-  /** The text `from` with which that form was opened. */
+  /** The text `from` with which the form that replaces addresses was opened. */
   #initialText = $state('')
   to = $state('')
   busy = $state(false)
@@ -75,6 +75,7 @@ export class AddressBook {
     return this.entries.filter(({ name }) => name !== this.former?.name)
   }
 
+  /** The id of the account that the window shows; undefined if there is none. */
   get #account(): string | undefined {
     return this.#app.appState?.connection?.id
   }
@@ -96,6 +97,7 @@ export class AddressBook {
     this.open = true
   }
 
+  /** True if the form of a named address has input that closing it would lose. */
   get filled(): boolean {
     return this.name !== (this.former?.name ?? '') || this.lines !== this.#begunLines
   }
@@ -136,6 +138,7 @@ export class AddressBook {
     })
   }
 
+  /** Opens the form that replaces addresses in all websites. `lines`: the addresses to be replaced. */
   beginReplace(lines: readonly string[] = []): void {
     this.#initialText = lines.join('\n')
     this.from = this.#initialText
@@ -196,6 +199,7 @@ export class AddressBook {
     return m.address_replace_account({ name: isolated(name), count: number(count) })
   }
 
+  /** Stores the named addresses that `change` returns, sorted by name. */
   #store(change: (all: readonly NamedAddress[]) => NamedAddress[]): Promise<Result<Settings>> {
     const sorted = (all: NamedAddress[]): NamedAddress[] => all.sort((a, b) => compareNames(a.name, b.name))
     return this.#app.settings.save(() => ({ namedAddresses: sorted(change(this.entries)) }))
@@ -205,6 +209,7 @@ export class AddressBook {
     this.#app.toasts.show(fullErrorText(error))
   }
 
+  /** Returns the errors of a name. One of them is that there are too many named addresses already. */
   #checkName(name: string, otherAddresses: readonly NamedAddress[]): string[] {
     if (name === '') return [m.address_name_missing()]
     if (name.length > MAX_ADDRESS_NAME || !isConnectionName(name)) {

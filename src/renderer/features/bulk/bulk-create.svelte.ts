@@ -93,6 +93,7 @@ export class BulkCreate {
     this.type('')
   }
 
+  /** Replaces the text, in which a list in JSON becomes a table. Forgets the chosen columns and which rows main has refused. */
   type(text: string): void {
     this.text = tableOfJson(text) ?? text
     this.#chosen = null
@@ -102,7 +103,7 @@ export class BulkCreate {
     this.former = null
   }
 
-  /** Replaces the text by a file that the user chooses; an undo restores the text. */
+  /** Replaces the text by a file that the user chooses. {@link putBack} restores the text. */
   async openFile(): Promise<void> {
     const answer = await this.#app.bridge.openList()
     if (!answer.ok) this.error = answer.error

@@ -20,7 +20,7 @@ export class BulkDelete {
   readonly #app: App
   /** The keys of the websites that the open question is about; null if no question is open. */
   keys: readonly string[] | null = $state.raw(null)
-  /** The first websites that the question is about. */
+  /** The domains of the first websites that the question is about, without those that can't be read. */
   domains: readonly string[] = $state.raw([])
 
   constructor(app: App) {
@@ -42,6 +42,7 @@ export class BulkDelete {
     this.keys = null
   }
 
+  /** Queues the deletes, and shows a toast with the result, which offers to undo them. */
   async confirm(): Promise<void> {
     const { keys } = this
     this.keys = null

@@ -46,6 +46,7 @@ export class BulkEdit {
     this.refused.length === 0 && (this.password !== '' || JSON.stringify(this.patch.change) !== this.#initialText),
   )
 
+  /** The chosen change. The typed password is part of it only if the chosen privacy is "Password". */
   readonly change: BulkUpdate = $derived({
     ...this.patch.change,
     ...(this.patch.values.privacy === PRIVACY.password && this.password && { password: this.password }),
@@ -95,6 +96,7 @@ export class BulkEdit {
     void this.#read()
   }
 
+  /** Queues the change for all websites. The dialog stays open if some were refused, and shows why. */
   async apply(): Promise<void> {
     if (this.busy || this.empty) return
     this.busy = true
@@ -123,6 +125,7 @@ export class BulkEdit {
     if (answer.ok && keys === this.keys) this.unseen = answer.value
   }
 
+  /** Reads the current page of the preview. The password stays in the window. */
   readonly #read = coalesced(async () => {
     if (!this.open || this.empty) return
     const { password, ...patch } = $state.snapshot(this.change)

@@ -37,6 +37,7 @@ export class CompareList {
   text = $state('')
   group: ComparedGroup = $state('missing')
   page = $state(1)
+  /** Null while nothing has been compared, or the text has no domain. */
   compared: ListComparison | null = $state.raw(null)
   bad: readonly BadLine[] = $state.raw([])
   /** The number of domains that are not compared, because there are too many. If there are any, it's unknown which websites aren't listed. */
@@ -103,7 +104,7 @@ export class CompareList {
     this.#app.bulkCreate.fill(this.linesOf('missing').join('\n'))
   }
 
-  /** Selects the websites that the list does not contain. */
+  /** Shows all websites, and selects those that the list does not contain, or as many of them as main has returned. */
   selectUnlisted(): void {
     this.close()
     this.#app.screen = 'websites'
@@ -121,6 +122,7 @@ export class CompareList {
     this.error = null
   }
 
+  /** Compares the text. An answer is dropped if the text has changed since. */
   readonly #compare = coalesced(async () => {
     const { text } = this
     const { domains, bad, repeated } = domainsIn(text)

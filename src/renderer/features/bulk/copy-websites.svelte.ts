@@ -24,6 +24,7 @@ export class CopyWebsites {
 
   /** The websites to be copied; null if the dialog is closed. */
   keys: readonly string[] | null = $state.raw(null)
+  /** The id of the account that gets the copies. */
   account = $state('')
   /** Null until main has answered. */
   preview: CopyPreview | null = $state.raw(null)
@@ -35,6 +36,7 @@ export class CopyWebsites {
   refused: CopyResult['refused'] = $state.raw([])
 
   readonly targets: readonly AccountState[] = $derived.by(() => copyTargets(this.#app.appState))
+  /** Number of websites with a statistics password, for which the user has to make a choice. */
   readonly protectedCount = $derived(this.preview?.filter(({ effect }) => effect === 'protected').length ?? 0)
   /** The number of websites that will be copied. */
   readonly count = $derived.by(() => {
@@ -121,6 +123,7 @@ export class CopyWebsites {
     return this.choice === 'private' || this.choice === 'public' ? { privacy: PRIVACY[this.choice] } : null
   }
 
+  /** Reads the preview. An answer is dropped if other websites or another account were chosen since. */
   async #look(): Promise<void> {
     const { keys, account } = this
     if (keys === null) return

@@ -7,7 +7,10 @@ import type { TableAddition } from '../../../shared/table.ts'
 import { tagsText } from '../shared/difference-text.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 
-/** Summarizes a new website: its privacy, the settings that differ from the defaults of a create, and that a password is set. */
+/**
+ * Summarizes a new website: its privacy, the settings that differ from the defaults of a create, its tags and its note, and that
+ * a password is set.
+ */
 export const draftText = (draft: WebsiteDraft, local: TableAddition['local'] = {}): string =>
   [
     privacyLabel(draft.privacy),

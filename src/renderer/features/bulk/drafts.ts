@@ -16,7 +16,10 @@ import { isUncommonDomain, normaliseDomain } from '../../../shared/domain.ts'
 /** The field of each column, from left to right; null for a column that is left out. */
 export type Columns = readonly (FieldName | null)[]
 
-/** Returns a row of cells as a website, with its errors. Missing fields get the values of `start`, or the defaults of a create. */
+/**
+ * Returns a row of cells as a website, with errors about cells that can't be read. A field without a cell, or with an empty one,
+ * gets the value of `start` or the default of a create.
+ */
 export function checkedDraftOf(
   row: readonly string[],
   columns: Columns,
@@ -47,6 +50,7 @@ export function checkedDraftOf(
   return { draft: { domain: cell('domain'), ...settings, ...(password && { password }) }, errors }
 }
 
+/** Returns the lines of a list that is written in one cell, separated by spaces, line ends, commas or semicolons. */
 const linesOfCell = (cell: string): string[] => tidyLines(cell.split(/[\s,;]+/))
 
 /** Splits addresses at "|" if the editor would suggest that; otherwise returns the line unchanged. */

@@ -8,7 +8,7 @@ import { m } from '../../../messages/index.ts'
 import { checkedDraftOf, warningsOf, type Columns } from './drafts.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
-/** The maximum number of rows. */
+/** Maximum number of rows that are read at once. Further rows are not checked or added, and stay in the text. */
 export const MAX_ROWS = 1000
 
 /** Pasted text as a table. */
@@ -26,6 +26,7 @@ interface Span {
   last: number
 }
 
+/** A row of the text, read as a website. */
 export interface Row {
   /** The first and the last line of the row in the text, counted from 1. */
   line: number
@@ -43,7 +44,7 @@ export interface Row {
 /** Splits a text into lines, with any kind of line ending. */
 export const linesOf = (text: string): string[] => text.split(/\r\n?|\n/)
 
-/** Reads one domain per line, or a table from a spreadsheet or a CSV file. */
+/** Reads a list of domains, or a table from a spreadsheet or a CSV file. A line of several domains becomes several rows. */
 export function tableOf(text: string): Table {
   // An empty last line would distort the guess of the separator.
   const ended = linesOf(text).join('\n').replace(/\n+$/, '')
@@ -91,7 +92,10 @@ export function columnsOf({ heads, cells }: Table): Columns {
   return named.map((name, at) => (named.indexOf(name) === at ? name : null))
 }
 
-/** Returns every row as a website, with its errors. `start`: the settings of fields that a row doesn't have. */
+/**
+ * Returns the first {@link MAX_ROWS} rows as websites, with their errors. A domain that an earlier row has is an error, too.
+ * `start`: the settings of fields that a row doesn't have.
+ */
 export function rowsOf({ cells, spans }: Table, columns: Columns, start: Partial<WebsiteSettings> = {}): Row[] {
   const seen = new Map<string, number>()
   return cells.slice(0, MAX_ROWS).map((row, at) => {

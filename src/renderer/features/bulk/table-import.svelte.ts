@@ -11,6 +11,7 @@ interface App extends BaseApp {
   readonly tags: { reload(): Promise<void> }
 }
 
+/** A tab of the result: the websites that change, those that are added, or what is not imported and why. */
 export type TableGroup = Exclude<keyof TablePage, 'pages'>
 
 /** Imports a table that was exported and edited: shows what would change, and queues all of it as one bulk change. */
@@ -66,6 +67,7 @@ export class TableImport {
     else this.error = answer.error
   }
 
+  /** Queues all changes and additions of the table. The dialog stays open if some were refused, and shows why. */
   async apply(): Promise<void> {
     if (this.busy || this.count === 0) return
     this.busy = true

@@ -41,7 +41,9 @@ export class ConnectForm {
   asking: (() => void) | null = $state.raw(null)
 
   readonly #normalised = $derived(normaliseAddress(this.address))
+  /** True for an http address of another computer, to which the key would be sent unencrypted. */
   readonly insecure = $derived(this.#normalised.ok && this.#normalised.value.insecure)
+  /** The error in the typed address that further typing cannot correct, or null. */
   readonly wrong = $derived(typingErrorIn(this.address))
   /** The address that will be used, if it differs from the typed text. */
   readonly reading = $derived(typedAddressOf(this.address))
@@ -87,6 +89,7 @@ export class ConnectForm {
     return this.key.error !== null && pathErrors.includes(this.key.error.code) ? withoutPath(this.address) : null
   }
 
+  /** True if the address or the key has text, even one that the user has not typed. */
   get filled(): boolean {
     return this.address !== '' || this.key.apiKey !== ''
   }
@@ -97,7 +100,10 @@ export class ConnectForm {
     this.responds = false
   }
 
-  /** Checks once whether the service responds at the address. The key is not sent. */
+  /**
+   * Checks whether the service responds at the address, and shows an error if it does not. The key is not sent. The same address
+   * is not checked twice in a row.
+   */
   async ping(): Promise<void> {
     const address = this.#normalised.ok ? this.#normalised.value.address : null
     if (address === null || address === this.#pinged || this.key.busy) return
@@ -121,7 +127,7 @@ export class ConnectForm {
   }
 
   /** Checks the address while it's typed, but reports only errors that more text can't fix, and clears fixed ones. */
-  typedAddress(): void {
+  checkWhileTyping(): void {
     this.forget()
     this.#pinged = null
     // An error of the keychain doesn't depend on the address.
@@ -137,7 +143,9 @@ export class ConnectForm {
     void this.ping()
   }
 
-  /** An error that is shown already is not announced again. */
+  /**
+   * Has the next error of the address announced when it appears, unless an error is shown already, which is not announced again.
+   */
   #announceNext(): void {
     if (this.addressError === null && !this.addressFailed) this.announces = true
   }
@@ -150,7 +158,10 @@ export class ConnectForm {
     return this.addressError === null
   }
 
-  /** Connects, and returns the first field with an error, or undefined if there is none. */
+  /**
+   * Connects, and returns the first field with an error. Undefined if no field has one, even if connecting failed or the user is
+   * asked whether the key belongs to the same account.
+   */
   async submit(storage: SecretStorage): Promise<'address' | 'key' | undefined> {
     const fits = this.checkAddress()
     this.#version += 1
@@ -164,6 +175,9 @@ export class ConnectForm {
     return this.#taken(this.key.answer(same))
   }
 
+  /**
+   * Waits for an attempt to connect, and calls `ontaken` if it succeeded. Returns the first field with an error, or undefined.
+   */
   async #taken(submission: Promise<boolean>): Promise<'address' | 'key' | undefined> {
     if (await submission) this.#ontaken()
     // The user cancelled, so this isn't an error.

@@ -33,7 +33,7 @@ export class Editor {
   /** The reason why the last confirmed delete was not queued. */
   error: AppError | null = $state.raw(null)
 
-  /** The pending edits of the open website. */
+  /** The edits of the open website that are not sent yet, at most ten. */
   edits: readonly EditView[] = $state.raw([])
   /** The field to focus when the form is shown; the form resets it. */
   fieldToFocus: FieldName | null = null
@@ -142,6 +142,7 @@ export class Editor {
     if (answer.ok && this.openKey === website) this.edits = answer.value.edits
   })
 
+  /** Closes the form. Asks first about unsaved text, but keeps a restored draft without new text aside. */
   close(): void {
     this.#leaveKept(() => (this.form = null))
   }
@@ -177,6 +178,10 @@ export class Editor {
     then()
   }
 
+  /**
+   * Like {@link leave}, but keeps no draft aside and shows none. While a save is in progress, only the latest `then` waits for
+   * it.
+   */
   #leave(then: () => void): void {
     const { form } = this
     this.#next = then
@@ -184,6 +189,7 @@ export class Editor {
     else this.#go(form, then)
   }
 
+  /** Calls `then`, or asks about unsaved text before. Does nothing if another form is open instead of `form`. */
   #go(form: WebsiteForm | null, then: () => void): void {
     if (this.form !== form) return
     if (form?.dirty) this.asking = then
@@ -211,13 +217,17 @@ export class Editor {
     return bad
   }
 
+  /** Runs the action that the user was asked about, which discards the unsaved text. */
   agree(): void {
     const then = this.asking
     this.asking = null
     then?.()
   }
 
-  /** Updates the form after a change of these websites (null: any of them), and keeps the typed text. */
+  /**
+   * Updates the form after a change of these websites (null: any of them), and keeps the typed text. If the website of the form
+   * is gone, closes the form, or marks it as gone if it has typed text.
+   */
   async websitesChanged(keys: string[] | null): Promise<void> {
     const form = this.form
     const key = form?.website?.key
@@ -232,14 +242,17 @@ export class Editor {
   }
 
   /**
-   * Turns the form into that of a new website with the same values: the website no longer exists, or could not get the typed
-   * domain.
+   * Turns the form of a website that no longer exists, or that could not get the typed domain, into that of a new website with
+   * the same values. Does nothing for other websites.
    */
   addAsNew(): void {
     if (this.form?.gone || this.form?.lateDomain != null) this.form = this.form.asNew()
   }
 
-  /** Deletes the website that the user confirmed. Returns true if the delete is on disk. */
+  /**
+   * Queues the delete of the website that the user has confirmed, and closes its form. Returns true if it was queued; otherwise
+   * `error` says why it was not.
+   */
   async confirmDelete(): Promise<boolean> {
     const website = this.deleting
     this.deleting = null

@@ -5,7 +5,7 @@ import type { WebsiteView } from '../../../shared/website.ts'
 
 /** Says what has to happen to the API key before saved changes can be sent, or returns null. */
 function keyNote(state: KeyState, keychain: KeychainState): string | null {
-  // The keychain can be read, so the key is no longer in it.
+  // The keychain can be read but does not have the key, so the user has to enter it.
   const isGone = state === 'locked' && keychain === 'ready'
   if (state === 'missing' || state === 'refused' || isGone) return m.editor_saved_key()
   return state === 'locked' || state === 'loading' ? m.editor_saved_keychain() : null

@@ -29,7 +29,10 @@ export function fieldsOf(website: WebsiteView | null, start: Partial<WebsiteSett
   return { ...settings, domain: website?.domain ?? '', password: '' } as Fields
 }
 
-/** Converts the form to a draft. An empty password is left out, so that a pending one is kept. */
+/**
+ * Converts the form to a draft. The password is left out if the privacy is not "Password", or if it is empty, so that a pending
+ * one is kept.
+ */
 export function draftOf(fields: Fields): WebsiteDraft {
   const settings = forEachSetting((name) =>
     isList(name) ? tidyLines([fields[name]]) : (fields[name] ?? createDefaults[name]),
@@ -38,7 +41,10 @@ export function draftOf(fields: Fields): WebsiteDraft {
   return { domain: fields.domain.trim(), ...settings, ...(hasPassword && { password: fields.password }) }
 }
 
-/** Returns the value that a website shows in a field, as an object; empty if it shows none. */
+/**
+ * Returns the website's value of a setting, as an object with only this setting. Empty for a new website, for its domain and
+ * password, and for a setting that the service doesn't show.
+ */
 export function shownValueOf(website: WebsiteView | null, name: keyof Fields): SeenSettings {
   if (website === null || name === 'domain' || name === 'password' || website[name] === undefined) return {}
   return { [name]: website[name] }

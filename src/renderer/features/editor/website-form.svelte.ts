@@ -44,6 +44,7 @@ export class WebsiteForm {
 
   /** The edited website; null for a new one. */
   website: WebsiteView | null = $state.raw(null)
+  /** The values that the user has typed and that are not saved yet. */
   #typed: Partial<Fields> = $state.raw({})
   /** The preset with which a new website starts, or null. */
   preset: Preset | null = $state.raw(null)
@@ -55,6 +56,7 @@ export class WebsiteForm {
   /** Lists that the service doesn't show and that the user has cleared. */
   cleared: readonly ListName[] = $state.raw([])
 
+  /** The errors of the last save by field, from validation or from its answer. Typing in a field removes its errors. */
   errors: FieldErrors = $state.raw({})
   /** The error of the last save, if it isn't about a field. */
   error: AppError | null = $state.raw(null)
@@ -73,8 +75,14 @@ export class WebsiteForm {
 
   /** True if the service doesn't have the website yet, so that all of its fields can be corrected. */
   readonly uncreated = $derived(this.website?.id === null)
+  /** The settings that the preset fills in; none without a preset. */
   readonly #start = $derived(this.preset ? settingsForNew(this.preset) : {})
+  /** The values without any typing: those of the website, or for a new one those of the preset and the defaults. */
   readonly #begin = $derived(fieldsOf(this.website, this.#start))
+  /**
+   * The values that the form shows. A typed domain is not among them if the service has the website, because it can't be changed
+   * then.
+   */
   readonly values: Fields = $derived({
     ...this.#begin,
     ...this.#typed,
@@ -88,8 +96,9 @@ export class WebsiteForm {
   })
   /** True if a delete is pending, so that nothing can be typed. */
   readonly deleting = $derived(this.website?.state === 'deleting')
+  /** The changes of settings that saving sends; empty for a new website. */
   readonly changes = $derived(this.website ? changesOf(this.website, this.#typed, this.cleared) : {})
-  /** The fields that saving would change. */
+  /** The fields that saving would change; none for a new website. */
   readonly touched = $derived(this.website ? this.#touched() : [])
   /** True if a website that isn't created yet has a pending password, which is kept unless another one is typed. */
   readonly keepsPassword = $derived(
@@ -109,7 +118,9 @@ export class WebsiteForm {
   get seen(): SeenSettings {
     return this.#seen
   }
+  /** True if the form has input that is not saved. */
   readonly dirty = $derived(this.website ? this.touched.length > 0 : Object.keys(this.#typed).length > 0)
+  /** True if the chosen privacy is "Password", so that the form has a field for it. */
   readonly withPassword = $derived(this.values.privacy === PRIVACY.password)
   /** The normalised domain, or null if the typed text is normalised already or is no domain. */
   readonly storedAs = $derived.by(() => {
@@ -195,7 +206,7 @@ export class WebsiteForm {
     this.#typed = Object.fromEntries(Object.entries(this.#typed).filter(([name]) => !(name in this.#start)))
   }
 
-  /** Drops fields that were set back to the website's value. */
+  /** Returns the typed fields whose values differ from those that the form has without any typing. */
   #otherThanBegun(typed: Partial<Fields>): Partial<Fields> {
     return Object.fromEntries(Object.entries(typed).filter(([name, now]) => now !== this.#begin[name as keyof Fields]))
   }
@@ -233,7 +244,10 @@ export class WebsiteForm {
     this.#unseen = this.#unseen.filter((each) => each !== name)
   }
 
-  /** Returns the form of a new website with the same values, and with the domain that could not be given to this one. */
+  /**
+   * Returns the form of a new website with the same values. Its domain is the one that this website could not get, if there is
+   * one.
+   */
   asNew(): WebsiteForm {
     const form = new WebsiteForm(this.#bridge, null)
     form.#typed = withoutUndefined({ ...this.values, domain: this.lateDomain ?? this.values.domain })
@@ -252,7 +266,7 @@ export class WebsiteForm {
       const replaced = replacedUnseen(this.website, website).filter((name) => name in this.#typed)
       this.#unseen = [...this.#unseen, ...replaced]
     }
-    // What the service has answered since may contradict the error.
+    // Removes the error of the domain, because the service has answered since, and the error may no longer be right.
     if (this.uncreated && website.state !== this.website?.state) this.errors = { ...this.errors, domain: [] }
     this.website = website
   }
@@ -281,6 +295,7 @@ export class WebsiteForm {
     await this.#currentSave
   }
 
+  /** Sends the form to main, and shows the saved website or the error. */
   async #handOver(website: WebsiteView | null): Promise<void> {
     this.#since = []
     this.saving = true
@@ -303,6 +318,7 @@ export class WebsiteForm {
     return { key, draft, masked: password !== undefined || kept }
   }
 
+  /** The first field with an error; undefined if there is none. */
   get firstInvalid(): FieldName | undefined {
     return fieldNames.find((name) => (this.errors[name]?.length ?? 0) > 0)
   }
@@ -341,6 +357,7 @@ export class WebsiteForm {
     return checkDraft(draftOf(this.values), this.keepsPassword)
   }
 
+  /** Shows the saved website. What was typed during the save stays as unsaved text. */
   #saved(website: WebsiteView): void {
     const isLater = (name: string): boolean =>
       this.#since.includes(name) || (name === 'domain' && this.lateDomain !== null)

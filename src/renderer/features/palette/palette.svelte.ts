@@ -64,6 +64,7 @@ export class Palette {
     })
   }
 
+  /** Searches the websites of all accounts for the typed text. An answer is dropped if the text has changed since. */
   readonly #look = coalesced(async () => {
     const search = this.text.trim()
     if (search === '') return
@@ -114,4 +115,5 @@ function rankOf({ label, synonyms = [] }: PaletteEntry, words: string[]): number
   return Math.max(...ranks)
 }
 
+/** True if a word of the text begins with `word`, which may itself be several words. */
 const begins = (text: string, word: string): boolean => ` ${text}`.includes(` ${word}`)

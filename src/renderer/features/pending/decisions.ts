@@ -38,7 +38,10 @@ export class Decisions {
     this.#app = app
   }
 
-  /** Deletes the website that the user has confirmed, and offers to undo the delete. */
+  /**
+   * Deletes the website that the user has confirmed, and offers to undo the delete. If its create was never sent, the create is
+   * undone instead.
+   */
   async deleteWebsite(website: WebsiteView): Promise<void> {
     if (!(await this.#app.editor.confirmDelete())) return
     const edit = await this.#deleteOf(website.key)
@@ -75,7 +78,7 @@ export class Decisions {
     if (!answer.ok) return toasts.show(fullErrorText(answer.error))
     const last = answer.value
     const bulkChange = this.#app.appState?.bulkChange
-    // The edits of a bulk change are saved before it counts as begun.
+    // If no save is later than those of the bulk change, the bulk change was the last action.
     if (bulkChange?.canUndo && (last?.order ?? 0) <= bulkChange.order) return undoBulkChange(this.#app, bulkChange)
     if (last === null) toasts.show(m.pending_undo_nothing())
     else await this.#undoSave(last)
@@ -110,6 +113,7 @@ export class Decisions {
     return refusal
   }
 
+  /** Deletes the website of a parked edit, after the user has confirmed that. */
   async deleteAnyway(): Promise<void> {
     const edit = this.#app.pending.deletingAnyway
     this.#app.pending.deletingAnyway = null
@@ -166,6 +170,7 @@ export class Decisions {
     else toasts.show(wasSent ? cannotUndoToast(entry) : fullErrorText(error))
   }
 
+  /** Says that an edit cannot be undone because it needs attention, with a button that shows the edits of its website. */
   #toastParked({ website, domain }: EditView): void {
     const run = () => Promise.resolve(this.#app.showEdits({ key: website, domain }))
     this.#app.toasts.show(m.undo_parked({ domain: shortened(domain) }), { label: m.common_show_them(), run })

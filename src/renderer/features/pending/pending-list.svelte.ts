@@ -33,13 +33,17 @@ export class PendingList {
   discarding: EditView | null = $state.raw(null)
   /** The sent create or delete whose undo has to be confirmed: the statistics are lost. */
   undoing: Undoable | null = $state.raw(null)
-  /** The edit whose delete has to be confirmed again, because the website was changed. */
+  /**
+   * The edit that the user wants to resolve by deleting its website, which has to be confirmed: others have changed the website,
+   * or it has appeared after its create was given up.
+   */
   deletingAnyway: EditView | null = $state.raw(null)
 
   /** The edits on the page that need attention. */
   readonly parked = $derived(this.result?.edits.filter(({ state }) => state === 'parked') ?? [])
   /** The other edits on the page, which are sent without a decision. */
   readonly flowing = $derived(this.result?.edits.filter(({ state }) => state !== 'parked') ?? [])
+  /** Number of pages. The edits of a single website are always on one page. */
   readonly pages = $derived(this.only ? 1 : Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
 
   /** `onsettled` is called when an undo is no longer offered for an edit, or with null for all pending edits. */
@@ -48,6 +52,7 @@ export class PendingList {
     this.#onsettled = onsettled
   }
 
+  /** Reads the page. If the website in `only` has no edits any more, shows the edits of all websites instead. */
   readonly load = coalesced(async () => {
     const { page, only } = this
     const answer = await this.#bridge.listEdits({ page, per_page: PER_PAGE, ...(only && { website: only.key }) })
@@ -122,6 +127,10 @@ export class PendingList {
 
   readonly #find = (id: string): EditView | undefined => this.result?.edits.find((edit) => edit.id === id)
 
+  /**
+   * Waits for the answer to an action on an edit (null: on all edits), and reads the list again. Keeps the error and returns it;
+   * null if there is none.
+   */
   async #act(id: string | null, answering: Promise<CommandAnswer<'undoEdit' | 'sendNow'>>): Promise<AppError | null> {
     this.announcement = ''
     const answer = await answering

@@ -27,12 +27,14 @@ export function pendingSummary({ total, parked }: EditPage, app: AppState): stri
   return m.pending_mixed({ changes: m.pending_count({ count: total }), sent, asked: attention })
 }
 
+/** The texts if no edit needs attention, by when the edits will be sent: now, once online, or once sending is resumed. */
 const flowIn = {
   now: m.pending_flow_in,
   online: m.pending_flow_in_online,
   resumed: m.pending_flow_in_resumed,
 }
 
+/** The same texts for the edits that will be sent, if others need attention. */
 const partIn = {
   now: m.pending_part_in,
   online: m.pending_part_in_online,

@@ -47,6 +47,7 @@ export class PresetForm {
     this.begin({ id: null, name: '', change: settingsOf(website) })
   }
 
+  /** Returns the current input as a text, to compare it with the input at another time. */
   #now(): string {
     return JSON.stringify([this.name, this.forNew, this.watched, this.patch.change])
   }

@@ -9,7 +9,7 @@ import { valueText } from '../../../shared/display/fields.ts'
 /** The maximum number of lines of a list that are shown. */
 const SHOWN_LINES = 6
 
-/** Returns what a preset says about a setting. */
+/** Returns the value that a preset gives a setting or, for a list, the lines that it adds, removes or sets. */
 export const settingText = (value: NonNullable<PresetChange[SettingName]>): string =>
   typeof value === 'object' ? linesText(value) : valueText(value)
 

@@ -9,7 +9,7 @@ export class ConnectionList {
 
   entries: ConnectionEntry[] = $state.raw([])
   error: AppError | null = $state.raw(null)
-  /** Number of switches so far. */
+  /** Number of switches so far. The answer to an earlier switch than the last one is ignored. */
   #switches = 0
 
   constructor(bridge: SitewardBridge) {

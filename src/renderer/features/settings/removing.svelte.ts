@@ -56,7 +56,7 @@ export class Removing {
     void this.load()
   }
 
-  /** Called when the outbox of the active connection has changed. */
+  /** Reads the edits again after those of the active connection have changed, if that one is to be removed. */
   changed(): void {
     if (this.entry?.active) void this.load()
   }

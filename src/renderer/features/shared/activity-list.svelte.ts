@@ -17,7 +17,7 @@ export class ActivityList {
   readonly #bridge: SitewardBridge
 
   filter: ActivityFilter = $state.raw({})
-  /** Null until it is loaded, which happens when it is first shown. */
+  /** Null until the entries that match the filter are read, which happens when the list is first shown. */
   entries: readonly ActivityEntry[] | null = $state.raw(null)
   #next: ActivityPage['next'] = $state.raw(null)
   error: AppError | null = $state.raw(null)
@@ -57,6 +57,7 @@ export class ActivityList {
     this.#next = answer.next
   })
 
+  /** Returns a page of entries. If it can't be read, sets `error` and returns null. */
   async #read(filter: ActivityFilter, after: ActivityPage['next']): Promise<ActivityPage | null> {
     const answer = await this.#bridge.listActivity({ ...filter, ...(after && { after }), limit: PER_PAGE })
     this.error = answer.ok ? null : answer.error

@@ -18,6 +18,7 @@ const kinds: Record<ActivityKind, StateLabel & { name: () => string }> = {
   deleted: label(m.activity_remote_deleted, 'plain', 'remoteChange'),
 }
 
+/** Returns a label whose text is not known yet: `name` returns it, in the language of the window at that time. */
 function label(name: () => string, tone: StateLabel['tone'], mark: StateLabel['mark']) {
   return { name, text: '', tone, mark }
 }
@@ -27,7 +28,7 @@ export const kindName = (kind: ActivityKind): string => kinds[kind].name()
 export const authorName = (author: Author): string =>
   author === 'own' ? m.activity_author_own() : m.activity_author_remote()
 
-/** Returns the label of what happened. */
+/** Returns the label of an entry: the result of its edit or, if it is not about the result of an edit, what happened. */
 export function entryLabel({ kind, edit }: ActivityEntry): StateLabel {
   const { name, ...look } = kinds[kind]
   return edit ? resultLabel(edit.became) : { ...look, text: name() }
@@ -71,5 +72,6 @@ function remoteTexts(kind: ActivityKind, { before, after, fields }: RemoteDetail
   return texts.length > 0 ? texts : [m.activity_changed_unseen()]
 }
 
+/** Returns one text with the summary, or none if the summary is empty. */
 const unlessEmpty = (summary: string, text: (summary: string) => string): string[] =>
   summary === '' ? [] : [text(summary)]

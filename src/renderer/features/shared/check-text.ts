@@ -18,6 +18,7 @@ export const partNames: Record<Part, () => string> = {
   notifications: m.check_notifications,
 }
 
+/** The short word for what was found, shown as a badge. */
 export const findings: Record<SetUpCheck['found'], () => string> = {
   good: m.check_good,
   bad: m.check_bad,

@@ -11,7 +11,10 @@ export const addressText = ({ sample, address }: ConnectionEntry | ConnectionVie
 export const openedFiles = ({ accounts }: Pick<AppState, 'accounts'>): string =>
   accounts.map(({ id, running, problem }) => `${id} ${String(running)} ${String(problem?.code)}`).join()
 
-/** Returns the status of an account. If the account doesn't run, its file was opened to count the pending changes. */
+/**
+ * Returns the status of an account. For one that doesn't run, this is the number of pending changes in its file, or that the file
+ * is being opened or can't be read.
+ */
 export function entryStatus(appState: AppState, { id, opening, unsent }: ConnectionEntry): string {
   const account = appState.accounts.find((each) => each.id === id)
   if (account?.running) return accountStatus(account, appState, true).text

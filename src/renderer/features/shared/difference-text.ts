@@ -43,6 +43,7 @@ export const localParts = (local: TableChange['local']): DifferencePart[] => [
     : [{ field: m.filter_note(), from: noteText(local.from.note), to: noteText(local.to.note) }]),
 ]
 
+/** Returns the tags as a list, or a text that there are none. */
 export const tagsText = (tags: readonly string[] = []): string =>
   tags.length === 0 ? m.tags_none() : formatList(tags.map(visible), 'unit')
 const noteText = (note = ''): string => (note === '' ? m.tags_note_none() : visible(note))
@@ -80,7 +81,10 @@ function linesText(from: readonly string[] | undefined, to: readonly string[]): 
   return [...all.slice(0, MAX_LINES), ...(rest > 0 ? [m.bulk_list_more({ count: number(rest) })] : [])].join('  ')
 }
 
-/** Returns why a website can't be changed, with the label of each field, because the form has several of a kind. */
+/**
+ * Returns why a website can't be changed. Errors of fields follow the label of their field, because the message alone doesn't
+ * name it.
+ */
 export const refusalText = (error: AppError): string =>
   error.fields
     ? joinSentences(

@@ -74,29 +74,33 @@ export function editState(edit: EditView): StateLabel {
   }
 }
 
+/** Returns the state of an edit that is not sent yet: new, changed or being deleted, by its kind. */
 function queuedState({ kind }: EditView): StateLabel {
   if (kind === 'create') return stateLabel('new')
   return kind === 'delete' ? stateLabel('deleting') : stateLabel('changed')
 }
 
 /** True if a change is held only by the connection or because sending is paused, which the screen says once for all of them. */
-export const waitsForConnection = ({ state, reason }: EditView): boolean =>
+export const isHeldOfflineOrPaused = ({ state, reason }: EditView): boolean =>
   state === 'held' && (reason === 'connection' || reason === 'paused')
 
 /** Returns why a change isn't sent yet and when it will be tried, or undefined if there is nothing to say. */
 export function editWait(edit: EditView, now = Date.now()): string | undefined {
   // The service's message says more than the reason.
-  if ((edit.reason === 'refused' && edit.error) || waitsForConnection(edit)) return undefined
+  if ((edit.reason === 'refused' && edit.error) || isHeldOfflineOrPaused(edit)) return undefined
   const why = edit.state === 'inDoubt' ? m.pending_confirming() : undefined
   const behind = edit.state === 'held' && edit.reason === 'website-limit' ? m.pending_hold_behind_limit() : undefined
-  // The error is shown beside the edit.
+  // The error, which is shown beside the edit, says more than that the edit is tried again later.
   const reason = edit.reason === 'backoff' && edit.error ? undefined : edit.reason && reasonText(edit, edit.reason)
   const isNext = edit.nextAt !== null && edit.nextAt > now && edit.reason !== 'undo'
   const next = isNext ? m.pending_next_try({ time: formatTime(edit.nextAt ?? now) }) : undefined
   return joinSentences([behind ?? reason ?? why, next]) || undefined
 }
 
-/** Returns what a change does: "Will be changed: privacy (Password), 3 excluded addresses." */
+/**
+ * Returns what a change does: "Will be changed: privacy (Password), 3 excluded addresses." Empty for a delete that needs
+ * attention.
+ */
 export function editSummary(edit: EditView): string {
   const { kind, settings, password, state } = edit
   const isParked = state === 'parked'
@@ -177,6 +181,7 @@ const leavingTexts: Partial<Record<WaitReason, Leaving>> = {
   },
 }
 
+/** Returns the texts for discarding an edit that leaves its website as it is now; undefined for any other edit. */
 const leavingOf = ({ reason }: EditView): Leaving | undefined => (reason ? leavingTexts[reason] : undefined)
 
 interface Question {
@@ -210,6 +215,7 @@ function discardTexts(edit: EditView, domain: string): Pick<Question, 'title' | 
   return { title, lost: joinSentences([lost, effectOnService(edit)]) }
 }
 
+/** Returns what discarding a change does on the service: a deleted website stays deleted, a part that was sent is undone. */
 function effectOnService({ reason, possiblySent }: EditView): string {
   if (reason === 'gone') return m.pending_discard_gone()
   return possiblySent ? m.pending_discard_maybe() : m.pending_discard_none()

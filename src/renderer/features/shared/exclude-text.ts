@@ -4,6 +4,7 @@ import type { ListName } from '../../../shared/fields.ts'
 import { number } from '../../../shared/display/format.ts'
 import type { Finding } from '../../lib/exclude-list/lines.ts'
 
+/** Maximum number of characters of a line that are quoted. */
 const MAX_QUOTED = 60
 
 /** Returns a line in quotation marks, without its end if it is long. */

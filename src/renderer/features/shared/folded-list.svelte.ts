@@ -57,6 +57,10 @@ export class FoldedList {
     })
   }
 
+  /**
+   * Replaces the shown lines by the text that the user typed into the field. A named address that is typed completely stays
+   * unfolded.
+   */
   type(typed: string): void {
     const { book } = this.#source
     const next = withShownText(this.#folded, typed)
@@ -70,18 +74,21 @@ export class FoldedList {
     this.#source.set(text)
   }
 
+  /** Adds those lines of a named address that the list lacks, and folds the address. */
   insert({ name, lines }: NamedAddress): void {
     this.opened = this.opened.filter((one) => one !== name)
     const all = tidyLines([this.#source.text])
     this.#source.set([...all, ...addressesWithout(lines, all)].join('\n'))
   }
 
+  /** Shows the lines of a folded address, or folds them again. */
   toggle({ name }: NamedAddress): void {
     const others = this.opened.filter((one) => one !== name)
     this.opened = others.length < this.opened.length ? others : [...this.opened, name]
     this.#last = null
   }
 
+  /** Removes the lines of a named address from the list. */
   remove({ lines }: NamedAddress): void {
     this.#source.set(addressesWithout(tidyLines([this.#source.text]), lines).join('\n'))
   }

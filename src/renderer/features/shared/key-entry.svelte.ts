@@ -13,7 +13,7 @@ export class KeyEntry {
   readonly #send: Send
 
   apiKey = $state('')
-  /** Returns what is wrong with the key, in the current language. */
+  /** Returns what is wrong with the key, in the current language. Null if nothing is wrong. */
   keyError: (() => string) | null = $state.raw(null)
   /** An error that isn't about the key itself. */
   error: AppError | null = $state.raw(null)

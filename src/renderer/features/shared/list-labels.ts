@@ -3,6 +3,7 @@ import type { ColumnName } from '../../../shared/list-settings.ts'
 import type { ListQuery, PageSize } from '../../../shared/website.ts'
 import { number } from '../../../shared/display/format.ts'
 
+/** An order of the list: by the domain, or by the id, which is by age. */
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
 
 export const orderLabels: Record<Order, () => string> = {
@@ -37,5 +38,5 @@ const longLabels: Partial<typeof columnLabels> = {
   changed: m.list_column_changed_title,
 }
 
-/** Returns the full name of a column whose label is short. */
+/** Returns the full name of a column, even if its label in the list is short. */
 export const columnTitle = (name: ColumnName | 'domain'): string => (longLabels[name] ?? columnLabels[name])()

@@ -5,13 +5,14 @@ import type { AppError, Result } from '../../../shared/result.ts'
 import type { ProxyView } from '../../../shared/state.ts'
 
 type Proxy = Extract<ProxyView, { kind: 'proxy' }>
+/** `savedForRun`: there is no keychain, so the setting is kept only until the app ends. */
 type Saved = 'saved' | 'savedForRun'
 
 interface Options {
   bridge: SitewardBridge
   /** The connection's id, or `new` for the one that is being added. */
   connection: string
-  /** Called after a change. */
+  /** Called when the certificates or the login may have changed, so that they are read again. */
   onchange: () => void
   notify: (text: string) => void
 }
@@ -26,7 +27,7 @@ export class NetworkForm {
   passphrase = $state('')
   name = $state('')
   password = $state('')
-  /** Returns what is wrong with the user name, in the current language. */
+  /** Returns what is wrong with the user name, in the current language. Null if nothing is wrong. */
   nameError: (() => string) | null = $state.raw(null)
   /** The last error, and the setting that it belongs to. */
   error: { at: CertificateUse | 'login'; error: AppError } | null = $state.raw(null)
@@ -35,6 +36,7 @@ export class NetworkForm {
     this.#options = options
   }
 
+  /** Lets the user choose a certificate file, and saves it. If the file needs a passphrase, opens the form for it first. */
   async choose(use: CertificateUse): Promise<void> {
     this.cancel()
     const { bridge, connection } = this.#options
@@ -44,6 +46,7 @@ export class NetworkForm {
     else if (answer.value !== 'cancelled') this.#saved(answer.value)
   }
 
+  /** Saves the chosen file with the typed passphrase. If that fails, the form stays open. */
   async enterPassphrase(): Promise<void> {
     const { passphrase } = this
     const answer = await this.#during(() => this.#options.bridge.enterPassphrase({ passphrase }))
@@ -64,7 +67,7 @@ export class NetworkForm {
     this.open = 'login'
   }
 
-  /** Returns false if the user name has an error. */
+  /** Returns false if the user name has an error. True if the login was sent to main, even if main could not save it. */
   async saveLogin({ protocol, host, port }: Proxy): Promise<boolean> {
     const { name, password } = this
     const hasColon = protocol !== 'socks5' && name.includes(':')

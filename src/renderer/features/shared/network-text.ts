@@ -9,6 +9,7 @@ const proxies = { http: m.network_proxy_http, https: m.network_proxy_https, sock
 export const proxyAddress = ({ host, port }: { host: string; port: number }): string =>
   `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
 
+/** Returns how requests reach the service: directly, through a proxy, or unknown if there is no `route`. */
 export function routeText(route: NetworkSettings['route']): string {
   switch (route?.kind) {
     case undefined:

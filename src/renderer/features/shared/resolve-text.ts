@@ -2,6 +2,7 @@ import { m } from '../../../messages/index.ts'
 import { shortened } from '../../../shared/display/domain.ts'
 import type { EditView, ResolveWay } from '../../../shared/edit.ts'
 
+/** A way that resolves an edit as a whole, by one button, instead of field by field. */
 type SingleWay = Exclude<ResolveWay, 'units'>
 
 const actions: Record<SingleWay, () => string> = {
@@ -13,7 +14,7 @@ const actions: Record<SingleWay, () => string> = {
 
 /** Returns the label of the button that resolves a parked edit in this way. */
 export function resolveAction({ reason }: EditView, way: SingleWay): string {
-  // The create was given up, and has appeared nevertheless.
+  // The app had given up the create, so the website that has appeared is its own.
   if (reason === 'appeared' && way === 'adopt') return m.resolve_keep_mine()
   if (reason === 'appeared' && way === 'delete') return m.resolve_delete_ask()
   return actions[way]()

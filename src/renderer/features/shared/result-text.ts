@@ -35,6 +35,7 @@ export function entrySummary({ kind, became, settings, before, password }: Histo
   return changes === '' ? withoutSettings() : withSettings({ settings: changes })
 }
 
+/** An edit has changed the website (`done`), has not changed it (`not`), or may have (`maybe`). */
 type Certainty = 'done' | 'not' | 'maybe'
 
 function certaintyOf(became: HistoryEntry['became']): Certainty {

@@ -62,6 +62,10 @@ export class Reverting {
     this.refusal = null
   }
 
+  /**
+   * Queues the undo and closes the question, which stays open only after an error about the password. Returns true if it was
+   * queued.
+   */
   async #send({ id }: HistoryEntry, action: Revert): Promise<boolean> {
     const answer = await this.#bridge.revertEdit({
       id,

@@ -33,6 +33,7 @@ export class SettingsFile {
     this.#app.toasts.show(text)
   }
 
+  /** Lets the user choose a file, and shows what its import would change. Nothing is imported yet. */
   async import(): Promise<void> {
     const answer = await this.#alone(() => this.#app.bridge.importSettings())
     if (answer?.ok) this.effect = answer.value
@@ -63,7 +64,7 @@ export class SettingsFile {
     this.error = null
   }
 
-  /** Runs `ask` unless another export or import is running. */
+  /** Runs `ask` and returns its answer; undefined if another export or import is running. */
   async #alone<T>(ask: () => Promise<T>): Promise<T | undefined> {
     if (this.busy) return undefined
     this.busy = true

@@ -72,6 +72,7 @@ export function selectionMenu(app: Model): MenuGroup[] {
   ]
 }
 
+/** True if there is another account that websites can be copied to. */
 const canCopy = ({ appState }: Model): boolean => copyTargets(appState).length > 0
 
 /** True if the address of the statistics is one that main opens: an https address. */
@@ -88,6 +89,7 @@ function copyDomain(app: Model, { domain }: WebsiteView): void {
   if (copyText(domain)) app.toasts.show(m.website_domain_copied({ domain: isolated(domain) }))
 }
 
+/** Keeps the settings of a website within the app, so that the user can paste them into other websites. */
 function copySettings(app: Model, website: WebsiteView): void {
   app.presets.copied = settingsOf(website)
   app.toasts.show(m.website_settings_copied({ domain: isolated(website.domain) }))

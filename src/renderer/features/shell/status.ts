@@ -43,7 +43,7 @@ export function statusOf(app: AppState): Status {
       return { tone: 'wait', head: m.status_keychain_waiting(), ...withOtherStates(state, details) }
     }
     case 'locked': {
-      // The keychain can be read, so the key is no longer in it.
+      // The keychain can be read but does not have the key, so the user has to enter it.
       if (keychain === 'ready') return { tone: 'wait', head: keychainHeads[keychain](), ...needsKey(state) }
       const details = pendingDetails(state, m.status_pending_until_keychain)
       return { tone: 'wait', head: keychainHeads[keychain](), ...withOtherStates(state, details) }
@@ -75,6 +75,7 @@ const networkErrors: readonly ErrorCode[] = ['proxy-login', 'client-certificate'
 
 const fixOf = ({ code }: AppError): Pick<Status, 'fix'> => (networkErrors.includes(code) ? { fix: 'network' } : {})
 
+/** Returns the details of a state in which the user has to enter the key, with a button for that. */
 const needsKey = (state: AppState): Details => ({
   ...withOtherStates(state, pendingDetails(state, m.status_pending_until_key)),
   fix: 'key',
@@ -88,19 +89,23 @@ function withOtherStates(state: AppState, details: Detail[]): Details {
   return withParked(state, [...details, offline])
 }
 
+/** Adds the number of edits that need attention, and a button that shows them. Adds nothing if there are none. */
 const withParked = ({ parked }: AppState, details: Detail[]): Details =>
   parked > 0
     ? { details: [...details, { text: m.status_need_attention({ count: parked }) }], fix: 'pending' }
     : { details }
 
+/** Returns the number of pending edits in a message that says until when they wait. Empty if there are none. */
 const pendingDetails = ({ waiting }: AppState, message: (inputs: { count: number }) => string): Detail[] =>
   waiting > 0 ? [{ text: message({ count: waiting }) }] : []
 
+/** Returns the progress of a delivery, or the number of pending edits. Empty if there are none. */
 function sendingDetails(state: AppState): Detail[] {
   const progress = deliveryProgress(state)
   return progress === undefined ? pendingDetails(state, m.status_pending) : [{ text: progress }]
 }
 
+/** Returns why the service can't be reached. Empty if the reason says no more than "Offline". */
 function whyOffline(error: AppError): Detail[] {
   // Both errors are usual without a network and add nothing to "Offline".
   if (error.code === 'unreachable' || error.code === 'name-lookup') return []

@@ -25,6 +25,7 @@ export class Tags {
   readonly #app: App
 
   entries: readonly Tag[] = $state.raw([])
+  /** True if at least one website has a note. */
   hasNotes = $state(false)
   /** The websites of the dialog; null while it is closed. */
   keys: readonly string[] | null = $state.raw(null)
@@ -65,6 +66,7 @@ export class Tags {
     this.#app.websites.columns.hasTags = answer.value.tags.length > 0
   })
 
+  /** Returns the color of a tag; gray if the tag does not exist. */
   colourOf(name: string): TagColour {
     return this.entries.find((tag) => isSameTag(tag.name, name))?.colour ?? 'gray'
   }
@@ -152,6 +154,7 @@ export class Tags {
     await this.reload()
   }
 
+  /** Stores the checkboxes that have changed, and the note. Returns false and sets `error` if this failed. */
   async #store(keys: readonly string[]): Promise<boolean> {
     const moved = this.names.filter((name) => this.choices[name] !== (this.#before[name] ?? false))
     const [add, remove] = [true, false].map((chosen) => moved.filter((name) => this.choices[name] === chosen))

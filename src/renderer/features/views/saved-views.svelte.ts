@@ -46,7 +46,7 @@ export class SavedViews {
     this.#app.websites.openView(view)
   }
 
-  /** Shows all websites again, as they were arranged before a view was opened. */
+  /** Closes the open view, and shows all websites as they were arranged before. Does nothing if no view is open. */
   leave(): void {
     const { now } = this.#app.settings
     if (now) this.#app.websites.leaveView(now)
@@ -64,6 +64,7 @@ export class SavedViews {
     this.asking = false
   }
 
+  /** Saves the list's search, order and columns as a new view, or stores the new name of the view that is renamed. */
   async save(): Promise<void> {
     if (this.busy) return
     const { renaming, name } = this
@@ -99,7 +100,7 @@ export class SavedViews {
     await this.load()
   }
 
-  /** `then` is called once the view is stored. */
+  /** Stores a view, and then calls `then`. If it can't be stored, shows a toast instead. */
   async #store(view: SavedView, then?: () => void): Promise<void> {
     const answer = await this.#app.bridge.saveView(view)
     if (!answer.ok) return this.#app.toasts.show(fullErrorText(answer.error))

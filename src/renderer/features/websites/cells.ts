@@ -13,6 +13,7 @@ export interface Cell {
   faint?: boolean
 }
 
+/** Maximum number of lines of a list in a tooltip. */
 const LINES_IN_TITLE = 20
 
 /** Returns the content of each column that contains only a text. */
@@ -27,6 +28,7 @@ export const cellContent: Record<Exclude<ColumnName, 'state' | 'tags'>, (website
   created: ({ created_at, id }) => time(created_at, id === null ? m.list_cell_not_sent() : UNKNOWN),
 }
 
+/** Returns the number of lines of a list as a cell, with the first lines in the tooltip. */
 const lines = (list: readonly string[] | undefined): Cell => ({
   text: list === undefined ? UNKNOWN : number(list.length),
   ...(list?.length && { title: () => firstLines(list) }),
@@ -36,5 +38,6 @@ const lines = (list: readonly string[] | undefined): Cell => ({
 const firstLines = (list: readonly string[]): string =>
   [...list.slice(0, LINES_IN_TITLE).map(visible), ...(list.length > LINES_IN_TITLE ? ['…'] : [])].join('\n')
 
+/** Returns the day of a time as a cell, with the exact time in the tooltip. `none`: the text if there is no time. */
 const time = (written: string | undefined, none: string): Cell =>
   written ? { text: formatDay(written), title: () => formatExact(written), faint: true } : { text: none, faint: true }

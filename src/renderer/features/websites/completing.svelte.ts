@@ -34,7 +34,10 @@ export class Completing {
     this.at = -1
   }
 
-  /** Moves to the next option, and through the field back to the first. Returns false if there are no options. */
+  /**
+   * Moves to the next (1) or previous (-1) option. Between the last and the first one, no option is current, but the field. A 1
+   * also opens the suggestions. Returns false if there are no options.
+   */
   move(step: 1 | -1): boolean {
     if (this.#open === 'no' && step === 1) this.#open = this.#typed().trim() === '' ? 'all' : 'typed'
     const count = this.options.length

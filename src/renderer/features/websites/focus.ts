@@ -17,7 +17,7 @@ export function rowAfter(key: string, { at, count, page }: { at: number; count: 
   return to === undefined || count === 0 ? null : Math.min(Math.max(to, 0), count - 1)
 }
 
-/** Returns the number of the row that contains an element, counted from the first one shown; null if none does. */
+/** Returns the number of the row whose button is given, counted from the first one shown; null for any other element. */
 export const rowOf = (target: EventTarget | null): number | null => {
   const row = target instanceof HTMLElement ? target.dataset['row'] : undefined
   return row === undefined ? null : Number(row)

@@ -64,6 +64,7 @@ export class ListFilters {
     )
   }
 
+  /** Removes all chips. The text in the search field stays. */
   clear(): void {
     this.#list.type(this.text)
   }

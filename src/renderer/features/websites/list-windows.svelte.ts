@@ -3,6 +3,7 @@ import type { WebsiteView } from '../../../shared/website.ts'
 /** Maximum number of loaded windows, a few more than the largest screen shows. */
 const MAX_WINDOWS = 12
 
+/** A part of the list that one request has loaded. */
 interface Window {
   page: number
   /** The number of the query that the window answers. */
@@ -12,6 +13,7 @@ interface Window {
   rows: readonly WebsiteView[]
 }
 
+/** A window that was requested and has not arrived yet. */
 interface PendingWindow {
   /** True if the list still shows the query for which the window was requested. */
   isCurrent: () => boolean
@@ -28,6 +30,7 @@ export class ListWindows {
   #query = 0
   #age = 0
 
+  /** Returns the rows of a window, even outdated ones; undefined if it is not loaded. */
   get(page: number): readonly WebsiteView[] | undefined {
     return this.#windows.find((window) => window.page === page)?.rows
   }

@@ -14,6 +14,7 @@ export function searchProblem(problem: Problem, own: OwnNames): { head: string; 
     : { head: m.search_unknown_filter({ filter: isolated(problem.word) }), advice: validValues(name, problem.of) }
 }
 
+/** Returns a text that says which values a filter can have. */
 function validValues(name: string, filter: FilterName): string {
   if (filter === 'ip') return m.search_value_ip({ name })
   if (filter === 'created') return m.search_value_created({ name })

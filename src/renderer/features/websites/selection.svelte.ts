@@ -49,6 +49,7 @@ export class Selection {
     return this.#list.result?.matching ?? 0
   }
 
+  /** The selection as main gets it: the selected websites or, if `all` is true, those that are not selected. */
   get chosen(): ListSelection {
     return { all: this.#all, keys: [...this.#keys] }
   }

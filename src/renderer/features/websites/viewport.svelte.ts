@@ -10,7 +10,9 @@ let lastRow = 38
  */
 export class Viewport {
   readonly #count: () => number
+  /** The scroll position. */
   top = $state(0)
+  /** The height of the scrolling box, including the head. */
   height = $state(0)
   head = $state(0)
   #row = $state(lastRow)
@@ -27,6 +29,7 @@ export class Viewport {
     this.#row = lastRow = height
   }
 
+  /** The height below the head, in which rows are visible. */
   get #room(): number {
     return Math.max(0, this.height - this.head)
   }

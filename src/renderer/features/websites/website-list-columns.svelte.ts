@@ -17,9 +17,10 @@ const WIDTHS: Record<ColumnName, number> = {
   params: 7.2,
   id: 5.4,
 }
+/** The columns in the order in which they get room: in a narrow list, the last ones are hidden first. */
 const importance = Object.keys(WIDTHS) as ColumnName[]
 
-/** Minimum width of the domain column, at which most domains are whole. The domain gets all space that is left. */
+/** Minimum width of the domain column in rem, at which most domains are whole. The domain gets all space that is left. */
 const MIN_DOMAIN_WIDTH = 21
 
 /** The columns besides the domain: which are chosen, their widths, and which of them fit. */
@@ -68,6 +69,7 @@ export class ListColumns {
     return columnNames.filter((name) => name !== 'tags' || this.hasTags)
   }
 
+  /** The columns that the user has chosen, even those that don't fit. */
   get chosen(): readonly ColumnName[] {
     return this.#chosen
   }
@@ -77,6 +79,7 @@ export class ListColumns {
     this.#chosen = names
   }
 
+  /** True if the user has chosen the column, even if it doesn't fit. */
   has(name: ColumnName): boolean {
     return this.#chosen.includes(name)
   }
@@ -92,6 +95,7 @@ export class ListColumns {
     this.#choose(defaultColumns)
   }
 
+  /** Returns the width of a column in rem: the one that the user has set, or the default. */
   widthOf(name: ColumnName): number {
     return this.#widths[name] ?? WIDTHS[name]
   }

@@ -49,6 +49,7 @@ export class WebsiteList {
 
   /** The parsed search: a text and filters. */
   readonly parsedSearch = $derived.by(() => parseSearch(this.search, this.#own()))
+  /** Number of rows in a window, which is the part of the list that one request loads. With pages, a window is a page. */
   readonly #size = $derived(this.perPage === 'all' ? ROWS_PER_WINDOW : this.perPage)
   /** Number of rows before the first one shown. */
   readonly before = $derived(this.perPage === 'all' || !this.result ? 0 : (this.result.page - 1) * this.perPage)
@@ -96,18 +97,19 @@ export class WebsiteList {
     return at === null || at < this.before ? null : at - this.before
   }
 
-  /** Loads the rows that are drawn. */
+  /** Notes which rows are drawn, and loads those that are missing. */
   show(from: number, to: number): void {
     this.#view = { from, to }
     void this.#fill()
   }
 
-  /** Reloads all rows, as any of them may be outdated. */
+  /** Loads the rows that are drawn again, because any row may be outdated. The others are loaded again when they are drawn. */
   load(): Promise<void> {
     this.#windows.expire()
     return this.#fill()
   }
 
+  /** Loads the windows that are needed and missing or outdated, one after the other, until one fails. */
   readonly #fill = coalesced(async () => {
     for (let page = this.#missing(); page !== null; page = this.#missing()) {
       if (!(await this.#fetch(page))) return
@@ -134,6 +136,7 @@ export class WebsiteList {
   /** Returns the number of the window with this row, counted from the first row shown. */
   #windowOf = (index: number): number => Math.floor((this.before + index) / this.#size) + 1
 
+  /** Loads a window, unless the query changes meanwhile. Returns false and sets `error` if it can't be loaded. */
   async #fetch(page: number): Promise<boolean> {
     const expected = this.#windows.expect()
     const answer = await this.#ask(page)
@@ -166,8 +169,8 @@ export class WebsiteList {
   }
 
   /**
-   * Changes the search and requests its results at once. While a request is running, only the latest search is
-   * requested next.
+   * Changes the search, clears the selection, and requests the results at once. While a request is running, only the latest
+   * search is requested next.
    */
   type(search: string): void {
     this.search = search
@@ -235,7 +238,7 @@ export class WebsiteList {
     return { search, sortBy, sort, perPage, page, active, top: this.top, chosen: this.selection.place }
   }
 
-  /** Restores the place in the list. */
+  /** Restores the search, the order, the page, the selection and the rows in view. */
   resume(place: ListPlace): void {
     this.search = place.search
     this.sortBy = place.sortBy

@@ -20,6 +20,7 @@ const shape: Shape = {
   refusal: (status, error) => [status, { error }],
 }
 
+/** Returns a website as this host writes it. */
 function record({ id, domain, privacy, password, email, exclude_bots, exclude_ips }: Parameters<Shape['one']>[0]) {
   const lines = exclude_ips.replaceAll('\n', '\r\n')
   return { id, domain, privacy: String(privacy), password: password !== '', email, exclude_bots, exclude_ips: lines }

@@ -149,7 +149,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
     [403, 'notApplied', 'forbidden'],
     [429, 'notApplied', 'rate-limited'],
     [500, 'inDoubt', 'unavailable'],
-  ])('reads %i as %s, %s', async (status, outcome, code) => {
+  ])('reads status %i as outcome %s with the error %s', async (status, outcome, code) => {
     const { host, service, at } = await connect()
     const refusal = { kind: 'answer', ...host.refusal(status, 'Not now.'), headers: { 'Retry-After': '17' } } as const
     host.next(refusal, refusal)
@@ -158,7 +158,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
     await expect(service.update(at(0).id, { email: true })).resolves.toMatchObject(expected)
   })
 
-  test('reads a 429 with a date', async () => {
+  test('reads a 429 whose Retry-After is a date', async () => {
     const { host, service } = await connect()
     const headers = { Date: 'Sat, 21 Nov 2020 10:00:00 GMT', 'Retry-After': 'Sat, 21 Nov 2020 10:01:30 GMT' }
     host.next({ kind: 'answer', ...host.refusal(429, 'Not now.'), headers })
@@ -191,7 +191,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
     })
 
     if (name !== 'sample') return
-    test('accepts an answer shortly before the time limit', async () => {
+    test('accepts an answer that is delayed by 50 ms', async () => {
       const { host, service, at } = await connect()
       host.next({ kind: 'delay', milliseconds: 50 })
       await expect(write(service, at(4))).resolves.toMatchObject({ outcome: 'applied' })

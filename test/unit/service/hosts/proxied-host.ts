@@ -25,6 +25,7 @@ const shape: Shape = {
   refusal: (status, message) => [status, { message, status }],
 }
 
+/** Returns a website as this host writes it. */
 const record = ({
   password,
   exclude_ips,

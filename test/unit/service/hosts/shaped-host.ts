@@ -13,10 +13,12 @@ interface Page {
 /** An answer: `[status, body]`, without a body if it is undefined. */
 type Written = [status: number, body?: unknown]
 
+/** The form of a host's answers, which differs between hosts. */
 export interface Shape {
   /** The path before `/api/v1`. */
   prefix: string
   id(n: number): string
+  /** Returns how many websites a page has if the client asks for this number. */
   perPage(requested: number): number
   list(page: Page): unknown
   one(website: Stored): Written
@@ -28,6 +30,7 @@ export interface Shape {
   refusal(status: number, message: string): Written
 }
 
+/** Returns the fields that a form sets, without the domain. */
 const wanted = (form: URLSearchParams): Partial<Omit<Stored, 'id'>> => ({
   ...(form.has('privacy') && { privacy: Number(form.get('privacy')) }),
   ...(form.has('password') && { password: form.get('password') ?? '' }),

@@ -4,6 +4,7 @@ import type { Conflict, EditView, Side } from '../../../../shared/edit.ts'
 import { PRIVACY, settingNames, type SettingName } from '../../../../shared/website.ts'
 import { formatTime } from '../../../../shared/display/format.ts'
 
+/** The original value, which both sides have changed, the value of the service, or the user's own. */
 export type SideName = 'base' | 'theirs' | 'mine'
 
 /** The value of a field on one side: lines or a text. Null if the service does not show it. */
@@ -25,6 +26,7 @@ export function sideHead(side: SideName, edit: EditView, choosing: boolean): Sid
   return { text: choosing ? m.side_theirs_seen({ time }) : m.side_service_seen({ time }), at }
 }
 
+/** Returns the value of a field on one side of a conflict, or null if the service does not show it. */
 export function sideValue(conflict: Conflict, name: SideName, unit: SettingName): SideValue {
   const side = conflict[name]
   if (unit === 'privacy') return privacyValue(side, name)

@@ -6,6 +6,7 @@ type Chosen = Partial<Record<SettingName, UnitChoice>>
 /** The user's choices for the units of a conflict. They are dropped when a value changes. */
 export class UnitChoices {
   readonly #conflict: () => Conflict
+  /** The choices, and the conflict that they were made for, as JSON. */
   #made: { about: string; chosen: Chosen } = $state.raw({ about: '', chosen: {} })
 
   readonly #about = $derived.by(() => JSON.stringify(this.#conflict()))
