@@ -71,8 +71,8 @@ const compile = async (folder) => {
 }
 
 /**
- * Returns the folder of the compiled driver in the cache. Its name has the version of better-sqlite3 and a hash of the compiler's
- * arguments, so that a change of either compiles a new driver.
+ * Returns the folder of the compiled driver in the cache. Its name has the version of better-sqlite3, and a hash of the
+ * compiler's arguments and of the header that the compiler includes first: a change of any of them compiles a new driver.
  */
 const cachedFolder = () => {
   const { version } = JSON.parse(readFileSync(join(root, driver, 'package.json'), 'utf8'))

@@ -149,7 +149,7 @@ export const installFallback = async (electron, files) => {
     cpSync(files, temporary, { recursive: true })
     await flipFuses(join(temporary, 'electron'), {
       version: FuseVersion.V1,
-      // Electron would look for the V8 snapshot, which was not extracted.
+      // Otherwise Electron would look for the V8 snapshot, which was not extracted.
       [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
       // As in the official binary; Playwright attaches through the inspector.
       [FuseV1Options.EnableNodeCliInspectArguments]: true,

@@ -20,7 +20,7 @@ interface Screen {
 
 /** The situations in which there is less room. */
 const only = ['narrow', 'large-text']
-/** The situations for a screen that shows a domain: also the one with the longest domain. */
+/** The situations for a screen that shows a domain: those with less room, and the one with the longest domain. */
 const inRow = [...only, 'long-domain']
 const needs = ['websites'] as const
 

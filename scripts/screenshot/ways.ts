@@ -9,7 +9,6 @@ export const REFUSED = 'taken.example'
 /** The rows of the list. The first one has the names of the columns. */
 export const rows = (page: Page): Locator => page.getByRole('grid', { name: t('Websites') }).getByRole('row')
 const formOf = (page: Page): Locator => page.getByRole('form', { name: t('Website') })
-/** The dialog that is open, if any. */
 export const openDialog = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 export const hasWebsites = async (page: Page): Promise<boolean> => (await rows(page).count()) > 1
 

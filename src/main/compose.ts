@@ -276,7 +276,8 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   connections.sweep()
   if (!start.hidden) window.show()
   else if (startsMinimized(shell.settings.now())) window.showMinimized()
-  // Not at once, because a small file of the active account is opened first. A large one doesn't keep the other accounts waiting.
+  // The other accounts start a moment later, so that a small file of the active account is opened before theirs. They don't wait
+  // for a large one.
   clock.soon(() => void connections.runOthers())
   const restored = await restoring
   if (!restored.ok) stateChanged()

@@ -213,5 +213,5 @@ export const isKeychainError = (error: AppError): boolean => error.code.startsWi
 export const reasonsOf = (error: AppError): string[] =>
   error.fields ? Object.values(error.fields).flat() : [errorText(error).problem]
 
-/** Returns a message of the service, introduced as words of the service. */
+/** Returns a text that quotes a message of the service. */
 export const serviceSays = (message: string): string => m.error_service_says({ message })

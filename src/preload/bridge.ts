@@ -141,7 +141,7 @@ export const commands = {
     z.object({ id: key, unsent: z.number().int().min(0), keepLocal: z.boolean() }),
     z.object({ keyLeft: z.boolean() }),
   ),
-  /** Reads the key of the active connection from the keychain again, and after that the keys of the others. */
+  /** Reads the key of the active connection from the keychain again and, if that succeeds, the keys of the others. */
   retryKeychain: command(noValue, noValue),
 
   /** Returns a page of the list, by the parameters of the service's interface (docs/interface.md#the-list) and the app's own filters. */

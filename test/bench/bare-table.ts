@@ -41,7 +41,7 @@ const sizesOf = (page: Page): Promise<{ height: number; row: number }> =>
 
 const bringUpIn = (app: Window['app'], which: 'ours' | 'bare'): Promise<void> =>
   app.evaluate(async ({ BrowserWindow }, wanted) => {
-    // The inspector may run this in the middle of other work of main, such as a query, so it waits for its own turn.
+    // The inspector may run this code in the middle of other work of main, such as a query. The wait gives it its own turn.
     await new Promise((resolve) => setImmediate(resolve))
     for (const window of BrowserWindow.getAllWindows()) {
       const isBare = window.webContents.getURL().includes('/bare/index.html')

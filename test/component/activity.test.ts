@@ -42,7 +42,7 @@ test('names the remote values that a change overwrote, and the values that the s
     .toMatchTextContent(/The service accepted the change, but saved different values: exclude bots \(on\)\./)
 })
 
-test('shows a toast about mismatches that leads to the activity, and counts them with the remote changes at the Activity button', async () => {
+test('opens the activity from the toast about mismatches, and counts mismatches with the remote changes at the Activity button', async () => {
   const { bridge, screen, goTo } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
   bridge.setState({ mismatches: 2 })
   const toast = screen.getByRole('region', { name: 'Messages' })

@@ -117,7 +117,7 @@ const everything = (): string => {
 describe.each([
   ['markup', MARKUP],
   ['invisible characters', `x${RLO}y${ZERO}z`],
-])('every text of the service with %s', (_what, evil) => {
+])('every text from the service that contains %s', (_what, evil) => {
   /** Walks through the screens, and calls `look` on each of them. */
   async function throughTheScreens(look: () => void): Promise<void> {
     const { screen, bridge, goTo, row, form } = await openApp(worldOf(evil))

@@ -220,7 +220,7 @@ test('closes the prefilled form for a new named address without a question if no
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
 })
 
-test('keeps the window open while addresses to replace are typed, and asks before they are lost', async () => {
+test('reports to main that the window must stay open while addresses to replace are typed, and asks before they are lost', async () => {
   const { keys, dialog, bridge } = await opened()
   await keys('{Control>}k{/Control}')
   await keys('replace an address{Enter}')

@@ -8,7 +8,7 @@ import { SERVICE_HOST, type Contacts } from './support/contacts.ts'
 
 test.skip(process.platform !== 'linux', 'Only Linux has network namespaces')
 
-/** The script that starts the recorder in a new namespace, in which it gets all DNS queries and all addresses lead to it. */
+/** The script that makes all DNS queries and all addresses of a new network namespace lead back to it, and starts the driver. */
 const SET_UP = `set -e
 ip link set lo up
 ip route add local default dev lo

@@ -83,7 +83,7 @@ const answering =
   (_request, response) =>
     void response.writeHead(status, { 'Content-Type': type }).end(body)
 
-test('says that the network may require a sign-in if its sign-in page answers instead of the service, and stores nothing', async ({
+test('says that the network may require a sign-in if its sign-in page answers instead of the service, and does not connect', async ({
   page,
   listen,
 }) => {

@@ -205,7 +205,7 @@ test.describe('a window that was maximized before it was in full screen', () => 
     await expectMaximized(app)
   })
 
-  test('is maximized, and keeps its size from before, after it was closed in full screen and the app was restarted', async ({
+  test('is maximized and keeps its restored size after it was closed in full screen and the app was restarted', async ({
     launch,
   }) => {
     const first = await launch()
@@ -216,7 +216,7 @@ test.describe('a window that was maximized before it was in full screen', () => 
     await expectMaximized((await launch()).app)
   })
 
-  test('is maximized after a restart, too, if the app quit in full screen or after the window had left full screen', async ({
+  test('is also maximized after a restart if the app quit in full screen, or if the window had left full screen before', async ({
     launch,
   }) => {
     const first = await launch()

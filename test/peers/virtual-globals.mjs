@@ -39,7 +39,7 @@ const SPIN = { timers: 100, ms: 100 }
 let second = -1
 let short = 0
 
-/** Returns the delay of a timer: its own, or for an immediate timer 1 ms, which grows while a library spins. */
+/** Returns the delay of a timer in milliseconds. That of an immediate timer is 1, or `SPIN.ms` while a library spins. */
 function delayOf(ms) {
   if (ms > 1) return Math.min(ms, 2 ** 31 - 1)
   const now = Math.floor((current?.time.now ?? 0) / 1000)

@@ -32,7 +32,7 @@ const shows = new RegExp(values.shows, 'u')
 const tally = { failed: 0, alsoPlain: 0, unrelated: 0 }
 let found: Report | undefined
 
-/** Repeats a failing schedule on the copy without the bug. Stores it in `found` if it fails only with the bug, or counts it. */
+/** Repeats a failing schedule on the copy without the bug. Stores the first that shows the bug and fails only with it. */
 const compare = async (failure: Report): Promise<void> => {
   if (found !== undefined) return
   tally.failed += 1

@@ -64,7 +64,7 @@ test('sends a hidden list in doubt again with later changes, although a read sho
   expect((await runSchedule(generate(3_532_653_443, false, false), disks.memory)).findings).toEqual([])
 })
 
-test('sends only the user’s later value, not a change in doubt before it, if a read shows the value from before that change', async () => {
+test('sends the user’s later value instead of the change in doubt before it if a read shows the value from before both', async () => {
   expect((await runSchedule(generate(816_970_992, false, false), disks.memory)).findings).toEqual([])
 })
 

@@ -24,7 +24,7 @@ export interface Presets {
    */
   save(draft: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>
   remove(id: string): Result<void>
-  /** Returns a test for websites that differ from the preset with this name. It returns undefined if that is unknown. */
+  /** Returns a test that is true for a website that differs from the preset with this name, and undefined if that is unknown. */
   differsFrom: DiffersFrom
 }
 

@@ -37,7 +37,7 @@ export interface AutoRefresh {
   isShown(): boolean
   /** The key was loaded or replaced: a list that is shown is refreshed at once, another one when its refresh is due. */
   keyAvailable(): void
-  /** The computer has woken from sleep: a list that is shown is refreshed at once, the refresh of another one is due. */
+  /** The computer has woken from sleep: a list that is shown is refreshed at once. The refresh of any other list is now due. */
   resumed(): void
   stop(): void
 }

@@ -104,7 +104,10 @@ export interface Connections {
   disconnect(): Promise<Result<{ keyLeft: boolean }>>
   /** Deletes the keychain entries that couldn't be deleted earlier. */
   sweep(): void
-  /** The window became visible or invisible. A list that becomes visible is refreshed if it is too old. */
+  /**
+   * The window became visible or invisible. A list that becomes visible is refreshed if it is too old, or if its last refresh
+   * failed.
+   */
   setVisible(visible: boolean): void
   /** The keychain has been unlocked: loads the keys and deletes the entries that are due. */
   keychainOpened(): void

@@ -157,8 +157,8 @@ export interface Outbox {
   failure(): AppError | null
   statusOf: EditStatusOf
   /**
-   * Starts sending. Edits whose requests were interrupted when the app ended are in doubt first. A file of a newer version sends
-   * nothing.
+   * Starts sending. Before that, marks edits as in doubt whose requests were interrupted when the app ended. Sends nothing from a
+   * file of a newer version.
    */
   start(): void
   /**

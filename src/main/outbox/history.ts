@@ -28,7 +28,7 @@ export function kindOf(became: EditResult): ActivityKind {
 }
 
 /**
- * True if the service has what an edit with this result asked for, also if nothing had to be sent: it is never imported again.
+ * True if an edit with this result counts as applied, even if nothing had to be sent. Such an edit is never imported again.
  */
 export const isApplied = (became: EditResult): boolean => !UNAPPLIED_RESULTS.includes(became)
 

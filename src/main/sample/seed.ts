@@ -4,7 +4,7 @@ import { sampleDefaults, type SampleWebsite } from './website.ts'
 /** Creation date of the newest sample website. */
 const NEWEST = Date.parse('2026-11-12T09:14:05Z')
 const DAY = 24 * 60 * 60 * 1000
-/** Longest time between the creation of the oldest and of the newest sample website, about. */
+/** Approximate maximum time in milliseconds between the creation of the oldest and of the newest sample website. */
 const MAX_SPAN = 8 * 365 * DAY
 /** Marks a password that is set but that no one knows. */
 const UNKNOWN_PASSWORD = 'unknown'

@@ -6,7 +6,7 @@ import type { TrayView } from './tray-view.ts'
 
 /** Milliseconds between two checks for a panel. */
 const ASK_INTERVAL = 1_000
-/** Number of checks for a panel, which may start long after the app. After the last one, the icon is created anyway. */
+/** Number of checks for a panel, which may start some seconds after the app. After the last one, the icon is created anyway. */
 const MAX_ATTEMPTS = 15
 
 const NO_BOUNDS: Rectangle = { x: 0, y: 0, width: 0, height: 0 }

@@ -136,7 +136,7 @@ function createAccountFeed(
 ) {
   let before: Snapshot | null = null
   let due = { ...nothingDue }
-  /** When the first change that is due was found, by the monotonic clock; null if none is due. */
+  /** The time when the first change that is due was found, by the monotonic clock; null if none is due. */
   let since: number | null = null
   /** The last time when there was nothing to notify of and nothing was being sent, in milliseconds since 1970. */
   let calmAt = clock.wall()
@@ -183,7 +183,7 @@ function createAccountFeed(
     if (events.parked && enabled.notifyParked) notify({ kind: 'parked', count: parked }, notified)
     else if (events.mismatches && enabled.notifyParked)
       notify({ kind: 'mismatch', count: mismatches, since: calmAt }, notified)
-    // A user who works in the window, which shows another account, isn't interrupted because edits were sent.
+    // Sent edits are not reported while the user works in the window, which then shows another account.
     else if (events.sent > 0 && enabled.notifySent && !focused)
       notify({ kind: 'sent', count: events.sent, waiting, since: calmAt }, notified)
   }

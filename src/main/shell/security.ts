@@ -53,7 +53,7 @@ function isAllowed(url: string, pageOrigin: string): boolean {
   return origin === pageOrigin || origin === pageOrigin.replace(/^http/, 'ws')
 }
 
-/** Applies the rules to a page: only a reload is allowed, and no UDP. */
+/** Applies the rules to a page: it can only be reloaded, opens no window, embeds no page, and sends no UDP past the proxy. */
 function guard(contents: WebContents): void {
   // The policy is set for each page, because Electron ignores the command-line switch for it.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')

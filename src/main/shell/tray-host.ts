@@ -51,7 +51,7 @@ function ask(question: string, env: NodeJS.ProcessEnv) {
   const [program = '', ...args] = question.split(' ')
   const { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS } = env
   return new Promise<boolean | null | 'no such program'>((resolve) => {
-    // The program gets no display, so that it starts no bus of its own, and not the library path of an AppImage.
+    // Without a display, the program starts no bus of its own. The library path of an AppImage is not passed on either.
     const options = { env: { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS }, timeout: TIMEOUT }
     execFile(program, args, options, (error, answer, complaint) => {
       if (error?.code === 'ENOENT') resolve('no such program')

@@ -31,7 +31,7 @@ export async function loadUpdater(releaseKey: KeyObject): Promise<Updater> {
     async check() {
       const found = await updater.checkForUpdates()
       if (!found?.isUpdateAvailable) return null
-      // electron-updater now downloads what this answer names, so the release of an earlier answer no longer counts.
+      // From here on, a download would get what this answer names, so the release of an earlier answer no longer counts.
       release = null
       release = verifyRelease(found.updateInfo, releaseKey)
       return release.version
@@ -40,7 +40,7 @@ export async function loadUpdater(releaseKey: KeyObject): Promise<Updater> {
       if (release === null) throw new UnverifiedUpdate('nothing was verified')
       const controller = new AbortController()
       const staged = squirrel === null ? undefined : once(squirrel, 'update-downloaded', { signal: controller.signal })
-      // If the download fails, nobody waits for this promise any more, and its rejection must not count as unhandled.
+      // If the download fails, this promise is no longer awaited, and its rejection must not count as unhandled.
       staged?.catch(() => undefined)
       try {
         const [files] = await Promise.all([updater.downloadUpdate(), staged])

@@ -51,8 +51,8 @@ export function bulkChangeStore(db: Db): Omit<BulkChangeStore, 'lastOrder'> {
   )
 
   /**
-   * Returns the edits into which others were merged, by the id of the merged edit. Empty if all `rows` are pending or applied,
-   * because the search reads all edits.
+   * Returns the edits into which others were merged, by the id of the merged edit. The search reads all edits, so it is left out,
+   * and the result is empty, if all `rows` are pending or applied.
    */
   function mergedInto(rows: readonly Row[]): Map<string, PendingRow> {
     const areAllFound = rows.every(({ website, applied }) => website !== null || applied === 1)

@@ -146,7 +146,7 @@ export function editStore(db: Db): EditStore {
     },
     dependsOnDelete: (edit) => depends.get(edit.id)?.depends === 1,
     hasDeletes: () => deletes.get() !== undefined,
-    // An unreadable edit is left out: it can't be queued again, and the user can't decide about it as about a readable one.
+    // An unreadable edit is left out, because it can't be queued again, and the user can only discard it.
     limited: () =>
       limited
         .all()

@@ -6,7 +6,7 @@ import { runRead, transact, type Db } from './sqlite.ts'
 
 const NOTE = 'recovery'
 
-/** What the user is told once after a damaged file was restored. */
+/** The note by which the user learns, once, what was restored in place of a damaged file. */
 export interface RecoveryNote {
   /** Returns what was restored instead of a damaged file, or null if nothing was or the user has read it. */
   salvaged(): Recovery | null

@@ -35,7 +35,7 @@ export interface Updates {
   /** Returns null if there is no feed. */
   state(): AppUpdate | null
   start(): void
-  /** Checks the feed now, or joins the check in progress. Does nothing while a version is being downloaded or is downloaded. */
+  /** Checks the feed now, or joins the check in progress. Keeps a version that is being downloaded or is ready to install. */
   check(): Promise<void>
   /** Downloads the version that was found. Does nothing if there is none. */
   download(): Promise<void>

@@ -136,8 +136,8 @@ export function runAction(app: Model, name: ActionName): void {
 }
 
 /**
- * Returns the pages of the list on the current screen. Null if the screen has no list with pages, or if all websites are on one
- * page or not read yet.
+ * Returns the pages of the list on the current screen. Null if the screen has no list with pages, if the user has chosen a list
+ * of websites without pages, or if the websites are not read yet.
  */
 function pagesOf({ screen, websites, pending }: Model) {
   if (screen === 'pending') return pending

@@ -1,7 +1,7 @@
 import { userEvent, type Locator } from 'vitest/browser'
 import { expect } from 'vitest'
 
-/** How often {@link tabTo} presses Tab before it fails. No dialog has more elements that Tab reaches. */
+/** Maximum number of times that {@link tabTo} presses Tab. No dialog has more elements that Tab reaches. */
 const MAX_STOPS = 60
 
 /** Presses Tab until the control has the focus. Fails if Tab doesn't reach it. */

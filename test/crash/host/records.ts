@@ -37,7 +37,7 @@ export interface Records {
   at(time: bigint): Records
 }
 
-/** Returns the present time, or a time after `than` if that is not in the past. */
+/** Returns the present time, or the millisecond after `than` if that is later. */
 const later = (than: string): string => new Date(Math.max(wall(), Date.parse(than) + 1)).toISOString()
 
 /**

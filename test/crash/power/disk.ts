@@ -40,7 +40,7 @@ export class Disk {
   readonly #synced = new Map<string, number | null>()
   #names: NameChange[] = []
   readonly #kind: Names
-  /** The number for the next file that is there at the start. These numbers count down from -1. */
+  /** The number of the next file of the initial content. These numbers count down from -1. */
   #unrecorded = -1
 
   /** `before`: the content at the start of the process, all of it synced. */
@@ -128,7 +128,7 @@ export class Disk {
     if (this.#kind === 'ordered') this.#syncNames(() => true)
   }
 
-  /** Makes the meant changes of names survive any power cut. With ordered names, this applies to all changes. */
+  /** Makes the changes of names that `isMeant` selects survive any power cut; with ordered names, all changes. */
   #syncNames(isMeant: (change: NameChange) => boolean): void {
     for (const change of this.#names)
       if (this.#kind === 'ordered' || isMeant(change)) applyNameChange(this.#synced, change)

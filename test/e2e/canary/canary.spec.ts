@@ -112,7 +112,7 @@ test('the search finds a secret in every encoding, also within other text', () =
   }
 })
 
-test('one search of a content finds all spellings that occur in it, even if they overlap or contain each other', () => {
+test('one search of a file’s content finds all spellings in it, even if they overlap or contain each other', () => {
   // Few letters, so that spellings overlap, contain each other, and occur at the first and the last byte.
   const text = (size: { minLength?: number; maxLength: number }) =>
     fc.string({ unit: fc.constantFrom('a', 'b', '\0'), ...size })

@@ -15,7 +15,7 @@ const fixtures: Fixtures<{ outsider: Outsider }, object, AppFixtures> = {
   ],
 }
 
-/** The test function for what a script could do that got into the page. The server `outsider` counts what reaches it. */
+/** The test function for attacks by a script in the page. The server `outsider` counts the requests that reach it. */
 export const test = sharedTest.extend(fixtures)
 /** The same for a test that changes more of the app than its window. */
 export const ownTest = base.extend(fixtures)

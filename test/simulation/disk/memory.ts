@@ -13,7 +13,7 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     ...memoryLateWrites(tables),
     ...memoryWebsites(tables),
     ...memoryReplica(tables, { ...memoryEdits(tables), ...memoryLateWrites(tables) }, newKey),
-    // Bulk changes are not stored, because they cause no requests of their own, and neither is what is never sent, like tags.
+    // Bulk changes, which cause no requests of their own, and data that is never sent, such as tags, are not stored.
     bulkChange: () => ok(null),
     saveBulkChange: () => ok(undefined),
     bulkUndo: () => ok(null),

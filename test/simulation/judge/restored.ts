@@ -34,7 +34,7 @@ function judgeSentTwice(world: World, { edits }: Backup, applied: ReadonlySet<st
     .map(({ id, kind }) => ({ count: 'wrong', text: `restored ${kind} ${id} was sent again` }))
 }
 
-/** Finds websites that a restored edit created or deleted, and values newer than the backup that it overwrote. */
+/** Finds websites that a restored edit created or deleted, and fields in which one overwrote a value newer than the backup. */
 function judgeWebsites(world: World, { at }: Backup): Finding[] {
   const { app, service } = world
   const isSince = ({ by }: { by: string }) => by === app.appRun.name

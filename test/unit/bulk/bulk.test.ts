@@ -16,7 +16,7 @@ let sealer: FakeSealer
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 let bulk: Bulk
-/** How often a bulk change has paused between two slices. */
+/** Number of pauses that bulk changes have made between slices. */
 let turns: number
 
 beforeEach(async () => {

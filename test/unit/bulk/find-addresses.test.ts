@@ -53,7 +53,7 @@ test('finds the websites that exclude all addresses of a set, in any spelling', 
   expect((await found(['203.0.113.1'])).domains).toEqual([])
 })
 
-test('counts the websites of other open accounts that exclude the addresses as well, but leaves out an account that can’t be read', async () => {
+test('also counts the websites of other open accounts that exclude the addresses, but leaves out an account that can’t be read', async () => {
   setList(0, OFFICE)
   setList(1, OFFICE)
   await read()

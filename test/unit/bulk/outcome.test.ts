@@ -39,7 +39,7 @@ test('reports a bulk change as one, offline and while it is sent', async () => {
   expect(rig.counts()).toEqual({ sent: WEBSITES - 1, waiting: 0, parked: 1, back: 0 })
 })
 
-test('reports a bulk change after a restart, even if all of it is sent, as long as it can be undone and was not dismissed', async () => {
+test('reports a bulk change after a restart, also one that is sent and can be undone, but not one that was dismissed', async () => {
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   must(rig.app.outbox.undo(rig.app.edits()[0]?.id ?? ''))
   expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, back: 1 })

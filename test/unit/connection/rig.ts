@@ -72,7 +72,7 @@ export class Rig {
   connections: Connections
   readonly #dispatcher: ServiceDispatcher = createDispatcher()
   readonly hosts: Host[] = []
-  /** The opening of a connection's file waits for the promise under the connection's id. */
+  /** Promises that the opening of a connection's file waits for, by the id of the connection. */
   readonly slowFiles = new Map<string, Promise<void>>()
 
   constructor() {

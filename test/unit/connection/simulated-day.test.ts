@@ -40,8 +40,8 @@ async function aDay({ websites, battery = false, paused = false, asleep = false 
 }
 
 /**
- * Lets seconds pass, in steps of as many seconds as `stepOf` returns: one while a list is read, because a page is stored in
- * several turns of the event loop, during which no time should pass.
+ * Lets seconds pass, in steps whose length `stepOf` returns. A step is one second while a list is read, because a page is stored
+ * in several turns of the event loop, during which no time should pass.
  */
 async function pass(seconds: number, clock: FakeClock, stepOf: () => number): Promise<void> {
   for (let second = 0; second < seconds;) {

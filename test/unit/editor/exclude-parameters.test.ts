@@ -29,7 +29,7 @@ test('reports that & alone excludes everything, so that the other lines have no 
   expect(tidied('ref\n & \n&', checkParameters('ref\n & \n&'))).toBe('&')
 })
 
-test('reports a star, spaces around a name, and a duplicate', () => {
+test('reports a star, a space before a name, and a duplicate', () => {
   expect(findingsOf('utm_*\n ref\nref')).toEqual([
     { line: 1, kind: 'star' },
     { line: 2, kind: 'spaces' },

@@ -12,10 +12,12 @@ import { defaultSettings } from '../../../src/shared/state.ts'
 const event = {} as IpcMainInvokeEvent
 const SECRET = 'typed-by-a-person-7'
 
-/** If the sender is our page (true if left out), a clock in milliseconds (0), and the limits of a flood (those of the app). */
 interface Bridge {
+  /** True if the sender is our page. Default: true. */
   ours?: () => boolean
+  /** A clock in milliseconds. Default: always 0. */
   now?: () => number
+  /** The limits from which requests count as a flood. Default: those of the app. */
   limits?: { atOnce: number; perSecond: number }
 }
 

@@ -75,7 +75,7 @@ test.each([
   expect(calledOnce(asComponent(source))).toEqual([])
 })
 
-test('no source file calls a message only once', () => {
+test('every message is called whenever it is drawn, not once when its file is loaded or an object is constructed', () => {
   const modules = globSync('src/{main,messages,preload,renderer,shared}/**/*.ts').map(
     (path) => [path, asComponent(readFileSync(path, 'utf8'))] as const,
   )

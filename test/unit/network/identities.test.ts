@@ -89,7 +89,6 @@ test('if the passphrase is gone from the keychain, loading the client certificat
   await identities.setClient('a', asP12())
   entries.clear()
   await expect(restart().load('a')).rejects.toMatchObject({ code: 'client-certificate' })
-  // The certificate can be set again.
   expect((await identities.setClient('a', asP12())).ok).toBe(true)
   await expect(restart().load('a')).resolves.toMatchObject({ client: { format: 'p12' } })
 })

@@ -64,7 +64,7 @@ test('sends nothing after a create with an empty answer if the website is found 
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('sends only the write-only values that the first request of a create did not carry if the website may be that of the first request', async () => {
+test('sends only the write-only values that were added after the first request of a create if that request may have created the website', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
   // A read after two seconds has shown that the website does not exist.

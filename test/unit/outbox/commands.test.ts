@@ -210,7 +210,7 @@ test('drops the password when the privacy is corrected, and asks for one with th
   expect(app.edits()).toMatchObject([{ password: true }])
 })
 
-test('validates a correction like a new website, and refuses one for an existing website, or of the domain once the create is being sent', async () => {
+test('validates a correction like a new website, and refuses it for an existing website, and a new domain while the create is being sent', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   for (const domain of ['', 'no domain', 'there.example']) {
     expect(await app.outbox.correct(key, draft(domain))).toMatchObject({

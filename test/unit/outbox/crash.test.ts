@@ -109,7 +109,7 @@ test.each(['arrived', 'done'] as const)(
 )
 
 test.each(['arrived', 'done'] as const)(
-  'killed when its update has %s: after a restart the service has the change, which one request has applied',
+  'killed when its update has %s: after a restart the service has received and applied the change once',
   async (when) => {
     const domain = sample.store.all().find(({ email }) => !email)?.domain ?? ''
     await killedWhen(when, 'update', domain)

@@ -23,7 +23,7 @@ interface Beginning {
   onDisk?: boolean
 }
 
-/** Starts the app before each test, with a service that `prepare` has filled and that has no requests recorded yet. */
+/** Starts the app before each test on the service that `prepare` has filled, and forgets the requests of the start. */
 export function useApp(prepare: () => void = () => {}, { listed = true, onDisk = false }: Beginning = {}): void {
   file = onDisk ? useFolder() : inMemory
   beforeEach(async () => {

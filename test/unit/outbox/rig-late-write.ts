@@ -15,7 +15,7 @@ export async function setAndSetBack(): Promise<void> {
   expect(record()).toMatchObject({ email: false })
 }
 
-/** Loses a create, which the user then undoes, and waits until a lookup has not found the website and the edits are removed. */
+/** Loses a create, which the user then undoes, and waits until the app has looked for the website in vain and dropped it. */
 export async function giveUpCreate(domain: string, more: Partial<WebsiteDraft> = {}): Promise<void> {
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft(domain, more)))

@@ -77,7 +77,7 @@ export class FakeSealer implements Sealer {
 const START = Date.parse('2026-01-01T00:00:00Z')
 
 let ids = 0
-/** Returns ids that are numbered, and always the fraction 0.5. */
+/** Random values that a test can predict: numbered ids, and always the fraction 0.5. */
 export const random: Random = { id: () => `id-${String(++ids)}`, fraction: () => 0.5 }
 
 /** Wires the parts as the app does, on a real database in memory or in `file`. */

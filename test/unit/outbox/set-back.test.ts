@@ -224,7 +224,7 @@ test('a parked edit keeps the fields that were set back behind a change that may
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings }])
 })
 
-test('asks about a delete if the website differs from what the user saw when they decided to keep it, even if it is back as before', async () => {
+test('asks about a delete if the website has changed since the user decided to keep it, even back to its earlier value', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'secret' }))
   must(await app.outbox.delete(existingKey()))

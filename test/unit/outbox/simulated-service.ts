@@ -133,7 +133,7 @@ export class SimulatedService implements Service {
       return { ...record }
     })
 
-  /** Changes a record as another client, and appends a dot to its `updated_at`, if it has one, to mark the later time. */
+  /** Changes a record, as another client if a test calls it. Appends a dot to an `updated_at`, to mark the later time. */
   touch(record: WebsiteRecord, changes: Partial<WebsiteRecord> = {}): void {
     Object.assign(record, changes)
     if (record.updated_at !== undefined) record.updated_at = `${record.updated_at}.`

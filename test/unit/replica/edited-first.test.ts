@@ -51,7 +51,7 @@ test('reads at most ten edited websites singly, and none if the first page has a
   expect(reads(few.service)).toEqual(['list'])
 })
 
-test('keeps an edited website that the service doesn’t find, as the outbox decides about it, and reads the list', async () => {
+test('keeps an edited website that the service doesn’t find, because the outbox decides about it, and reads the list', async () => {
   const { service, app } = await edited(150, 2)
   service.records.delete('1')
   must(await app.refresh.run())

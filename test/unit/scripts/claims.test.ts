@@ -52,7 +52,7 @@ test('finds the titles of tests, and no other text in their file', () => {
   expect(titlesOf(code)).toEqual(["'for %s'", 'a row', "'a group'", "'one'"])
 })
 
-/** Returns a text in lower case and with straight apostrophes, so that a link matches a title in any spelling. */
+/** Returns a text in lower case and with straight apostrophes, so that a link matches a title regardless of both. */
 const plain = (text: string): string => text.toLowerCase().replaceAll('’', "'")
 
 test('each claim of the security page links a test', () => {

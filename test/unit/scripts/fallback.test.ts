@@ -169,7 +169,7 @@ describe('a folder that is created as a whole or not at all', () => {
     expect(readdirSync(cache).toSorted()).toEqual(['made', 'made.1.tmp'])
   })
 
-  it('is the one of another process if that has created it at the same time', async () => {
+  it('is that of another process if that process has created it at the same time', async () => {
     await createFolder(target(), 1, async (temporary) => {
       writeFileSync(join(temporary, 'file'), 'ours')
       mkdirSync(target())

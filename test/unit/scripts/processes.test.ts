@@ -71,7 +71,7 @@ describe('running the app in our place', () => {
 })
 
 describe('a part of the test run', () => {
-  it('returns its exit code and all that it has printed, also as errors', async () => {
+  it('returns its exit code and all that it has printed on stdout and stderr', async () => {
     const code = `console.log('out'); console.error('err'); process.exit(4)`
     const { exitCode, output } = await capture(projectNode, ['-e', code], here)
     expect(exitCode).toBe(4)

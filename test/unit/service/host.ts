@@ -69,7 +69,7 @@ export const always =
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
-/** A sign-in page, such as a hotel's network answers every request with. */
+/** A sign-in page, as the network of a hotel returns for every request. */
 export const HTML = '<!doctype html><title>Log in</title><p>Welcome to the hotel network</p>'
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -163,7 +163,7 @@ describe('a write', () => {
     expect(portsOf(received).size).toBe(2)
   })
 
-  test('is one of forty over the same connection, which cause no warning of Node', async () => {
+  test('can follow 39 others over the same connection without a warning of Node', async () => {
     const warned = vi.fn()
     process.on('warning', warned)
     onTestFinished(() => void process.off('warning', warned))

@@ -11,7 +11,7 @@ import { fakeClock } from '../outbox/clock.ts'
 
 const allOn = { ...defaultSettings, notifySent: true }
 
-/** Starts the feed with one account that has no pending change. `stored` are the accounts with a rejected key, over restarts. */
+/** Starts the feed with one account that has no pending change. `stored` keeps the accounts with a rejected key over restarts. */
 function start(stored: { rejected: unknown } = { rejected: undefined }) {
   const notified: NotificationEvent[] = []
   const about: NotifiedAccount[] = []
@@ -271,7 +271,7 @@ test('the notification of a refresh names presets from which more websites diffe
   expect(notified).toHaveLength(2)
 })
 
-test('a notification of sent changes or of a mismatch names the time from which on its activity entries were made', async () => {
+test('a notification of sent changes or of a mismatch contains a time from before its activity entries', async () => {
   const { clock, notified, update, waits } = start()
   const times: number[] = []
   for (const happens of [() => waits(1, 0), () => waits(3, 0, { mismatches: 1 })]) {

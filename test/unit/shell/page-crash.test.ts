@@ -30,7 +30,7 @@ function aWindow({ focused }: { focused: boolean }) {
   }
 }
 
-test('reloads a crashed page three times within a minute, and closes the window at the fourth crash', () => {
+test('reloads a page that crashes three times in a row, and closes the window at the fourth crash', () => {
   const { steps, crash } = aWindow({ focused: true })
   for (let n = 0; n < 3; n++) crash()
   expect(steps).toEqual(['reload', 'onReload', 'reload', 'onReload', 'reload', 'onReload'])

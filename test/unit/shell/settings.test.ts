@@ -77,7 +77,7 @@ test('if autostart is refused and the old settings can’t be saved again, appli
   expect(settings.now()).toEqual({ ...defaultSettings, theme: 'dark' })
 })
 
-test('refuses a change with a shortcut that another program has, and saves others even if a program has taken the current shortcut', () => {
+test('refuses a change whose shortcut another program has, but saves other settings even if a program has taken the current shortcut', () => {
   expect(settings.change({ searchShortcut: 'Mod+Shift+K' }).ok).toBe(true)
   taken = 'Mod+Alt+F1'
   const refused = settings.change({ searchShortcut: taken, theme: 'dark' })

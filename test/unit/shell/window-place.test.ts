@@ -64,7 +64,7 @@ test('ignores icon positions where no panel can be', () => {
   expect(beside({ x: 900, y: 400 }, left)).toBeNull() // Windows reports this for hidden icons
 })
 
-test('the position of a window is unknown only on native Wayland, and known there if Electron uses X11', () => {
+test('the position of a window is unknown only if Electron uses Wayland', () => {
   const wayland = { XDG_SESSION_TYPE: 'wayland' }
   expect(reportsPosition('linux', wayland, '')).toBe(false)
   expect(reportsPosition('linux', { XDG_SESSION_TYPE: 'x11' }, 'wayland')).toBe(false)

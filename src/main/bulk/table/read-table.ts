@@ -90,7 +90,7 @@ function columnsOf(heads: readonly string[]): { columns: (TableColumn | null)[];
   return { columns, ignored }
 }
 
-/** Reads a row. If it has more cells than the table has columns, none of its cells is read. */
+/** Reads a row. If it has a filled cell beyond the last column, none of its cells is read. Empty cells there are ignored. */
 function readRow(row: number, cells: readonly string[], columns: readonly (TableColumn | null)[]): TableRow {
   const read: TableRow = { row, id: '', domain: '', settings: {}, local: {}, problems: [] }
   // An unquoted separator in a cell moves all cells behind it.

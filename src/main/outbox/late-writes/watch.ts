@@ -29,8 +29,8 @@ export function createLateWriteWatch(ports: OutboxPorts) {
   }
 
   /**
-   * Updates the watch after a step with this website. If it has a newer late write, the time until the look starts again; if it
-   * has none, the watch ends.
+   * Updates the watch after a step with this website. If the website has a newer late write, the wait for the look begins again;
+   * if it has none, the watch ends.
    */
   function noteStep(website: string): void {
     const found = store.read(() => ok(store.lateWritesOf(website).at(-1)?.n))

@@ -36,5 +36,5 @@ export const historyRecordSchema = z.object({
   putBack: z.boolean(),
 })
 export type HistoryRecord = z.infer<typeof historyRecordSchema>
-/** What became of an edit; see {@link HistoryEntry}. */
+/** The result of an edit that has left the outbox; see {@link HistoryEntry}. */
 export type EditResult = HistoryEntry['became']

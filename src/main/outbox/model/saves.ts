@@ -78,7 +78,7 @@ export const isSave = ({ note = {}, kind }: Pick<Edit, 'note' | 'kind'>): boolea
 
 /**
  * Returns the place of a save among all saves. For a save that an earlier version of the app has stored, returns its time, which
- * gives the same order; undefined if it has neither.
+ * gives the same order unless the clock was set back; undefined if it has neither.
  */
 export const orderOf = ({ order, at }: Save): number | undefined => order ?? at
 

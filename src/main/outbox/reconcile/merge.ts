@@ -32,7 +32,7 @@ export interface Merged {
   conflicts: SettingName[]
 }
 
-/** What is decided about one unit: send nothing, let the user decide, or send this value. */
+/** The decision about one unit: send nothing, let the user decide, or send this value. */
 type Decision = 'nothing' | 'conflict' | { send: WebsiteSettings[SettingName] }
 
 /** Returns what an edit wants to set, as an argument of {@link merge}. */
@@ -108,8 +108,8 @@ function decide(name: SettingName, { base, theirs, ours, isUndo }: Sides, moved:
 }
 
 /**
- * Decides like {@link decide}, but sends the unit even if the service seems to have our value, and takes a value on the service
- * that one of our requests carried for no remote change. `requested` are the requests that may have been applied.
+ * Decides like {@link decide}, but sends the unit even if the service seems to have our value. A value on the service that one of
+ * our requests carried counts as ours, not as a remote change. `requested` are the requests that may have been applied.
  */
 function decidePossiblySent(
   name: SettingName,

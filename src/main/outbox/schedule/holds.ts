@@ -37,8 +37,8 @@ export function createHolds(clock: Clock, random: Random) {
   const reads = new Map<string, { failed: number; since: number }>()
   const inDoubtSince = new Map<string, number>()
   /**
-   * The time from which each delete waits for Undo; -Infinity once it no longer waits. Any other delete waits from the start of
-   * the app.
+   * The time from which a delete waits for Undo; -Infinity if the user has ended the wait. A delete without an entry here waits
+   * from the start of the app.
    */
   const undoFrom = new Map<string, number>()
   let limited = false
@@ -77,7 +77,9 @@ export function createHolds(clock: Clock, random: Random) {
       reads.set(id, { failed: failed + 1, since })
       return failed + 1 >= MIN_FAILED_READS && now - since >= MIN_FAILING_TIME
     },
-    /** Notes that an edit has just come into doubt, because the answer to its request was lost or empty. */
+    /**
+     * Notes that an edit has just come into doubt: the answer to its request was lost or empty, or its outcome could not be stored.
+     */
     noteInDoubt: (id: string) => void inDoubtSince.set(id, clock.monotonic()),
     /**
      * Returns the time from which a read may prove that an edit in doubt was not applied, by the monotonic clock

@@ -99,7 +99,7 @@ export function createReplay(
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     lateWrites.noteStep(website.key)
-    // Skipped edits are checked again: the one whose outcome could not be stored, or those that this step may have freed.
+    // Checks all edits again, because the outcome of this one could not be stored, or because this step may have freed others.
     if (!result.ok || freesOthers(nextEdit)) skippedEdits = NO_SKIPPED_EDITS
     return endStep(website.key, result)
   }

@@ -49,7 +49,7 @@ export function createPlaceImport(store: OutboxStore, newKey: () => string): Pla
     return ok({ key, websiteToAdd })
   }
 
-  /** Returns the kind of a website's last edit, an edit of the file first of all. Undefined if the website has none. */
+  /** Returns the kind of a website's last edit, of those placed so far or else of those here. Undefined if there is none. */
   const lastKind = (key: string) => (editsAt.get(key) ?? store.editsOf(key)).at(-1)?.kind
 
   /**

@@ -47,7 +47,7 @@ export function planFacts(plan: NonNullable<Account['plan']>): Fact[] {
   return [...knownFacts, ...otherFacts, ...unknownFacts(plan.extra)]
 }
 
-/** Returns that a plan includes a feature, or that it doesn't. Any value that says neither is shown by {@link amount}. */
+/** Returns a text that says if a plan includes a feature. For a value that doesn't say it, returns the text of {@link amount}. */
 function granted(value: unknown): string {
   if (value === true || value === 1) return m.plan_included()
   return value === false || value === 0 || value === null ? m.plan_not_included() : amount(value)

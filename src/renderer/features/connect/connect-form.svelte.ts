@@ -144,7 +144,8 @@ export class ConnectForm {
   }
 
   /**
-   * Has the next error of the address announced when it appears, unless an error is shown already, which is not announced again.
+   * Lets the next error of the address be announced when it appears. Does nothing while an error of the address is shown, because
+   * the same error is not announced again.
    */
   #announceNext(): void {
     if (this.addressError === null && !this.addressFailed) this.announces = true

@@ -33,7 +33,7 @@ export class Editor {
   /** The reason why the last confirmed delete was not queued. */
   error: AppError | null = $state.raw(null)
 
-  /** The edits of the open website that are not sent yet, at most ten. */
+  /** The pending edits of the open website, at most ten. One that is being sent or in doubt is among them. */
   edits: readonly EditView[] = $state.raw([])
   /** The field to focus when the form is shown; the form resets it. */
   fieldToFocus: FieldName | null = null

@@ -18,7 +18,7 @@ const kinds: Record<ActivityKind, StateLabel & { name: () => string }> = {
   deleted: label(m.activity_remote_deleted, 'plain', 'remoteChange'),
 }
 
-/** Returns a label whose text is not known yet: `name` returns it, in the language of the window at that time. */
+/** Returns a label without its text. `name` returns the text later, in the language that the window has then. */
 function label(name: () => string, tone: StateLabel['tone'], mark: StateLabel['mark']) {
   return { name, text: '', tone, mark }
 }

@@ -35,8 +35,8 @@ export class Completing {
   }
 
   /**
-   * Moves to the next (1) or previous (-1) option. Between the last and the first one, no option is current, but the field. A 1
-   * also opens the suggestions. Returns false if there are no options.
+   * Moves to the next (1) or previous (-1) option. After the last option and before the first one comes the field, where no option
+   * is current. If the suggestions are closed, 1 opens them. Returns false if there are no options.
    */
   move(step: 1 | -1): boolean {
     if (this.#open === 'no' && step === 1) this.#open = this.#typed().trim() === '' ? 'all' : 'typed'

@@ -136,7 +136,7 @@ export class WebsiteList {
   /** Returns the number of the window with this row, counted from the first row shown. */
   #windowOf = (index: number): number => Math.floor((this.before + index) / this.#size) + 1
 
-  /** Loads a window, unless the query changes meanwhile. Returns false and sets `error` if it can't be loaded. */
+  /** Loads a window. Drops the answer if the query has changed since. Returns false and sets `error` if it can't be loaded. */
   async #fetch(page: number): Promise<boolean> {
     const expected = this.#windows.expect()
     const answer = await this.#ask(page)
