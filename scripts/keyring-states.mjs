@@ -9,7 +9,7 @@ import { connect } from 'node:net'
 
 const SECRETS = '/org/freedesktop/secrets'
 const toService = ['--session', '--print-reply', '--dest=org.freedesktop.secrets', SECRETS]
-const lockEverything = ['org.freedesktop.Secret.Service.Lock', `array:objpath:${SECRETS}/collection/login`]
+const lockMessage = ['org.freedesktop.Secret.Service.Lock', `array:objpath:${SECRETS}/collection/login`]
 
 /** @typedef {Readonly<Record<string, string | undefined>>} KeyringEnv */
 
@@ -19,7 +19,7 @@ const lockEverything = ['org.freedesktop.Secret.Service.Lock', `array:objpath:${
  * @param {KeyringEnv} env
  */
 export const lock = (env) =>
-  void execFileSync('dbus-send', [...toService, ...lockEverything], {
+  void execFileSync('dbus-send', [...toService, ...lockMessage], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   })

@@ -1,5 +1,5 @@
 // @ts-check
-/** Counts the passed and failed tests. */
+/** Adds up and formats the counts of passed, failed and skipped tests. */
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 

@@ -172,7 +172,7 @@ test('reports a remote change of a field that the user has changed, and the user
   await expect.element(ipsNote).not.toBeInTheDocument()
   await expect.element(f.ips).toHaveFocus()
   await f.button('Save').click()
-  // After “Keep mine”, `seen` is left out, so that the remote value that the user has seen causes no conflict.
+  // After “Keep mine”, the request has no `seen`: the remote value becomes the base of the edit, so it causes no conflict.
   await expect
     .poll(() => bridge.requests('updateWebsite'))
     .toEqual([{ key: was.key, changes: { exclude_ips: ['203.0.113.8'] } }])

@@ -97,7 +97,10 @@ test('keeps the website of an undone create that was applied late, with the user
   await expect(page.getByText('No pending changes').first()).toBeVisible()
 })
 
-test('reports an undone delete that was applied late, and creates the website again', async ({ siteward, faulty }) => {
+test('reports an undone delete that was applied late, and “Add again” creates the website again', async ({
+  siteward,
+  faulty,
+}) => {
   const { app, page } = siteward
   const domain = lastDomain(faulty)
   const before = faulty.store.byDomain(domain)

@@ -11,7 +11,7 @@ import { useApp } from './support/use-app.ts'
 const ADDRESS = 'http://stats.invalid'
 
 interface ProxyFixtures {
-  /** The proxy of the environment, with the targets that it was asked for and its number of connections. */
+  /** The proxy that the environment names, with the requested targets and the number of connections accepted so far. */
   proxied: { port: number; requested: string[]; connected: () => number }
   /** The scheme of the proxy's URL in the environment. */
   scheme: string

@@ -32,7 +32,10 @@ const PAGE = 50
 /** Maximum number of bulk updates and imported tables that can be undone. The oldest ones beyond it are forgotten. */
 const MAX_UNDOABLE = 20
 
-/** Applies the same change to many websites. Each website gets an edit of its own (docs/sync.md#sending-order). */
+/**
+ * Changes many websites at once: with the same change for each, or with the rows of an imported table. Each website gets an edit of
+ * its own (docs/sync.md#sending-order).
+ */
 export interface Bulk {
   /** Returns what a change would do to the websites, without queuing anything. `page` counts from 1. */
   preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview>

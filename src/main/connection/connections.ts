@@ -175,13 +175,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const replaced = await holder.replace(key, storage)
     if (!replaced.ok) return replaced
     const adopted = record.sample ? ok(undefined) : await options.adoptNetwork(record.id, storage)
-    const saved = adopted.ok ? app.saveConnection(record) : adopted
-    const chosen = saved.ok ? app.setActive(record.id) : saved
-    if (!chosen.ok && isNew) {
+    const saved = adopted.ok ? app.saveActive(record) : adopted
+    if (!saved.ok && isNew) {
       await holder.forget()
       await options.forgetSecrets(record.id)
     }
-    return chosen
+    return saved
   }
 
   /** Opens the file of a saved connection. For the sample data, starts the sample service first. Keeps an error in `problems`. */

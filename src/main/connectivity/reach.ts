@@ -28,8 +28,8 @@ export interface ReachMonitor extends Connectivity {
   /** The key was replaced: what is known of the earlier key is dropped, and a probe is made at once. */
   keyChanged(): void
   /**
-   * The computer has woken from sleep: answers to earlier requests are ignored, and a probe is made if anything waits
-   * for it.
+   * The computer has woken from sleep: answers to earlier requests no longer tell the service's time or whether the key is
+   * accepted, and a probe is made if anything waits for it.
    */
   resumed(): void
   /**
@@ -134,7 +134,10 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     return error === null
   }
 
-  /** Ignores the answers to all requests in progress. */
+  /**
+   * Starts a new generation: answers to requests in progress no longer count for the key and the service's clock, and a running
+   * probe is repeated.
+   */
   function ignorePending(): void {
     generation += 1
     failures = 0

@@ -17,7 +17,7 @@ export interface TablePorts {
   onProgress: (progress: EventPayload<'importing'>) => void
 }
 
-/** Number of rows on a page. */
+/** Number of rows on a page of the comparison between an imported table and the websites. */
 const PAGE = 50
 
 /** Returns the handlers of commands that import an edited table. The page never learns the path of the file. */

@@ -12,7 +12,7 @@ export interface ServicePage {
 }
 
 /**
- * The six operations of docs/interface.md#requests. Each sends one request, never retries, and never throws because of the
+ * The six operations of docs/interface.md#requests; two methods read the list. Each sends one request, never retries, and never throws because of the
  * network or the host.
  */
 export interface Service {

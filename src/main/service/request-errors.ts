@@ -34,7 +34,7 @@ export class NeverSent extends Error {
 
 /** Tags an answer that the client stopped waiting for or refuses to read. */
 export class AbandonedRequest extends Error {
-  override readonly name = 'GivenUp'
+  override readonly name = 'AbandonedRequest'
   readonly code: LostCode
 
   constructor(code: LostCode) {

@@ -2,7 +2,7 @@ import { Notification } from 'electron'
 import { m } from '../../messages/index.ts'
 import type { Destination } from '../../shared/destination.ts'
 import type { AppError } from '../../shared/result.ts'
-import type { CloseTarget } from './close-target.ts'
+import type { BackgroundPlace } from './close-target.ts'
 import type { RemoteGroup } from '../../shared/activity.ts'
 import { formatList } from '../../shared/display/format.ts'
 import { isolated, visible } from '../../shared/display/visible.ts'
@@ -44,7 +44,7 @@ export function createNotifications(
       display(`${news.kind} ${id}`, { title: named, ...rest }, id)
     },
     /** Says where the closed window went, since the app keeps running. */
-    showClosed(where: CloseTarget): void {
+    showClosed(where: BackgroundPlace): void {
       const inTray = platform === 'darwin' ? m.notification_hidden_menu_bar : m.notification_hidden_tray
       const body = where === 'tray' ? inTray() : m.notification_hidden_taskbar()
       display('away', { title: m.notification_hidden(), body, destination: null })

@@ -114,7 +114,7 @@ const statusItems = ({ text, pending }: AccountStatus): TrayItem[] => [
   ...(pending === undefined ? [] : [textItem(pending)]),
 ]
 
-/** Returns the item with the last result of an account, or no item if there is none. */
+/** Returns the item with the result of the edit that left the outbox of the account last, or no item if there is none. */
 function lastChange({ id }: AccountState, last: ReadonlyMap<string, HistoryEntry>): TrayItem[] {
   const entry = last.get(id)
   if (entry === undefined) return []

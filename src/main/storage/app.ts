@@ -36,6 +36,8 @@ export interface AppStore extends RecoveryNote {
   /** Returns the connection that the window shows, or that it shows at the next start; null if there is none. */
   activeConnection(): StoredConnection | null
   setActive(id: string | null): Result<void>
+  /** Saves a connection and makes it the active one, in one transaction. */
+  saveActive(connection: StoredConnection): Result<void>
   settings(): Settings
   /** Saves the settings, and the given connections in the same transaction. */
   saveSettings(settings: Settings, connections?: readonly StoredConnection[]): Result<void>
@@ -141,6 +143,11 @@ function appStore(db: Db): AppStore {
       return row === undefined ? null : toConnection(row)
     },
     setActive: (id) => written(() => setting.set('activeConnection', id)),
+    saveActive: (saved) =>
+      written(() => {
+        save.run(rowOf(saved))
+        setting.set('activeConnection', saved.id)
+      }),
     settings: () => readSettings(setting.get('settings')),
     saveSettings: (settings, saved = []) =>
       written(() => {

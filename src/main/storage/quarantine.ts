@@ -2,7 +2,9 @@ import { existsSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { moveDatabaseFiles, filesNamedAfter, flushToDisk } from './files.ts'
 
+/** Follows the file's name in the name of the restored file, until that file has replaced the damaged one. */
 const RESTORED_MARK = '.restored-'
+/** Follows the file's name in the name of the quarantined damaged file. Both names end with the time of the quarantine. */
 const DAMAGED_MARK = '.damaged-'
 
 /** Returns an unused path for a file that is quarantined at `at` (milliseconds since 1970). */

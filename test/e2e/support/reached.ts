@@ -7,7 +7,7 @@ import { parseAst } from 'vite'
 export interface Reached {
   /** Paths within the folder, with slashes. */
   files: Set<string>
-  /** Packages, without Node's own modules. */
+  /** Names of the packages that the files load, without Node's own modules. */
   packages: Set<string>
 }
 

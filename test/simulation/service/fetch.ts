@@ -2,8 +2,8 @@ import type { Network } from './network.ts'
 import type { Writer } from './records.ts'
 
 /**
- * Creates a `fetch` over the simulated network, for other clients. It resolves in virtual time, and rejects with a
- * `TypeError` if there is no answer.
+ * Creates a `fetch` over the simulated network, for the libraries that test/peers compares with Siteward. It resolves in
+ * virtual time, and rejects with a `TypeError` if there is no answer.
  */
 export const createFetch =
   (network: Network, by: Writer): typeof fetch =>

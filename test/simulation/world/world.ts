@@ -69,7 +69,7 @@ export class World {
    * applied.
    */
   readonly interrupted: { at: number; by: string; domain: string; form: URLSearchParams }[] = []
-  /** Secrets that were found in the clear. */
+  /** Reports of secrets in the clear on the disk after the app ended. judge/secrets.ts searches the other places. */
   readonly leaks: string[] = []
   /** Differences between exports and their imports. */
   readonly transferred: string[] = []

@@ -164,7 +164,7 @@ describe('the key', () => {
     expect(rig.connections.active()).toBeNull()
   })
 
-  test('that is kept for this run only stays so after the service rejected and then accepted it', () => {
+  test('that is kept only for this run returns to that state when the service accepts it after a rejection', () => {
     const rig = current()
     rig.app.keychainRecords.set('c:api-key', true)
     const key = rig.key('c')

@@ -29,7 +29,9 @@ test.each([
   ['https:/', null],
   ['stats.', null],
   ['https://stats.example/@ada', null],
-])('the error in the typed address %s, null if there is none: %s', (typed, wrong) => expect(typingErrorIn(typed)).toBe(wrong))
+])('the error in the typed address %s, null if there is none: %s', (typed, wrong) =>
+  expect(typingErrorIn(typed)).toBe(wrong),
+)
 
 test('finds an address in the text around it, if there is only one', () => {
   expect(addressIn(`curl --request GET 'https://stats.example/api/v1/account' \\\n --header 'Accept: json'`)).toBe(

@@ -107,7 +107,7 @@ describe('the runtime', () => {
     )
   })
 
-  test('has no sandbox only as root, in the tests too', () => {
+  test('runs without a sandbox only as root, in the tests too', () => {
     const passed = (isRoot: boolean) => launchOptions(runtimeOf(found(true), PINNED, isRoot), { userData: '/data' })
     expect(passed(false)).toMatchObject({ chromiumSandbox: true })
     expect(passed(false).args).not.toContain('--no-sandbox')

@@ -112,6 +112,15 @@ test('uses the default of a damaged setting', () => {
   expect(app.activeConnection()).toBeNull()
 })
 
+test('does not keep a new connection that could not be made the active one', () => {
+  app.close()
+  const refusal = `BEFORE INSERT ON setting BEGIN SELECT raise(ABORT, 'refused'); END`
+  made('siteward.db', `CREATE TRIGGER refuses ${refusal}`)
+  app = open()
+  expect(codeOf(app.saveActive(connection('a')))).toBe('storage')
+  expect(app.connections()).toEqual([])
+})
+
 test('reports a damaged table when the file is opened', () => {
   for (let n = 0; n < 200; n++) must(app.saveConnection({ ...connection(`c${String(n)}`), name: 'long '.repeat(50) }))
   app.close()

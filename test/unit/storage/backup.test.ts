@@ -186,7 +186,7 @@ test('carries over an edit that is readable in the damaged file, with its passwo
   expect(store.completeAt()).toBeNull()
 })
 
-test('keeps the id of a website that was created after the backup, and does not create it again', async () => {
+test('after a damaged file is restored, a website created since the backup keeps its id and is not created again', async () => {
   write(() => {
     store.addWebsite('k', 'new.example')
     store.addEdit(anEdit('create', 'k', { kind: 'create' }))

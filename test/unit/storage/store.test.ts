@@ -119,7 +119,7 @@ test('reports an error for a file of this version without its tables', () => {
   expect(codeOf(openStore(bare))).toBe('storage')
 })
 
-test('keeps an edit that this version does not understand, and parks it', () => {
+test('keeps an edit that this version does not understand unchanged on disk, and counts it as parked', () => {
   write(() => {
     store.addWebsite('k', 'a.example')
     store.addEdit(anEdit('e', 'k', { sealed: Buffer.from('sealed') }))

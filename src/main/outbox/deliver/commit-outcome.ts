@@ -51,7 +51,8 @@ export function commitOutcome(store: OutboxStore, toCommit: OutcomeToCommit): Re
 function write(store: OutboxStore, { edit: attempted, outcome, ...context }: OutcomeToCommit): void {
   const judged = withCurrentSaves(store, attempted)
   const { at } = context
-  // The values that a list has shown matter only if the edit is not over: it stays, is sent again or becomes a late write.
+  // A refresh may have read the edit's values while its request was under way. They are kept only if the edit is not over, that
+  // is, if it stays, is sent again or becomes a late write.
   const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.chosen
   const asShown = withoutRestoredMark(isOver ? judged : withShownValues(store, judged), outcome)
   const isDoubted = asShown.standing.state === 'inDoubt'
@@ -132,7 +133,7 @@ function withCurrentSaves(store: OutboxStore, edit: Edit): Edit {
   return { ...edit, note: { ...edit.note, saves, hasOther, isUndo } }
 }
 
-/** Returns the edit with the values that a list has shown while its request was under way. */
+/** Returns the edit with the record that a refresh has stored as its `shown` while its request was under way. */
 function withShownValues(store: OutboxStore, edit: Edit): Edit {
   const shown = store.edit(edit.id)?.sent?.shown
   return edit.sent === null || shown === undefined ? edit : { ...edit, sent: { ...edit.sent, shown } }

@@ -71,7 +71,7 @@ function withFormerBase(later: LaterEdit, { settings, base: former }: Edit, base
 
 /**
  * Joins the notes of both edits: the values they knowingly overwrite, the edits merged into them, the requests that may have been
- * applied, and the saves.
+ * applied, the saves, and the saves that they take back.
  */
 function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdit): { note?: Note } {
   const overwrites = { ...earlier.overwrites, ...later.overwrites }

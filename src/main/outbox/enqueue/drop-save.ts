@@ -9,7 +9,8 @@ import type { OutboxStore } from '../ports.ts'
 const ENTRIES = 10
 
 /**
- * Drops the save of a website that set these values, because it is undone together with others. Returns what was dropped, or an
+ * Drops the save that set these values from the saves of a website's pending edit or history entry, so that "Undo the last
+ * change" no longer finds it. The values stay: the caller queues an edit that sets them back. Returns what was dropped, or an
  * empty list if there is no such save. `reversed` has the fields that are set back: an unsent edit keeps the other fields of the
  * save. A save of a password stays, because the password it replaced is not known.
  */

@@ -121,8 +121,9 @@ const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
 })
 
 /**
- * Returns {@link MISSING_PASSWORD} if the undo of a save of a create protects the website with a password again: that password is
- * no longer known once a save has dropped it (docs/sync.md#undo). Otherwise returns null.
+ * Returns the password of an undo edit, where `kind` is that of the sent edit whose save is undone. If the save went into a create
+ * and the undo protects the website with a password again, that is {@link MISSING_PASSWORD}: the undone save had dropped the
+ * password before it was sent, so the user has to type it (docs/sync.md#undo). Otherwise null.
  */
 export const lostPassword = (kind: Edit['kind'], { privacy }: Partial<WebsiteSettings>): Edit['sealed'] =>
   kind === 'create' && privacy === PRIVACY.password ? MISSING_PASSWORD : null

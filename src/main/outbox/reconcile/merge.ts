@@ -133,8 +133,9 @@ function decidePossiblySent(
 }
 
 /**
- * Decides about a password. The service never shows it, so a remote change of it is unknown. Such a change does not matter if the
- * website was not protected with a password, and is not now.
+ * Decides about a new password, which is sent with `privacy`. The service never shows a password, so another client may have set
+ * one in any record that has `moved`. That is a conflict, and so is another remote privacy. If the remote privacy is the same as in
+ * the base and is not "password", there is no password to overwrite, and the edit is sent even if the record has moved.
  */
 function decideSecret({ base, theirs, ours }: Sides, moved: boolean): Decision {
   const wasUnprotected = base !== undefined && base !== PRIVACY.password

@@ -41,8 +41,8 @@ export async function readWithFallback(
 }
 
 /**
- * Looks for a website with this normalised ASCII domain on all pages of the search. The search matches any part of a domain, so
- * it also finds one with `www.` (docs/sync.md#create-in-doubt). `but` is the id of a website to skip.
+ * Looks for a website with this normalised ASCII domain on all pages of the service's search. A website that the service lists
+ * with `www.` before this domain counts as found, too (docs/sync.md#create-in-doubt). `but` is the id of a website to skip.
  */
 export async function findByDomain(service: Service, domain: string, but: string | null = null): Promise<Lookup> {
   const seen = new Set<string>()
