@@ -20,10 +20,9 @@ interface PeerWorld {
   network: Network
 }
 
-/** An edit of {@link ./../schedule.mjs}. */
+/** An edit of schedule.mjs. */
 type ScheduledEdit = { id: number; domain: string } & (
-  | { kind: 'create' | 'delete' }
-  | { kind: 'update'; field: 'exclude_ips' | 'exclude_params'; value: string }
+  { kind: 'create' } | { kind: 'delete' } | { kind: 'update'; field: 'exclude_ips' | 'exclude_params'; value: string }
 )
 
 const CONNECTION = 'connection'
