@@ -52,6 +52,8 @@ export interface CommandParts {
   routesTo: RoutesTo
   state: () => AppState
   stateChanged: () => void
+  /** The page has read its data and taken its destination for the first time. Called again for each later destination. */
+  onPageStarted: () => void
   /** The user has dismissed the report of a crash or of an unexpected end. */
   onMishapDismissed: () => void
   /** True if the request comes from the app's own page. */
@@ -78,7 +80,10 @@ export function composeCommands(parts: CommandParts): void {
         state,
         about: () => ({ version, runtime, folder: parts.folder, certificates: certificatesFromEnvironment() }),
         settings: shell.settings,
-        takeDestination: () => shell.pendingDestination.take(),
+        takeDestination() {
+          parts.onPageStarted()
+          return shell.pendingDestination.take()
+        },
         formDrafts: shell.formDrafts,
         onMishapDismissed: parts.onMishapDismissed,
         quit: () => app.quit(),

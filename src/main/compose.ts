@@ -57,6 +57,9 @@ const clock: Clock = {
   },
 }
 
+/** Milliseconds after which the network and the other accounts begin even if the window's page has not started. */
+const MAX_PAGE_START = 3_000
+
 export interface ComposeParts {
   start: OpenedWith
   panels: Panels
@@ -100,7 +103,10 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   })
   const proxyLogins = createProxyLogins(keychain)
   const routesTo = proxyLogins.withLogins(systemRoutes((url) => app.resolveProxy(url), process.env))
-  const dispatcher = createDispatcher({ routesTo })
+  // The network and the other accounts begin once the window shows its list, which they would delay by a seventh.
+  let beginRest = (): void => undefined
+  const mayBegin = new Promise<void>((resolve) => (beginRest = resolve))
+  const dispatcher = createDispatcher({ routesTo, mayBegin })
   const pause = createPause(store.settings().paused)
   const stateChanged = (): void => announcer.stateChanged()
   const refreshConditions = createRefreshConditions({
@@ -215,6 +221,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     routesTo,
     state,
     stateChanged,
+    onPageStarted: beginRest,
     onMishapDismissed: () => setMishap(null),
     isOurs: (event) => isOurPage(event, window.contents(), pageOrigin),
     clock,
@@ -276,9 +283,9 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   connections.sweep()
   if (!start.hidden) window.show()
   else if (startsMinimized(shell.settings.now())) window.showMinimized()
-  // The other accounts start a moment later, so that a small file of the active account is opened before theirs. They don't wait
-  // for a large one.
-  clock.soon(() => void connections.runOthers())
+  else clock.soon(beginRest)
+  clock.after(MAX_PAGE_START, beginRest)
+  void mayBegin.then(() => connections.runOthers())
   const restored = await restoring
   if (!restored.ok) stateChanged()
   pendingDestination.ready()

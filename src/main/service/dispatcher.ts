@@ -14,6 +14,8 @@ export interface DispatcherOptions {
   authorities?: readonly string[]
   /** Default: no proxy. */
   routesTo?: RoutesTo
+  /** Requests wait for this promise. Their time limits run meanwhile. Default: resolved. */
+  mayBegin?: Promise<void>
 }
 
 /** One request that is about to be sent. */
@@ -51,6 +53,7 @@ export function createDispatcher({
   connectTimeout = 10_000,
   authorities = [],
   routesTo = async () => [{ kind: 'direct' }],
+  mayBegin = Promise.resolve(),
 }: DispatcherOptions = {}): ServiceDispatcher {
   const agents = new Map<string, Agents>()
   const attempts = new Set<Attempt>()
@@ -67,6 +70,12 @@ export function createDispatcher({
   const commonContexts = createTlsContexts(0, null, systemAuthorities)
   const contexts = new WeakMap<TlsIdentity, TlsContexts>()
   let identities = 0
+
+  /** Loads undici on first use: it takes about 90 ms, and the start of the app should not wait for it. */
+  const load = async () => {
+    await mayBegin
+    return import('./agents.ts')
+  }
 
   /** Returns the TLS contexts for an identity. The same object always gets the same contexts. */
   function contextsOf(identity: TlsIdentity | null): TlsContexts {
@@ -97,7 +106,7 @@ export function createDispatcher({
     identity: LoadTlsIdentity,
   ): Promise<Response> {
     const { origin } = new URL(url)
-    const { fetch } = await load()
+    const { fetch } = await Promise.race([load(), attempt.aborted()])
     const routes = await Promise.race([routesTo(origin), attempt.aborted()]).catch((cause: unknown) => {
       throw cause instanceof NeverSent ? cause : new NeverSent('proxy-unsupported', { cause })
     })
@@ -161,9 +170,6 @@ export function createDispatcher({
     },
   }
 }
-
-/** Loads undici on first use: it takes about 90 ms, and the start of the app should not wait for it. */
-const load = () => import('./agents.ts')
 
 /** True if the next route may be tried: after a proxy that did not answer, but not after one that refused. */
 const mayTryNext = (failure: unknown): boolean =>

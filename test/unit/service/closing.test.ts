@@ -11,6 +11,17 @@ const { authority, secureHost } = makeCertificates()
 const closed = { outcome: 'notApplied', error: { code: 'no-connection', message: '' }, meta: {} }
 const write = { email: true } as const
 
+test('a request waits until requests may begin', async () => {
+  let begin = (): void => undefined
+  const mayBegin = new Promise<void>((resolve) => (begin = resolve))
+  const { origin, received } = await startHost(always(200, { id: 7, domain: 'a.example' }))
+  const pending = client({ address: origin, dispatcher: dispatching({ mayBegin }) }).update('7', write)
+  await client({ address: origin }).list({})
+  expect(received.map(({ method }) => method)).toEqual(['GET'])
+  begin()
+  await expect(pending).resolves.toMatchObject({ outcome: 'applied' })
+})
+
 describe('a closed client', () => {
   test('ends a connecting request at once and sends nothing over its connection', async () => {
     const silent = await silentServer()
@@ -33,6 +44,19 @@ describe('a closed client', () => {
     await expect(pending).resolves.toEqual(closed)
     say([{ kind: 'direct' }])
     // When another client has its answer, the closed one would have sent its request too.
+    await client({ address: origin }).list({})
+    expect(received.map(({ method }) => method)).toEqual(['GET'])
+  })
+
+  test('ends a request that still waits until the app has started, and never sends it', async () => {
+    let begin = (): void => undefined
+    const mayBegin = new Promise<void>((resolve) => (begin = resolve))
+    const { origin, received } = await startHost(always(200, {}))
+    const service = client({ address: origin, dispatcher: dispatching({ mayBegin }) })
+    const pending = service.update('7', write)
+    service.close()
+    await expect(pending).resolves.toEqual(closed)
+    begin()
     await client({ address: origin }).list({})
     expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
