@@ -10,6 +10,7 @@ import { projectNode, root, toolEnv, tools } from './setup/project.mjs'
 import { reportSetupTime, runScript, setup } from './setup.mjs'
 import { lacksDisplay, startXvfb } from './xvfb.mjs'
 
+/** The switches that this script handles and does not pass to the app. */
 const ours = ['--dev', '--fetch-electron']
 
 /** @param {string} line */
@@ -28,7 +29,7 @@ const commandFor = (runtime, dev, switches) =>
 await runScript(async () => {
   const options = process.argv.slice(2)
   const dev = options.includes('--dev')
-  // During development, electron-vite builds at each change.
+  // Development needs no build beforehand, because electron-vite builds at each change.
   await setup({ need: dev ? ['run'] : ['run', 'build'] })
   const runtime = await obtainRuntime({ again: options.includes('--fetch-electron'), say })
   reportSetupTime()
@@ -37,7 +38,7 @@ await runScript(async () => {
   if (hasNoDisplay) say('there is no display, so it runs unseen under Xvfb; `npm run screenshot` takes pictures')
   const display = hasNoDisplay ? await startXvfb() : null
 
-  // The development build stays in out/.
+  // Marks the bundles as outdated, because the development build stays in out/.
   if (dev) forgetBundles()
   const switches = options.filter((argument) => !ours.includes(argument))
   const { command, args } = commandFor(runtime, dev, switches)

@@ -16,7 +16,7 @@ export const billOfMaterials = () => {
   if (status !== 0) throw new Error(`npm sbom failed:\n${stderr}`)
   const bill = JSON.parse(stdout)
   const { name, version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
-  // npm uses the name of the folder.
+  // Replaces the name of the folder, which npm uses.
   bill.metadata.component.name = name
   return { name: `${name}-${version}.cdx.json`, text: `${JSON.stringify(bill, null, 2)}\n` }
 }

@@ -10,7 +10,11 @@ export const electronPackage = inProject('node_modules', 'electron')
 
 const downloads = inProject('.cache', 'electron-download')
 
-/** @returns {string} */
+/**
+ * Returns the version of the official binary, which is that of the installed `electron` package.
+ *
+ * @returns {string}
+ */
 export const pinnedVersion = () => JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version
 
 /**

@@ -75,7 +75,7 @@ function flaws(pseudo: boolean): string[] {
       visible.push({ text, element, rect })
       const hasEllipsis = around.some(({ ellipsis }) => ellipsis)
       const boxes = around.filter(({ scrolls }) => !scrolls).map(({ element: box }) => box.getBoundingClientRect())
-      // The label of an icon is for screen readers alone.
+      // Leaves out the label of an icon, which is for screen readers alone.
       if (boxes.some(({ width }) => width <= 2)) continue
       const cut = boxes.some(({ right }) => rect.right > right + 1)
       if (!hasEllipsis && cut) found.add(`cut off: ${short(text)}`)
@@ -105,7 +105,7 @@ function flaws(pseudo: boolean): string[] {
       if (one.element === other.element || layerOf(one.element) !== layerOf(other.element)) continue
       const width = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
       const height = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top)
-      // Lines of text overlap by the space above and below their letters.
+      // A small overlap is no flaw: lines of text overlap by the space above and below their letters.
       if (width > 2 && height > 6) found.add(`overlapping: ${short(one.text)} / ${short(other.text)}`)
     }
   })

@@ -8,6 +8,7 @@ import { closeDialog, goTo, press, rows, showWebsites } from './ways.ts'
 
 interface Screen {
   show: (page: Page, service: SampleService | null) => Promise<unknown>
+  /** Closes what `show` has opened, so that the next screen can be shown. */
   leave?: (page: Page) => Promise<unknown>
   /**
    * `websites`: the screen needs at least one website. `service`: another client writes to the service, so it can't be
@@ -203,7 +204,7 @@ export const screens: Record<string, Screen> = {
   },
   shortcuts: {
     async show(page) {
-      // “?” would be typed into the search field if it had the focus.
+      // Not by its key “?”, which would be typed into the search field if that had the focus.
       await ways.command(page, 'Keyboard shortcuts')
       await page.getByRole('dialog', { name: t('Keyboard shortcuts') }).waitFor()
     },
@@ -230,7 +231,7 @@ export const screens: Record<string, Screen> = {
     leave: discardDialog,
     only,
   },
-  // The embedded sample service has no key of the user's.
+  // Needs a service with a key that the user has entered, which the embedded sample service doesn't have.
   'replace-key': { ...opened('Account', 'Replace key', cancel), needs: ['service'], only: [...only, 'marks'] },
   'set-up': {
     async show(page) {

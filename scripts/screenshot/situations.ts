@@ -12,7 +12,7 @@ export interface Situation {
   prepare?: (service: SampleService) => Promise<unknown>
   /** Runs when the app has read the list. */
   happen?: (page: Page, service: SampleService) => Promise<unknown>
-  /** True if the connect form is shown with an address and with a wrong key too. */
+  /** True if the connect form is also pictured with an address, and with a wrong key. */
   connects?: boolean
   /** The themes of the pictures; by default only the light one. Both, where they show colors that no other situation has. */
   themes?: readonly ('light' | 'dark')[]

@@ -103,6 +103,7 @@ const pictureSample = (folder: string): Promise<void> =>
     await pictureScreens(page, capture, { service: null, isShown: () => true })
   })
 
+/** The widths of the window for the pictures of a language, in CSS pixels. */
 const WIDTHS = [1180, 480]
 
 async function resize(page: Page, { width, height, scale }: NonNullable<Situation['view']>): Promise<void> {
@@ -128,7 +129,7 @@ async function pictureLanguage(folder: string): Promise<number> {
       }
       await capture('connect')
       await press(page, 'Try with sample data')
-      // Sending a bulk change takes minutes.
+      // Leaves out the bulk change, because sending it takes minutes.
       await pictureScreens(page, capture, { service: null, isShown: (name) => name !== 'bulkChange' })
     })
     flaws += seenFlaws.size

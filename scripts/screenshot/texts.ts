@@ -29,7 +29,7 @@ const translations = (matches: (text: string) => boolean): string[] =>
 /** Returns the translation of a whole text, to be typed. */
 export const textOf = (text: string): string => translations((one) => one === text)[0] ?? text
 
-// The browser reads a no-break space in a name as a space.
+/** Returns a text as a pattern. A no-break space matches any space, because the browser reads it as a space in a name. */
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\u00a0\u202f]/g, '\\s')
 /** Returns a regular expression for a text, in which each placeholder stands for any text. */
 const filled = (text: string): string =>

@@ -3,12 +3,13 @@ import type { Locator, Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
 import { t, textOf } from './texts.ts'
 
-/** The sample service accepts no domain of this name. */
+/** A domain that the sample service refuses, as another account has it. */
 export const REFUSED = 'taken.example'
 
 /** The rows of the list. The first one has the names of the columns. */
 export const rows = (page: Page): Locator => page.getByRole('grid', { name: t('Websites') }).getByRole('row')
 const formOf = (page: Page): Locator => page.getByRole('form', { name: t('Website') })
+/** Returns the dialog that is open, which may be a question. */
 export const openDialog = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 export const hasWebsites = async (page: Page): Promise<boolean> => (await rows(page).count()) > 1
 

@@ -144,7 +144,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     load: releaseKey && (() => loadUpdater(releaseKey)),
     after: clock.after,
     async sendingAtRest() {
-      // Without changing the setting, so that the new version resumes sending.
+      // Pauses sending without changing the setting, so that the new version sends again.
       pause.hold()
       await Promise.all(connections.all().map(({ outbox }) => outbox.atRest()))
     },
@@ -272,7 +272,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   })
   app.on('activate', () => window.show())
   app.on('window-all-closed', () => undefined) // the app stays in the tray
-  // Requests don't survive a sleep, nor do those that begin just before it.
+  // Ends the requests before and after a sleep, because no request survives one, even if it begins just before.
   powerMonitor.on('suspend', () => dispatcher.interrupt())
   powerMonitor.on('resume', () => {
     dispatcher.interrupt()

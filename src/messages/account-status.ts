@@ -15,6 +15,7 @@ export interface AccountStatus {
   pending?: string
 }
 
+/** The parts of the app's state that concern every account. */
 type Shared = Pick<AppState, 'paused' | 'keychain'>
 
 /**

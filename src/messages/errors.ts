@@ -200,7 +200,7 @@ export function technicalReason(error: AppError): string[] {
 function httpStatusText(error: AppError): string | undefined {
   if (error.status === undefined || inputMessages(error).length > 0) return undefined
   const isSuccess = error.status >= 200 && error.status < 300
-  // A response that was not read to its end may well have come from the service.
+  // An error with a success status isn't from the service, unless the response could not be read to its end.
   const isWhole = !['interrupted', 'garbled', 'too-large'].includes(error.code)
   return isSuccess && isWhole
     ? m.error_http_status_other({ status: error.status })

@@ -59,12 +59,13 @@ export const commands = {
    * secret.
    */
   keepFormDrafts: command(formDraftsSchema, noValue),
+  /** Returns what `keepFormDrafts` kept last, if that was for the connection that is active now; otherwise null. */
   getFormDrafts: command(noValue, formDraftsSchema.nullable()),
   /** Returns the destination that a link, the tray, a menu or a notification has asked for, once; null if there is none. */
   takeDestination: command(noValue, destinationSchema.nullable()),
   /** Changes the given settings, and returns all settings. */
   setSettings: command(settingsSchema.partial(), settingsSchema),
-  /** Checks everything that the app needs, in the order of `setUpParts`, with one request to the service. */
+  /** Checks everything that the app needs, with one read from the service. The results are in the order of `setUpParts`. */
   checkSetUp: command(noValue, z.array(setUpCheckSchema)),
   /** Copies versions, states and counts to the clipboard, with the service's address if `address` is true. */
   copyDiagnostics: command(z.object({ address: z.boolean() }), noValue),
@@ -118,17 +119,21 @@ export const commands = {
     z.object({ apiKey: apiKeySchema, keep: secretStorageSchema, same: z.boolean().optional() }),
     connectionViewSchema,
   ),
-  /** Stops a `connect` that is under way, which then returns `no-connection` and changes nothing. */
+  /**
+   * Cancels a `connect`, `trySample` or `switchConnection` that is under way. It returns `no-connection` and changes nothing,
+   * unless its change has already begun.
+   */
   cancelConnect: command(noValue, noValue),
   /**
-   * Removes the key. Websites and edits stay on disk with their connection. `keyLeft`: the keychain refused to remove the key, and will
-   * be asked again.
+   * Closes the active connection and removes its key. Its websites and edits stay on disk. `keyLeft`: the keychain refused to
+   * remove the key, and will be asked again.
    */
   disconnect: command(noValue, z.object({ keyLeft: z.boolean() })),
   /** Returns every connection on this computer, oldest first. */
   listConnections: command(noValue, z.array(connectionEntrySchema)),
   /** Switches to another connection, with its key from the keychain. Each connection keeps its own edits. */
   switchConnection: command(z.object({ id: key }), connectionViewSchema),
+  /** Renames a connection. With an empty name, it gets the name of its account. */
   renameConnection: command(z.object({ id: key, name: connectionNameSchema }), noValue),
   /** Returns the unsent edits of a connection, for the question before it is removed. */
   listEditsOf: command(z.object({ id: key, page, per_page: perPage }), editPageSchema),
@@ -167,7 +172,7 @@ export const commands = {
     filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: listSelectionSchema }),
     z.object({ saved: z.boolean(), websites: z.number().int() }),
   ),
-  /** Cancels an export that is under way, and keeps no file. */
+  /** Cancels an `exportWebsites` that is under way, which then writes no file. */
   cancelExport: command(noValue, noValue),
   getWebsite: command(z.object({ key }), websiteViewSchema),
   /** Returns the website as it will be, once the edit is on disk. */
@@ -226,7 +231,10 @@ export const commands = {
    */
   refresh: command(noValue, z.number().int()),
 
-  /** Returns the edits: first those that need attention, then the other edits in sending order. `website`: only the edits of one website. */
+  /**
+   * Returns the edits: first those that need attention, then the other edits in sending order. With `website`, only the edits of
+   * this website, all in sending order.
+   */
   listEdits: command(
     z.object({
       page,
@@ -241,9 +249,12 @@ export const commands = {
   undoEdit: command(z.object({ id: key, agreed: z.boolean().optional() }), undoOutcomeSchema),
   /** Discards an edit that needs attention. */
   discardEdit: command(z.object({ id: key }), noValue),
-  /** Sends one pending edit, or all of them, now. */
+  /** Tries to send one edit now or, without an id, all that aren't parked. Deletes then don't wait for Undo any longer. */
   sendNow: command(z.object({ id: key.optional() }), noValue),
-  /** Reads the website of a parked edit that the user looks at again, so that the values in conflict are current. */
+  /**
+   * Reads the website of a parked edit again, because the user looks at the edit: the values in conflict are then current. The
+   * edit is queued again if they leave nothing to decide.
+   */
   readConflict: command(z.object({ id: key }), noValue),
   /** Resolves a parked edit. `edit-gone`: the edit is no longer parked, or its reason doesn't allow this resolution. */
   resolveEdit: command(z.object({ id: key, resolution: resolutionSchema }), noValue),
@@ -263,7 +274,10 @@ export const commands = {
    * Errors: `disk-full`, `not-written`.
    */
   exportActivity: command(activityFilterSchema, z.object({ saved: z.boolean(), entries: z.number().int() })),
-  /** Queues the reverse of a sent change, or restores overwritten values. `password`: for a website that is created again. */
+  /**
+   * Queues an edit that reverses a sent change (`undo`), or that restores the values that a sent change has overwritten
+   * (`putBack`). `password`: for a website that is created again.
+   */
   revertEdit: command(
     z.object({ id: key, action: z.enum(['undo', 'putBack']), password: z.string().max(1000).optional() }),
     noValue,
@@ -276,8 +290,7 @@ export const commands = {
   exportEdits: command(noValue, z.object({ saved: z.boolean(), edits: z.number().int(), secrets: z.number().int() })),
   /**
    * Asks for a file with exported edits and returns what an import would do; nothing is queued before {@link
-   * commands.finishImport}. Null: no file was chosen.
-   * Errors: `not-read`, `bad-file`, `other-connection`.
+   * commands.finishImport}. Null: no file was chosen. Errors: `not-read`, `bad-file`, `other-connection`, `newer-version`.
    */
   importEdits: command(noValue, importEffectSchema.nullable()),
   /** Imports the file that was summarised, if the user confirmed; otherwise drops it. Null: nothing was imported. */
@@ -298,6 +311,7 @@ export const events = {
   state: appStateSchema,
   /** The keys of the websites that changed; null if any may have. */
   websitesChanged: z.object({ keys: z.array(z.string()).nullable() }),
+  /** The edits of the active connection, or the reasons why they are held, may have changed. */
   editsChanged: noValue,
   accountChanged: noValue,
   settingsChanged: settingsSchema,

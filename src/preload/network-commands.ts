@@ -41,6 +41,6 @@ export const networkCommands = {
   ),
   /** Removes the login of a proxy, which all connections share. */
   removeProxyLogin: command(proxy, noValue),
-  /** Makes one request with the key of a connection, and returns the result of each step. */
+  /** Makes one read with the key of a connection, and returns the result of each step. */
   testConnection: command(z.object({ id: key }), z.array(stepResultSchema)),
 } as const

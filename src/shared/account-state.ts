@@ -24,7 +24,7 @@ export const accountStateSchema = connectionViewSchema.extend({
   mismatches: z.number().int(),
   /** True if a newer version wrote the account's file. Everything is shown and can be exported, and nothing is changed or sent. */
   readOnly: z.boolean(),
-  /** True if a backup was restored in place of a damaged file, until the user dismisses it. */
+  /** True if the account's file was damaged and replaced, with or without a backup, until the user dismisses that. */
   restored: z.boolean(),
 })
 export type AccountState = z.infer<typeof accountStateSchema>

@@ -16,7 +16,7 @@ export function normaliseDomain(typed: string): string | null {
   if (host === '' || /[\s@:%\\[\]]/.test(host)) return null
   const ascii = toAscii(host)
   if (ascii === null || ascii.length > MAX_DOMAIN) return null
-  // A host name of numbers only is an address: URLs turn "1.2" and "0x7f.1" into one, which the user did not type.
+  // An address counts only as it was typed: URLs turn "1.2" and "0x7f.1" into addresses, which the user did not type.
   if (IPV4.test(ascii)) return ascii === host ? ascii : null
   return ascii.split('.').every((label) => LABEL.test(label)) ? ascii : null
 }

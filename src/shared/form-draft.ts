@@ -27,7 +27,7 @@ const formDraftSchema = z.strictObject({
 })
 export type FormDraft = z.infer<typeof formDraftSchema>
 
-/** Maximum number of drafts that are kept aside. */
+/** Maximum number of drafts that are kept aside. The oldest ones beyond it are dropped. */
 export const MAX_KEPT_DRAFTS = 20
 
 const { sort, sort_by } = listQuerySchema.shape

@@ -74,11 +74,13 @@ export const offeredFilters = (own: OwnNames): FilterName[] =>
 
 /** The quotation marks that a keyboard or a copied text may have instead of `"`. */
 const [OPENING, CLOSING] = ['“”„«»「', '“”«»」']
+/** Pattern of an opening quotation mark, and of the text after it up to a closing one. */
 const OPENED = `"[^"]*|[${OPENING}][^${CLOSING}]*`
 
 /** Matches each word of a search. White space within the quotes of a filter belongs to its word. */
 const WORDS = new RegExp(`-?[a-z]+:(?:${OPENED})(?:["${CLOSING}]|$)\\S*|\\S+`, 'gi')
 const WORDS_AND_SPACE = new RegExp(`(${WORDS.source})(\\s?)`, 'gi')
+/** Matches the word at the end of a search that the user is still typing. It is empty after white space. */
 const LAST_WORD = new RegExp(`(?:-?[a-z]+:(?:${OPENED})|\\S*)$`, 'i')
 /** Matches a word that looks like a filter, as sign, name and value. An address such as `https://…` is none. */
 const WORD = /^(-?)([a-z]+):(?!\/\/)(.*)$/i
@@ -202,8 +204,8 @@ export interface Completion {
 
 /**
  * Returns completions of the last word: the names of filters or, after a name and a colon, the values of that filter. `any`: true
- * if an empty word is completed, by all names. `describe` returns the description of a filter; a word that begins it is completed
- * too.
+ * if an empty word is completed, by all names. `describe` returns the description of a filter, whose beginning the user may type
+ * instead of the name.
  */
 export function completions(
   typed: string,

@@ -18,9 +18,9 @@ export const recoverySchema = z.object({
   why: z.enum(['damaged', 'unreleased']),
   /** Milliseconds since 1970, for display alone. */
   at: z.number(),
-  /** Path of the file that is not used. */
+  /** Path of the file that is not used; empty if that file was missing. */
   quarantined: z.string(),
-  /** The time of the restored backup, for display alone. Null if there was none. */
+  /** The time of the restored backup, in milliseconds since 1970, for display alone. Null if there was none. */
   backupAt: z.number().nullable(),
   /** The number of restored websites. */
   websites: z.number().int(),
@@ -63,7 +63,7 @@ export const appStateSchema = z.object({
   bulkChange: bulkChangeSchema.nullable(),
   /** The number of remote changes since the user last opened the activity. */
   remoteChanges: z.number().int(),
-  /** The restored backup of the app's or the connection's file, until the user dismisses it. */
+  /** The recovery of the app's or the connection's file, with or without a backup, until the user dismisses it. */
   salvaged: recoverySchema.extend({ of: z.enum(['app', 'connection']) }).nullable(),
   refresh: z.object({
     running: z.boolean(),
@@ -113,11 +113,11 @@ export const settingsSchema = z.object({
   notifyParked: z.boolean(),
   /** True if the user is notified when the service rejects the key, unless they are looking at the account. */
   notifyKey: z.boolean(),
-  /** True if the user is notified when a refresh finds that someone else deleted websites. */
+  /** True if the user is notified of websites that someone else deleted, unless they are looking at the account. */
   notifyDeleted: z.boolean(),
-  /** True if the user is notified when a refresh finds that someone else made websites public. */
+  /** True if the user is notified of websites that someone else made public, unless they are looking at the account. */
   notifyPublished: z.boolean(),
-  /** True if the user is notified when a refresh finds that someone else added or changed websites. */
+  /** True if the user is notified of websites that someone else added or changed, unless they are looking at the account. */
   notifyChanged: z.boolean(),
   /** Number of days for which the activity is kept. */
   activityDays: z.literal(activityDays),

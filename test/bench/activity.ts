@@ -11,6 +11,7 @@ const ENTRIES = 200_000
 const WEBSITES = 1000
 /** Milliseconds between two entries. */
 const STEP = 60_000
+/** Number of entries on a page. */
 const PAGE = 100
 /** The requirement for a page, in milliseconds. */
 const GOAL = 20

@@ -5,6 +5,7 @@ import { painted, watch } from './bare-window/page.ts'
 import { FRAME_TIME, inTurn, type Figure } from './measure.ts'
 import type { Window } from './window.ts'
 
+/** Number of websites on a page of the refresh. */
 const PAGE = 100
 /** Number of websites at the top of the list that are edited in turn. */
 const EDITED = 15

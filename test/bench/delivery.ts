@@ -3,13 +3,14 @@ import type { Figure } from './measure.ts'
 
 /** The result of the simulated delivery, which is the same in each run and therefore runs once. */
 let delivered: ReturnType<typeof longDelivery> | undefined
-const EDITS = 'delivery of 1,000 edits of 300 websites at 60 requests a minute'
+/** The name of the figure. */
+const WHAT = 'delivery of 1,000 edits of 300 websites at 60 requests a minute'
 
 /** Counts the requests of a long delivery. */
 export async function delivery(): Promise<Figure> {
   const { writes, reads, least } = await (delivered ??= longDelivery())
   return {
-    what: EDITS,
+    what: WHAT,
     ours: [writes + reads],
     baseline: [least],
     against: 'one PUT for each website, and the pages that the limit of 15 seconds makes necessary',

@@ -93,7 +93,7 @@ export async function buildBareApp(folder: string): Promise<string> {
 
 export interface Running {
   pid: number
-  /** Milliseconds from the start of the process until the list was painted or, if it started hidden, the tray icon had its menu. */
+  /** Milliseconds from the start until the list was painted or, if the app started hidden, the tray icon had its menu. */
   took: number
   /** Has the app carry out a command of probe.cjs; returns the milliseconds that it took. */
   command: (name: 'hide' | 'show' | 'release' | 'collect') => Promise<number>

@@ -4,7 +4,8 @@ import { painted, scrollThrough, watch } from './bare-window/page.ts'
 import { FRAME_TIME, inTurn, type Figure } from './measure.ts'
 import type { Window } from './window.ts'
 
-const SCROLL = 5000 // milliseconds
+/** Time in which all rows are scrolled through, in milliseconds. */
+const SCROLL = 5000
 /** The words that are typed in the search, one in each round. */
 const WORDS = ['cafe', 'bakery', 'kestrel', 'studio', 'music', 'shop', 'heron', 'yoga', 'amber', 'films', 'wren']
 

@@ -22,10 +22,10 @@ function processesOf(pid: number): number[] {
   return [...parents.keys()].filter(belongs)
 }
 
-/** Returns what Linux says of a process, from its state on. */
+/** Returns the fields of `/proc/PID/stat`, from the third one on, which is the state. */
 function statOf(pid: number): string[] {
   const stat = textOf(`/proc/${String(pid)}/stat`)
-  // The name before it may contain anything but ends with the last parenthesis.
+  // The second field, the name of the process, may contain anything, but ends with the last parenthesis.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 

@@ -11,6 +11,7 @@ beforeEach(() => page.viewport(1180, 740))
 
 const domain = 'moss-and-stone.example'
 
+/** Opens the Activity screen with these results of edits only. */
 async function openHistory(...history: HistoryEntry[]) {
   const app = await openApp({ history })
   await app.goTo('Activity')
@@ -107,7 +108,7 @@ test('Undo undoes a sent change without a question, and Restore restores the val
   ])
 })
 
-test('gives the focus to an entry that has lost its button', async () => {
+test('moves the focus from the Undo button of an entry to the entry when the button disappears', async () => {
   const { bridge, item, keys } = await openHistory(aHistoryEntry())
   bridge.answer('revertEdit', () => {
     bridge.world.history = [aHistoryEntry({ can: { undo: false, putBack: false } })]
@@ -316,6 +317,7 @@ const mixedEntries = (): ActivityEntry[] => {
   ]
 }
 
+/** Opens the Activity screen with a sent change and the {@link mixedEntries}. */
 const openActivity = async (world: Parameters<typeof openApp>[0] = {}) => {
   const app = await openApp({ history: [aHistoryEntry()], activity: mixedEntries(), ...world })
   await app.goTo('Activity')
@@ -390,7 +392,7 @@ test('shows exactly the changes of a notification, by a filter that can be remov
   await expect.element(chip).toBeVisible()
   await expect.element(items).toHaveLength(1)
   await expect.element(items.first()).toMatchTextContent(/gone\.example/)
-  // A chosen day is one more condition.
+  // A day that the user chooses restricts the changes of the notification further.
   await screen.getByLabelText('From').fill('2026-11-12')
   document.querySelector<HTMLInputElement>('input[type=date]')?.blur()
   await expect.element(screen.getByText('No matching activity')).toBeVisible()

@@ -90,6 +90,7 @@ test('undoes a whole bulk change from Pending and says so, and shows no “Undo 
   await expect.element(screen.getByRole('button', { name: 'Undo all' })).not.toBeInTheDocument()
 })
 
+/** Returns the domains of websites that an undo leaves as they are. */
 const left = (count: number) => Array.from({ length: count }, (_, n) => `left-${String(n)}.example`)
 
 test.each([
@@ -131,7 +132,7 @@ test.each([
   [{ changed: 0 }, 'There’s nothing to undo.'],
   [{ changed: 0, changedSince: ['a.example'] }, '1 website has newer changes, which were kept.'],
 ])(
-  'the toast of a bulk undo counts a website once, even if both its settings and its tags were restored: %o',
+  'the toast of a bulk undo counts each website once, whether its settings, its tags or both were restored: %o gives “%s”',
   (result, text) => {
     expect(bulkUndoToast({ same: 0, refused: [], unknown: [], ...result }).text).toBe(text)
   },
@@ -173,6 +174,7 @@ test('the toast of a bulk undo groups the websites that could not be restored by
   })
 })
 
+/** The answer to a bulk undo that has undone one website and asks about three whose create or delete was sent. */
 const asked = (kind: 'create' | 'delete') => ({
   ...{ bulkChange: 'back', changed: 1, queued: 0, same: 0, refused: [], unknown: [] },
   sent: { kind, count: 3, domains: ['a.example', '', 'b.example'] },
@@ -313,6 +315,7 @@ test('keeps the result of a bulk change if dismissing it fails, and says why', a
   await expect.element(screen.getByText(/^Changing 50 websites/)).toBeVisible()
 })
 
+/** The websites of a bulk change, with every kind of result. */
 const results = (): BulkWebsite[] =>
   websites(5).map(({ key, domain }, n) => ({
     key,
@@ -324,6 +327,7 @@ const results = (): BulkWebsite[] =>
         : null,
     exists: n !== 4,
   }))
+/** The bulk change of the {@link results}. */
 const change = () => aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 })
 
 test('lists the websites of a bulk change with their results, and opens a website, by keyboard', async () => {

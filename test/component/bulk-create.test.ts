@@ -8,6 +8,7 @@ import { websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
+/** Returns the rows of a pasted text, as the dialog reads them. */
 const read = (text: string) => {
   const table = tableOf(text)
   return rowsOf(table, columnsOf(table))
@@ -75,6 +76,7 @@ test('reads a thousand rows at most, and any text without an error', () => {
   for (const text of ['"', ',,,\n;', '\0\t"\n"', '__proto__\nconstructor']) expect(() => read(text)).not.toThrow()
 })
 
+/** Opens “Add multiple websites”. */
 async function opened() {
   const app = await openApp({ websites: websites(3) })
   await expect.element(app.screen.getByText('3 websites')).toBeVisible()

@@ -23,6 +23,7 @@ async function opened() {
 }
 
 const keys = all.slice(0, 3).map(({ key }) => key)
+/** Returns the row of the preview for the website `n`. Without `more`, nothing changes. */
 const row = (n: number, more: object) => ({
   key: all[n]?.key ?? '',
   domain: all[n]?.domain ?? '',

@@ -10,6 +10,7 @@ const all = websites(60)
 const others = [{ address: 'https://stats.studio.example', name: 'Studio Nord' }]
 const presets = [{ id: 'standard', name: 'Client default', change: { privacy: 1 as const } }]
 
+/** Opens the list. `find` and `runCommand` use the palette. */
 async function opened(world: Parameters<typeof openApp>[0] = {}) {
   const app = await openApp({ websites: all, presets, state: anAppState({ others, websites: 60 }), ...world })
   await expect.element(app.screen.getByRole('grid', { name: 'Websites' })).toBeVisible()

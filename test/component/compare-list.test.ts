@@ -19,6 +19,7 @@ function paste(field: Element, value: string): void {
   area.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
+/** Opens “Compare with a list”. */
 async function opened() {
   const app = await openApp({ websites: rows })
   await expect.element(app.screen.getByText('30 websites')).toBeVisible()
@@ -145,7 +146,7 @@ test('compares the whole list if it is long, and hides the websites that are onl
   await expect.element(tab(/Only in your list/)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('shows no websites as “Only in this account” until the complete list is compared, if the comparison before left out a part', async () => {
+test('after a comparison that left out a part of the list, shows no websites as “Only in this account” until the complete list is compared', async () => {
   const { bridge, status, text } = await opened()
   const listed = Array.from({ length: 100_000 }, (_, n) => `s${n}.example`)
   paste(text.element(), [...listed, first].join('\n'))

@@ -38,7 +38,7 @@ test('switches to another account, and opens the form for a new one, without a q
   await expect.element(screen.getByLabelText('Service address')).toBeVisible()
 })
 
-test('the user can switch to another account while one takes long to open, whose later error is not shown', async () => {
+test('lets the user switch to another account while one is still opening, and does not show a later error of that one', async () => {
   const more = { name: 'Garden', address: 'https://garden.example' }
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others: [...others, more] }) })
   let answer = () => {}
@@ -274,7 +274,7 @@ test('asks about the typed connection before a link or a notification leads away
   await expect.element(apiKey).toHaveValue('')
 })
 
-test('a typed address keeps the window open, and a link asks before it leaves the form, unless the form is empty', async () => {
+test('a link leaves the empty form for a new account at once; with a typed address it asks first, and the window must stay open', async () => {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   const question = screen.getByRole('alertdialog')
   const address = screen.getByLabelText('Service address')
@@ -311,7 +311,7 @@ test('cancels a connect in progress when the user leaves its form, and stays at 
   expect(bridge.requests('cancelConnect')).toHaveLength(1)
 })
 
-test('keeps the window open for an unsaved name, but not for an unchanged one', async () => {
+test('reports to main that the window must stay open while a name is changed and not saved', async () => {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
@@ -328,7 +328,7 @@ test('keeps the window open for an unsaved name, but not for an unchanged one', 
   await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(false)
 })
 
-test('keeps the window open until the last of two unsaved names is saved or canceled', async () => {
+test('reports to main that the window must stay open until the last of two changed names is saved or canceled', async () => {
   const other = { address: 'https://stats.garden.example', name: 'Garden' }
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others: [...others, other] }) })
   const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held)

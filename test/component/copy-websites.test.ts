@@ -14,6 +14,7 @@ const others = [
 ]
 const all = websites(4).map((website, n) => ({ ...website, privacy: n === 0 ? (2 as const) : (1 as const) }))
 
+/** Opens the list of an account beside three others. `begin` selects all websites, and opens the dialog that copies them. */
 async function opened(list = all) {
   const app = await openApp({ websites: list, state: anAppState({ others, websites: list.length }) })
   await expect.element(app.screen.getByRole('columnheader', { name: 'Domain' })).toBeVisible()
@@ -122,7 +123,7 @@ test('says why the chosen account may add the copies late or reject them', async
   await expectAccessible()
 })
 
-test('an answer that comes after the dialog was opened for another website leaves the dialog open', async () => {
+test('the answer to a copy does not close the dialog if the user has opened it for another website since', async () => {
   const { screen, bridge, dialog, submit } = await opened(all.slice(1))
   const answered = Promise.withResolvers<void>()
   bridge.answer('copyWebsites', async () => {

@@ -10,6 +10,7 @@ const domain = 'kestrel-press.example'
 const refused = { code: 'invalid', message: '', fields: { domain: ['already taken'] } } as const
 const uncreated = aWebsite({ id: null, state: 'parked', privacy: 2, password: true, pending: ['domain', 'password'] })
 
+/** Opens the form of a website whose create is parked because its domain is taken. */
 async function openRefused() {
   const edit = anEdit({
     kind: 'create',

@@ -51,7 +51,7 @@ test('moves along the list without leaving the pane, at the same field, across p
   await expect.element(screen.getByText('1–25 of 60')).toBeVisible()
 })
 
-test('ends the time of creation in the head without a full stop, like other labels', async () => {
+test('the time of creation in the head of the editor ends without a full stop, like other labels', async () => {
   const { screen } = await openRow(0)
   expect(screen.getByText(/^Created .*\d/).element().textContent).not.toContain('.')
 })
@@ -142,7 +142,7 @@ test('previews the request before saving, without the password crossing the brid
 test.each([
   [920, true],
   [860, false],
-])('in a window %i wide the list stays beside the pane: %s', async (width, stays) => {
+])('shows the list beside the pane if the window is wide enough (%i px wide: %s)', async (width, stays) => {
   await page.viewport(width, 700)
   const { screen, form, row: rowOf } = await openRow(0)
   const table = screen.getByRole('grid', { name: 'Websites' })

@@ -5,6 +5,7 @@ import { aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
+/** Opens a website that has a statistics password. */
 async function openPassword() {
   const website = aWebsite({ domain: 'kestrel-press.example', privacy: 2, password: true })
   const app = await openApp({ websites: [website] })

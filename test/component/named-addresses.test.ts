@@ -18,6 +18,7 @@ const all = websites(6).map((website, n) => ({
 }))
 const [first = '', , third = ''] = all.map(({ domain }) => domain)
 
+/** Opens the list of websites. `menu` chooses an item of the menu “Named addresses” in the editor. */
 async function opened(namedAddresses: NamedAddress[] = [office, home], more: Parameters<typeof openApp>[0] = {}) {
   const app = await openApp({ websites: all, settings: { ...defaultSettings, namedAddresses }, ...more })
   await expect.element(app.row(first)).toBeVisible()
@@ -91,7 +92,7 @@ test('keeps typed lines in sight when they complete a named address, and marks a
   await form().ips.fill('2001:db8::/32')
   await screen.getByRole('button', { name: 'Named addresses', exact: true }).click()
   await item('Add Office Berlin').click()
-  // The range is there already.
+  // The list already has the second line of the named address, so only the first one is added.
   await expect.element(chip('Office Berlin')).toHaveAttribute('aria-expanded', 'false')
   await expect.element(form().ips).toHaveValue('')
 })

@@ -14,6 +14,7 @@ const anAccount: NetworkEntry = {
   ...{ client: null, authorities: [] },
 }
 
+/** Opens Settings, in which the network settings of one account are shown. */
 async function openNetwork(entry: Partial<NetworkEntry> = {}) {
   const app = await openApp({})
   const shown = { ...anAccount, ...entry }

@@ -13,6 +13,7 @@ const all = websites(30).map((website, n) => ({ ...website, privacy: n < 12 ? (0
 const preset = (name: string, change: Preset['change']): Preset => ({ id: name, name, change })
 const standard = preset('Client default', { privacy: 1 })
 
+/** Opens the screen of the presets. */
 async function opened(presets: Preset[] = [standard], more: typeof all = all) {
   const app = await openApp({ websites: more, presets })
   await app.keys('{Control>}3{/Control}')

@@ -31,7 +31,7 @@ test('shows base, theirs and mine of a conflict', async () => {
   await expect.element(privacy.choice('Keep lines from both')).not.toBeInTheDocument()
 })
 
-test('says of a conflict over two passwords that the password may have changed, because the service shows none of them', async () => {
+test('says of a conflict over two passwords that the password may have changed, because the service shows neither', async () => {
   const side = { privacy: 2, password: true } as const
   const units = [{ unit: 'privacy' as const, choices: ['mine' as const, 'theirs' as const], both: null }]
   const { item } = await openParked({ conflict: { base: { privacy: 2 }, theirs: side, mine: side, units } })

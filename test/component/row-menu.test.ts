@@ -48,19 +48,22 @@ test.each(['{Escape}', 'Tags and note…', 'Open website'])(
   },
 )
 
-test.each(['{Shift>}{F10}{/Shift}', '{ContextMenu}'])('the menu opens by %s, and an item is chosen', async (key) => {
-  const { screen, nth, menu, keys } = await openList()
-  nth(1).element().focus()
-  await keys(key)
-  await expect.element(menu).toHaveAccessibleName(`Actions for ${rows[1]?.domain}`)
-  await expect.element(screen.getByRole('menuitem', { name: 'Edit' })).toHaveFocus()
-  await keys('{ArrowDown}{ArrowUp}{End}{ArrowUp}')
-  await expect.element(screen.getByRole('menuitem', { name: 'Tags and note…' })).toHaveFocus()
-  await keys('hi')
-  await expect.element(screen.getByRole('menuitem', { name: 'History' })).toHaveFocus()
-  await keys('{Enter}')
-  await expect.element(screen.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
-})
+test.each(['{Shift>}{F10}{/Shift}', '{ContextMenu}'])(
+  'the menu of a row opens by the keys %s, and its items are chosen by keyboard',
+  async (key) => {
+    const { screen, nth, menu, keys } = await openList()
+    nth(1).element().focus()
+    await keys(key)
+    await expect.element(menu).toHaveAccessibleName(`Actions for ${rows[1]?.domain}`)
+    await expect.element(screen.getByRole('menuitem', { name: 'Edit' })).toHaveFocus()
+    await keys('{ArrowDown}{ArrowUp}{End}{ArrowUp}')
+    await expect.element(screen.getByRole('menuitem', { name: 'Tags and note…' })).toHaveFocus()
+    await keys('hi')
+    await expect.element(screen.getByRole('menuitem', { name: 'History' })).toHaveFocus()
+    await keys('{Enter}')
+    await expect.element(screen.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
+  },
+)
 
 test('copies the domain of a website', async () => {
   const { screen, nth, choose, keys } = await openList()

@@ -18,6 +18,7 @@ const publicOnes: SavedView = {
   columns: ['privacy', 'ips'],
 }
 
+/** Opens the list of an account with saved views. */
 async function opened(views: SavedView[] = [publicOnes]) {
   const app = await openApp({ websites: all, views })
   const { screen } = app

@@ -292,7 +292,7 @@ test('returns the focus from the form for a new key to the button that opened it
   await expect.element(screen.getByRole('button', { name: 'Replace key' })).toHaveFocus()
 })
 
-test('names the offline state only in the status, and says “still undo” of a delete only while it will be sent soon', async () => {
+test('names the offline state in the status but not at the edits, and says “still undo” of a delete only while it will be sent soon', async () => {
   const unreachable = { code: 'unreachable', message: '' } as const
   const { screen, bridge, goTo } = await openApp({
     state: anAppState({ reach: offline, waiting: 2 }),

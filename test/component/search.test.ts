@@ -8,6 +8,7 @@ import { anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
+/** Opens the list with the focus in the search field. */
 async function openSearch() {
   const app = await openApp({ websites: websites(30) })
   await expect.element(app.screen.getByText('30 websites')).toBeVisible()
@@ -219,6 +220,7 @@ test.each([
   expect(main.scrollWidth).toBe(main.clientWidth)
 })
 
+/** Opens the panel of the Filter button. */
 async function openFilters() {
   const app = await openSearch()
   const button = (name: string) => app.screen.getByRole('button', { name, exact: true })

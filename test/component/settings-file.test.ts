@@ -32,6 +32,7 @@ const effect: SettingsImport = {
 }
 const nothing: SettingsImport = { effects: [], settings: {}, statistics: [], skipped: [] }
 
+/** Opens the dialog about a settings file whose import would have these effects. */
 async function opened(found: SettingsImport = effect) {
   const app = await openApp()
   app.bridge.answer('importSettings', () => ok(found))

@@ -41,6 +41,7 @@ const pages: Record<string, TablePage> = {
   },
 }
 
+/** Opens the import of a table with this summary. Null if the user cancels the file dialog. */
 async function opened(
   summary: TableSummary | null = { ...none, changes: 52, additions: 1, problems: 3, ignored: ['Notes'] },
 ) {
@@ -58,6 +59,7 @@ async function opened(
   return { ...app, button, open, dialog, status: dialog.getByRole('status') }
 }
 
+/** Returns the texts of the cells of each row in the dialog. */
 const cells = (dialog: Awaited<ReturnType<typeof opened>>['dialog']) =>
   [...dialog.element().querySelectorAll('tbody tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent.trim()),

@@ -18,6 +18,7 @@ const tagged = websites(6).map((website, n) => ({
   ...(n === 0 && { note: 'Invoice in May' }),
 }))
 
+/** Opens the list of websites. `name`, `box` and `button` are controls of the dialog about tags. */
 async function opened(tags: Tag[] = [clientA, later], list: typeof tagged = tagged, views: SavedView[] = []) {
   const app = await openApp({ websites: list, tags, views })
   const { screen, row } = app

@@ -97,7 +97,7 @@ test('a toast does not cover the active row of the list, even if that is the las
   bridge.setState({ bulkChange: aBulkChange({ sent: 50 }) })
   await expect.element(page.getByText('50 websites: all sent.')).toBeVisible()
   await expect.poll(below).toBeLessThanOrEqual(0)
-  // The toast begins where the list ends, so the row is visible.
+  // The toast has a border at its top, because it begins where the list ends.
   expect(getComputedStyle(toasts().element()).borderTopStyle).toBe('solid')
 })
 
@@ -111,6 +111,6 @@ test.each([
   await keys('{Control>}z{/Control}')
   await keys('{Control>}z{/Control}')
   await expect.poll(() => bridge.requests('getLastSave')).toHaveLength(3)
-  // A copy would stay for ten seconds.
+  // A second toast would stay for ten seconds.
   await expect.poll(() => toasts().getByText(text).elements(), { timeout: 3000 }).toHaveLength(1)
 })

@@ -42,8 +42,10 @@ export async function finish(
   }
 }
 
+/** Returns the parked edits that an `idle` message names. Empty for any other message. */
 export const parkedOf = (line: Line | null): Parked[] => (line?.says === 'idle' ? line.parked : [])
 
+/** Returns the domains in the activity of each account, by an `idle` message. Empty for any other message. */
 export const activityOf = (line: Line | null): string[][] => (line?.says === 'idle' ? line.activity : [])
 
 /** Returns how often the user was asked whether a website is theirs. */

@@ -18,8 +18,9 @@ import type { Done, Job } from './worker.ts'
 type Part = Job['at']
 const parts: readonly Part[] = [...steps, 'random', 'power']
 
-/** Number of kills before a comparison, and of power cuts in one run. */
+/** Maximum number of kills in one story. The edits are compared with the service only after the last one. */
 const CHAIN = 20
+/** Maximum number of power cuts in one story. */
 const CUTS = 10
 /** Milliseconds between two reports of the progress. */
 const TELL_EVERY = 10_000
@@ -135,6 +136,7 @@ function record({ at, seed: story, count }: Job, done: Done): void {
   for (const { where, way } of done.leaks.slice(0, 10)) console.log(`  secret in ${where}, ${way}`)
 }
 
+/** Prints the progress, and about how long the rest will take. */
 function tell(): void {
   const done = total.kills + total.power
   const seconds = (performance.now() - begun) / 1000
@@ -142,6 +144,7 @@ function tell(): void {
   console.log(`${String(done)} of ${String(planned)}, ${String(total.taken)} promises${left}`)
 }
 
+/** Prints the totals, and sets the exit code: 1 if any story failed. */
 function conclude(): void {
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
   console.log(`\n${[...byPart].map(([part, count]) => `${part} ${String(count)}`).join(', ')}`)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A place where a secret was found and must not be. */
+/** A place where a secret was found and must not be. `way`: the encoding of the secret. */
 export interface Leak {
   where: string
   way: string

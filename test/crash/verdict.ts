@@ -14,8 +14,9 @@ export interface Finding {
 }
 
 /**
- * Compares the acknowledged edits with the service, and with each write that it applied. `activity`: the domains in the activity of the
- * account, which has to have entries about its own websites only.
+ * Compares the acknowledged edits with the service, and with each write that it applied. Returns the mistakes. `seeds`: the
+ * records before the first edit; `activity`: the domains in the activity of the account, which may have entries about its own
+ * websites only.
  */
 export function judge(
   ledger: Ledger,

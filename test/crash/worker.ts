@@ -18,6 +18,10 @@ export interface Job {
   weakness: Weakness | null
 }
 
+/**
+ * The result of a job. `count`: the kills or power cuts that took place; `taken`: the acknowledged edits; `adopted`: how often
+ * the user was asked whether a website is theirs.
+ */
 export interface Done {
   count: number
   taken: number

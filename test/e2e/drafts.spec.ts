@@ -46,6 +46,7 @@ const kept = (page: Page): Promise<string> =>
     return JSON.stringify(await bridge.getFormDrafts())
   })
 
+/** Closes the window as the user does, and waits until it is hidden. */
 async function hide(app: ElectronApplication): Promise<void> {
   await closeWindow(app)
   await expect.poll(() => isWindowVisible(app)).toBe(false)

@@ -24,7 +24,7 @@ test('checks, tidies and saves the lists of one website after another by keyboar
   await form.getByText('1 setting will be sent').press('Enter')
   await expect(form.getByText(/^PUT \/api\/v1\/websites\//)).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  // The user can save anything that the service may accept.
+  // Questionable lines can be saved, too, because the service may accept them.
   const ips = (domain = '-') => service.store.byDomain(domain)?.exclude_ips
   await expect.poll(() => ips(first?.domain)).toBe('203.0.113.7\nmy office')
 

@@ -3,6 +3,7 @@ import { m, type Locale } from '../../src/messages/index.ts'
 import { expect, test } from './support/app.ts'
 import { connect, goTo, goToPresets } from './support/screens.ts'
 
+/** Returns the labels of the menus of the app, each followed by the labels of its items. */
 const menuOf = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(({ Menu }) => {
     const items = Menu.getApplicationMenu()?.items ?? []

@@ -55,6 +55,7 @@ async function skipDelaysUntil(siteward: Running, shown: Locator): Promise<void>
 }
 
 const needsAttention = (page: Page, domain: string): Locator => item(page, domain).getByText('Needs attention')
+/** Skips the delays of the app until the edit of this domain needs attention. */
 const expectNeedsAttention = (siteward: Running, domain: string): Promise<void> =>
   skipDelaysUntil(siteward, needsAttention(siteward.page, domain))
 

@@ -4,7 +4,7 @@ import { startAskingKeychain, type AskingKeychain } from './support/asking-keych
 import { endWait } from './support/clock.ts'
 import { connect, goTo, saveWebsite, websiteRow } from './support/screens.ts'
 
-/** A keychain in a session in which the user can be asked for its password. `beforeEach` locks it; it then waits for the answer. */
+/** The test function for tests with a keychain that asks the user for its password. `beforeEach` locks the keychain. */
 const test = base.extend<{ asking: AskingKeychain }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   asking: async ({}, use) => {

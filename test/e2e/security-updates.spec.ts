@@ -17,6 +17,7 @@ const pem = ({ privateKey }: { privateKey: KeyObject }): string =>
 const releaseKey = pem(generateKeyPairSync('ed25519'))
 const otherKey = pem(generateKeyPairSync('ed25519'))
 
+/** The contents of the AppImages: the released one, and the one that is installed before. */
 const NEW_IMAGE = '#!/bin/sh\nexit 0\n'
 const OLD_IMAGE = 'this version'
 

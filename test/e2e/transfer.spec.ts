@@ -40,7 +40,7 @@ test('exports changes without their passwords, and imports them after they were 
   }
   await expect(page.getByText('No pending changes').first()).toBeVisible()
 
-  // Cancelling the file dialog changes nothing.
+  // Canceling the file dialog changes nothing.
   await page.getByRole('button', { name: 'Import…', exact: true }).click()
   await expect(page.getByText('No pending changes').first()).toBeVisible()
 
@@ -128,6 +128,7 @@ test('an imported file sends and queues nothing until the user confirms what it 
   expect(service.store.all()).toHaveLength(12)
 })
 
+/** Number of changes in the large import. */
 const MANY = 20_000
 
 interface ExportFile {

@@ -10,7 +10,7 @@ import { boundsOf, changeWindow, isWindow, moveWindow } from './support/window.t
 // This file is among the last to run. Its tests run in parallel so that no worker is idle.
 test.describe.configure({ mode: 'parallel' })
 
-/** Moves the clock of main forward. */
+/** Moves the monotonic clock of main forward. */
 const letMinutesPass = (app: ElectronApplication, minutes: number): Promise<void> =>
   app.evaluate((_electron, passed) => {
     const now = performance.now.bind(performance)

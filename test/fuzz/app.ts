@@ -97,7 +97,10 @@ let current = 'the start'
 const sample = <T>(values: fc.Arbitrary<T>, count: number): T[] =>
   fc.sample(values, { numRuns: count, seed: SEED + (taken += 1) })
 
-/** The page receives only JSON values unchanged; fuzz/bridge.test.ts covers the other kinds of values. */
+/**
+ * Returns a value as JSON keeps it, because the page receives only JSON values unchanged. Null if it has no JSON.
+ * fuzz/bridge.test.ts covers the other kinds of values.
+ */
 const plain = (value: unknown): unknown => {
   try {
     return JSON.parse(JSON.stringify(value) ?? 'null')

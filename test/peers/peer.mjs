@@ -1,6 +1,6 @@
 /**
- * The environment of a library for one run of its process. After the run has ended, the library reaches neither the network nor the
- * disk.
+ * The environment of a library for one run of its process. After the run has ended, the library reaches neither the network nor
+ * the disk.
  *
  * @typedef {object} PeerWorld
  * @property {typeof fetch} fetch to the service, in virtual time
@@ -10,7 +10,7 @@
  * @property {import('../simulation/machine/clock.ts').VirtualTime} time
  * @property {(domain: string) => number} idOf the service's id of a website that was there from the beginning
  * @property {() => boolean} isOnline true if the operating system reports a network
- * @property {() => boolean} isAlive
+ * @property {() => boolean} isAlive true until the process ends
  * @property {(edit: number, what: 'done' | 'failed') => void} report reports the library's outcome of an edit
  */
 /**

@@ -18,5 +18,5 @@ export function requestOf(edit, idOf) {
 /** True if the service refuses a request because of its content, so that trying it again never helps. */
 export const isRefusal = (status) => status === 400 || status === 422
 
-/** True if an answer comes from the service itself. */
+/** True if an answer is JSON, as only the service's own answers are. */
 export const isJson = (response) => (response.headers.get('content-type') ?? '').includes('json')

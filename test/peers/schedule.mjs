@@ -49,6 +49,7 @@ function drawEdit(id, editable, random) {
   return { id, kind, domain, field, value: field === 'exclude_ips' ? `10.0.0.${id}` : `param${id}` }
 }
 
+/** Draws the time before a step, in milliseconds. */
 const pause = (random) => random.pick([0, 200, 2_000, 10_000, 60_000]) * random.fraction()
 
 /** The share of requests that meet a fault. */

@@ -36,7 +36,9 @@ class Timer {
  * milliseconds.
  */
 const SPIN = { timers: 100, ms: 100 }
+/** The virtual second of the last immediate timer. */
 let second = -1
+/** Number of immediate timers in that second, except the first. */
 let short = 0
 
 /** Returns the delay of a timer in milliseconds. That of an immediate timer is 1, or `SPIN.ms` while a library spins. */

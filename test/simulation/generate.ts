@@ -41,7 +41,7 @@ const MINUTE = 60_000
 
 /**
  * Returns the schedule of a seed: 5 to 34 actions with pauses. `wide` adds more kinds of actions. Without `regrets`, the schedule
- * has no early undos, bulk changes and disturbances, so that seeds that were recorded before these existed still show what they
+ * has none of the actions of {@link withRegrets}, so that seeds that were recorded before these existed still show what they
  * showed.
  */
 export function generate(seed: number, wide = false, regrets = true): Schedule {

@@ -1,15 +1,16 @@
 /**
- * Measures how many values of other clients are overwritten in the read-then-write window (docs/proof.md#overwritten-remote-values), while another
- * client adds a line to a list of every website each second: for single edits of a user who is online, and for a long delivery of
- * edits that were made offline. Also counts the requests of the long delivery.
+ * Measures how many values of another client are overwritten in the read-then-write window
+ * (docs/proof.md#overwritten-remote-values), while this client adds a line to a list of every website each second: by single
+ * edits of a user who is online, and by a long delivery of edits that were made offline. Also counts the requests of the
+ * delivery.
  */
 import { Scene, longDelivery } from './scene.ts'
 
 const MINUTE = 60_000
 
 /**
- * Lets a user who is online edit one of ten websites about every twenty seconds and read the list every half minute. Returns the
- * figures.
+ * Lets a user who is online edit one of ten websites about every twenty seconds and read the list every half minute, up to this
+ * number of edits. Returns {@link Scene.figures}.
  */
 async function single(edits: number) {
   const scene = new Scene(10, 1)
@@ -31,7 +32,7 @@ async function single(edits: number) {
 /** Numbers of values that an earlier version of the app overwrote, in which a write could follow a read by up to 60 seconds. */
 const EARLIER = { single: 5_758, long: 3_529 }
 
-/** The measured values. `ratio`: the requests of the long delivery over the least possible. */
+/** The measured values. `ratio`: the requests of the long delivery, divided by the least possible. */
 export interface Overwrites {
   singles: Awaited<ReturnType<typeof single>>
   delivery: Awaited<ReturnType<typeof longDelivery>>

@@ -7,7 +7,7 @@ import type { Report } from './report.ts'
 import { runSchedule } from './schedule.ts'
 import { runTogether } from './several-accounts.ts'
 
-/** Schedules `from` up to `from + count` of a run. */
+/** A part of a run: `count` schedules, from number `from` on. */
 export interface Batch {
   seed: number
   from: number

@@ -13,7 +13,7 @@ import { takenBack, type Undone } from './taken-back.ts'
 export interface BulkChanges {
   /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */
   create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>
-  /** Queues the deletes, and returns when they are on disk. Each can be undone for ten seconds from then on. */
+  /** Queues the deletes, and returns when they are on disk. They are sent ten seconds later, so that the user can undo them. */
   delete(keys: readonly string[]): Promise<BulkResult>
   /**
    * Without `agreed`, undoes the edits that aren't sent yet, and reports the sent ones as `sent` without undoing them. If there

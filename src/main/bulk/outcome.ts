@@ -15,13 +15,13 @@ export interface BulkOutcome {
   /** Returns the edits that were just queued for the websites. Must be called before one of them can be sent. */
   queuedFor(websites: readonly string[]): QueuedEdit[]
   /**
-   * Begins to follow a bulk change, instead of the one before. Does nothing for a single edit without tags or notes. `local`: the
-   * number of websites whose tags or notes the bulk change has changed.
+   * Begins to follow a bulk change, instead of the one before. Does nothing if `edits` is empty, or has only one edit and `local`
+   * is 0. `local`: the number of websites whose tags or notes the bulk change has changed.
    */
   begin(way: BulkUndo, edits: readonly QueuedEdit[], local?: number): void
   /**
-   * Returns what is needed to undo a bulk change after a restart. Null if there is no such bulk change, or it was too large to be stored
-   * (docs/decisions/0025-undo-of-a-bulk-change.md).
+   * Returns the stored data to undo the last bulk change, also after a restart. Null if `id` is that of another one, if it is
+   * being undone, or if it was too large to be stored (docs/decisions/0025-undo-of-a-bulk-change.md).
    */
   bulkUndo(id: string): BulkUndo | null
   /**
@@ -104,8 +104,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
 
   /**
    * Updates the result of one edit. Returns true if the result has to be saved: the edit left the outbox unsent, became
-   * `replaced`, or no longer is.
-   * The store knows by itself which edits were sent.
+   * `replaced`, or is no longer `replaced`. The store knows by itself which edits were sent.
    */
   function updateResult({ kind, byEdit, byWebsite }: ShownBulkChange, { id, pending, isApplied }: Traced): boolean {
     const item = byEdit.get(id)

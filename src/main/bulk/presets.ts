@@ -63,6 +63,7 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
 /** True if a preset has this name, in upper or lower case. */
 const isCalled = (preset: Preset, name: string): boolean => preset.name.toLowerCase() === name.toLowerCase()
 
+/** Returns the errors of a preset, by field. The presets beside it must not have its name, nor be too many. */
 function checkPreset(name: string, change: PresetChange, otherPresets: readonly Preset[]): FieldErrors {
   const errors: FieldErrors = {}
   if (name === '') errors['name'] = [m.input_preset_name_missing()]
@@ -92,8 +93,9 @@ export interface ComparisonPorts {
 }
 
 /**
- * Returns a page of the websites that differ from a preset, and how, with the number of all that differ. `page` counts from 1;
- * beyond the last page, the last one is returned. Errors: `preset-gone`, `storage`.
+ * Returns a page of the websites that differ from a preset, and how, with the number of all that differ. The pages end after the
+ * first {@link MAX_BULK_WEBSITES}. `page` counts from 1; beyond the last page, the last one is returned. Errors: `preset-gone`,
+ * `storage`.
  */
 export async function compareWith(
   { presets, view, bulk }: ComparisonPorts,

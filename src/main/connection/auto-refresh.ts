@@ -10,8 +10,8 @@ const SPREAD = MINUTE
 /** Largest share of the time that background refreshes of a long list may take. */
 const MAX_TIME_SHARE = 0.1
 /**
- * Milliseconds until a refresh is tried again that failed after the start or after sleep, when the network may not be there yet. The time
- * doubles with each failure.
+ * Milliseconds after which a refresh that failed is tried again, from the start or a sleep until the first success, because the
+ * network may not be there yet. The time doubles with each failure.
  */
 const FIRST_RETRY = MINUTE
 
@@ -20,7 +20,7 @@ export interface RefreshConditions {
   /** Milliseconds between two refreshes; null for never. */
   interval(): number | null
   onBattery(): boolean
-  /** True while the computer sleeps, or the user has paused the app. A refresh that runs in the background then waits. */
+  /** True while the computer sleeps, or sending is paused. A refresh that runs in the background then waits. */
   isHeld(): boolean
   onChange(listener: () => void): () => void
 }
@@ -147,7 +147,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
       else schedule()
     },
     resumed() {
-      // The monotonic clock may have stood still during the sleep.
+      // A refresh is due in any case, because the monotonic clock may have stood still during the sleep.
       startedAt = null
       retryAfter = FIRST_RETRY
       if (isShown) void run()

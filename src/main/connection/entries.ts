@@ -52,6 +52,7 @@ const nothing = {
   restored: false,
 }
 
+/** The part of an entry that is read from the connection's file. */
 type Counted = Pick<ConnectionEntry, 'unsent' | 'localData'>
 
 /** Returns an entry of the list of connections. `counted` is an error if the file isn't open yet or can't be opened. */

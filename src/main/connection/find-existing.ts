@@ -15,9 +15,10 @@ export interface ExistingConnectionSearch {
 }
 
 /**
- * Finds the existing connection for an address and a key; null if there is none. `userAnswer` is the user's answer to whether the
- * account is the same. Errors: `account-unclear` if that can't be determined and the user hasn't answered, for a connection that
- * has edits in its outbox or of which only the account is known; those of the service client; `storage`.
+ * Finds the existing connection for an address and a key, or else an unused one, which accepts any key; null if there is neither.
+ * `userAnswer` is the user's answer to whether the account is the same. Errors: `account-unclear` if that can't be determined and
+ * the user hasn't answered, for a connection that has edits in its outbox or of which only the account is known; those of the
+ * service client; `storage`.
  */
 export async function findExistingConnection(
   { service, connections, identity, hasKey }: ExistingConnectionSearch,

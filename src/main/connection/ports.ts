@@ -133,7 +133,7 @@ export interface ConnectionsOptions {
    */
   service: (address: string, key: () => Secret | null, of?: string) => ServiceClient
   /**
-   * Gives the certificates that were chosen for a new connection to the connection with the id `by`, as which it is saved.
+   * Assigns the certificates that the user chose while adding a connection to that connection, now that it has an id (`by`).
    * Errors: `keychain-*`, `disk-full`, `storage`.
    */
   adoptNetwork: (by: string, storage: SecretStorage) => Promise<Result<void>>

@@ -25,7 +25,7 @@ export interface Identity {
   hasEdits: boolean
 }
 
-/** `unclear`: it can't be determined, so the user is asked. */
+/** Whether a key belongs to the account of a connection. `unclear`: that can't be determined, so the user is asked. */
 export type Sameness = 'same' | 'other' | 'unclear'
 
 /**

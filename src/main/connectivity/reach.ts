@@ -29,7 +29,7 @@ export interface ReachMonitor extends Connectivity {
   keyChanged(): void
   /**
    * The computer has woken from sleep: answers to earlier requests no longer tell the service's time or whether the key is
-   * accepted, and a probe is made if anything waits for it.
+   * accepted, and a probe is made if anything waits for the service.
    */
   resumed(): void
   /**
@@ -86,7 +86,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (outcome.outcome === 'notApplied') setState({ state: 'online' }, keyError)
   }
 
-  /** Records the clock of an answer that certainly came from the service, since the last sleep. */
+  /** Notes that the service has answered since the last sleep, and its time if the answer has one. */
   function recordDate(date: number | undefined): void {
     hasAnswered = true
     if (date !== undefined) lastDate = { date, at: clock.monotonic() }

@@ -41,7 +41,7 @@ export async function readWithDate(
   service: ServiceClient,
   key: Pick<ConnectionKey, 'current' | 'state' | 'load'>,
 ): Promise<ServiceAnswer> {
-  // The keychain has not answered since the start.
+  // Asks the keychain again, which has not answered since the start.
   if (key.state() === 'loading') await key.load()
   if (key.current() === null) {
     const answer = await service.ping()

@@ -46,7 +46,7 @@ export function createAnnouncer({ state, active, broadcast, onState }: Announcer
         stateChanged()
       }),
       connection.reach.onChange(() => {
-        // The list of edits shows why an edit is held.
+        // The window reads the edits again, because their list shows why an edit is held.
         if (isActive()) broadcast('editsChanged', undefined)
         stateChanged()
       }),

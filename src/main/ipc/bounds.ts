@@ -33,6 +33,7 @@ export function isWithinBounds(request: unknown): boolean {
   return fits(request, 0)
 }
 
+/** True for null, undefined, a boolean or a number. A text is checked separately, for its length. */
 const isScalar = (value: unknown): boolean =>
   value === null || ['undefined', 'boolean', 'number'].includes(typeof value)
 

@@ -6,7 +6,7 @@ import { handlersOf } from './handlers.ts'
 
 /** Returns the handlers of commands about connections, key and account. */
 export function connectionHandlers(connections: Connections, onRenamed: () => void, openLink: (url: string) => void) {
-  /** The address that was checked last. */
+  /** The address that was checked last, normalised. Null if there is none, or if it was not valid. */
   let lastChecked: string | null = null
   return handlersOf({
     connect: ({ address, apiKey, keep, same }) => connections.connect(address, new Secret(apiKey), keep, same),

@@ -56,6 +56,7 @@ function section<T>({ schema, nameOf, list, save }: SectionParts<T>): AccountSec
   }
 }
 
+/** The stored values of one kind, such as the presets. `id`: null for a new value. */
 interface NamedValues<T> {
   list(): Result<(T & { id: string })[]>
   save(value: T & { id: string | null }): Result<unknown>

@@ -70,7 +70,7 @@ function valuesToAdd<T extends { name: string }>(present: readonly T[], imported
   return result
 }
 
-/** Returns the websites that change. Names of tags that don't exist are left out. */
+/** Returns the websites that the merge changes, with their new tags and notes. Names of tags that don't exist are left out. */
 function mergedWebsites(
   present: LocalData['websites'],
   imported: LocalData['websites'],

@@ -22,7 +22,10 @@ type LocalChange = Partial<WebsiteLocal>
 export interface Tags {
   /** Returns the tags, sorted by name, and whether a website has a note. Errors: `storage`. */
   list(): Result<{ tags: Tag[]; hasNotes: boolean }>
-  /** Makes a tag, or changes the one called `was` in all websites and in the saved views. Errors: `invalid-input` with `fields` (`name`). */
+  /**
+   * Changes the tag called `was`, also in all websites and in the saved views, or makes a tag if there is none with that name.
+   * Errors: `invalid-input` with `fields` (`name`).
+   */
   save(tag: Tag & { was: string | null }): Result<Tag>
   /** Removes a tag from all websites too. Saved views keep their filter for it, which is then shown as unknown. */
   remove(name: string): Result<void>
@@ -212,6 +215,7 @@ export function createTags({ store, view }: Ports): Tags {
 /** True if the tags are the same, in the same order. */
 const hasEqualTags = (a: LocalOf, b: LocalOf | undefined): boolean => a.tags.join('\n') === b?.tags.join('\n')
 
+/** Returns the text of the error for more than {@link MAX_TAGS} tags. */
 const tooMany = () => m.input_tags_too_many({ limit: number(MAX_TAGS) })
 
 /**

@@ -45,9 +45,11 @@ export const entries = {
   updateReady: entry('info', { version }),
   updateFailed: entry('warn', { doing: z.enum(['check', 'download', 'install']), code }),
   problem: entry('error', { code }),
+  /** The last run ended unexpectedly (running-mark.ts). */
   cutShort: entry('error', {}),
   cannotStart: entry('error', { code }),
   commandFailed: entry('error', { command: name, error: name, at: z.array(place) }),
+  /** An answer or an event for the window didn't match its schema, and was not sent. */
   misfit: entry('error', { what: z.enum(['answer', 'event']), of: name }),
   pageNotLoaded: entry('error', {}),
   pageGone: entry('error', { reason: name, exitCode: z.number().int() }),

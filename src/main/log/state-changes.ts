@@ -19,7 +19,7 @@ export function logStateChanges(log: Log, parked: () => WaitReason[]): (state: A
     if ((now.paused || before) && changed(({ paused }) => paused)) log('paused', { on: now.paused })
     if (now.reach.state === 'online' && changed(({ reach }) => reach.state)) log('online', {})
     if (now.reach.state === 'offline' && changed(offlineCode)) log('offline', coded(now.reach.error))
-    // Only the beginning and the end of waiting are logged.
+    // Logged at the start, when the first edit is queued, and when none is left.
     if (changed(({ waiting }) => waiting > 0)) log('waiting', { edits: now.waiting })
     if ((now.parked > 0 || before) && changed((state) => state.parked)) {
       log('parked', { edits: now.parked, reasons: [...new Set(parked())] })

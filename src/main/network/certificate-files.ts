@@ -58,6 +58,7 @@ function certificatesIn(file: Uint8Array): (X509Certificate | null)[] {
   return (textOf(file).match(CERTIFICATE) ?? []).map((block) => parsedCertificate(block))
 }
 
+/** Returns a certificate that is PEM or DER, or null if it can't be parsed. */
 function parsedCertificate(certificate: string | Uint8Array): X509Certificate | null {
   try {
     return new X509Certificate(certificate)

@@ -12,7 +12,7 @@ import type { TlsIdentity } from '../service/tls-identity.ts'
 import { isNodeDiskFull } from '../storage/files.ts'
 import { describeCertificate, type LoadedClientCertificate } from './certificate-files.ts'
 
-/** The name of the settings of the account that is being added. They are kept in memory until it is saved. */
+/** Stands for the id of the connection that is being added. Its certificates are kept in memory until it is saved. */
 export const DRAFT = 'new'
 
 /**
@@ -31,7 +31,10 @@ export interface Identities {
   setClient(connection: string, read: LoadedClientCertificate | null): Promise<Result<SecretStorage>>
   /** Replaces the additional authorities (PEM). Returns as for {@link setClient}. Errors: `disk-full`, `storage`. */
   setAuthorities(connection: string, authorities: readonly string[]): Promise<Result<SecretStorage>>
-  /** Gives the certificates of {@link DRAFT} to a connection that is saved now. Errors: those of {@link setClient}. */
+  /**
+   * Assigns the certificates of {@link DRAFT} to the connection that was added, whose id is `by`. With `run`, it has them only
+   * until the app ends. Errors: those of {@link setClient}.
+   */
   adoptDraft(by: string, storage: SecretStorage): Promise<Result<void>>
   /** Forgets the certificates of a removed connection in memory. Its file is deleted with the connection's. */
   forget(connection: string): void
@@ -190,6 +193,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
   }
 }
 
+/** Returns a client certificate in the form in which it is stored, without its passphrase. */
 function storedClient({ client, certificate }: LoadedClientCertificate): Stored['client'] {
   return client.format === 'p12'
     ? { format: 'p12', content: Buffer.from(client.content).toString('base64'), certificate }
@@ -215,6 +219,7 @@ function replaceFile(path: string, content: Stored): Result<void> {
   }
 }
 
+/** Deletes a file, if there is one. Errors: `storage`. */
 function erase(path: string): Result<void> {
   try {
     rmSync(path, { force: true })

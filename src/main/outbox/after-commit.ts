@@ -1,6 +1,9 @@
 import type { Clock } from './ports.ts'
 
-/** Runs the effects of writes after they are on disk and their answers have left, those of a burst of writes together. */
+/**
+ * Creates a scheduler for the effects of writes. It calls `run` once for a burst of writes, after they are on disk and their
+ * answers have left, with the websites of all of them, or with null if one of them may concern any website.
+ */
 export function createAfterCommit(clock: Pick<Clock, 'soon'>, run: (websites: string[] | null) => void) {
   let pending: Set<string> | 'any' | null = null
   let cancel = () => {}

@@ -1,12 +1,13 @@
 import type { AppError } from '../../shared/result.ts'
 import type { Random } from './ports.ts'
 
-/** The shortest and the longest wait between two tries, in milliseconds. */
+/** The shortest wait between two tries, in milliseconds. */
 const FIRST_DELAY = 1_000
+/** The longest wait between two tries, in milliseconds. Further failures do not lengthen it. */
 const MAX_DELAY = 5 * 60_000
 /** Wait after a 429 without `Retry-After`, in milliseconds. */
 const DEFAULT_RETRY_AFTER = 15_000
-/** Maximum wait that a service can ask for, in milliseconds (docs/sync.md#rate-limits). */
+/** Maximum wait after a 429, in milliseconds: a longer `Retry-After` is cut to it (docs/sync.md#rate-limits). */
 const MAX_RETRY_AFTER = 60 * 60_000
 
 /** Returns the milliseconds to wait after a 429: `Retry-After`, limited to an hour, or a default. */

@@ -88,7 +88,10 @@ export interface Outbox {
   undo(editId: string, agreed?: boolean): Result<UndoOutcome>
   /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
   lastSave(website?: string): Result<LastSave | null>
-  /** Discards a parked edit; a copy of an unreadable one is kept. Errors: `edit-gone`. */
+  /**
+   * Discards a parked or unreadable edit. What its requests may have changed on the service is set back, except if the edit is
+   * parked as `unread` or already sets that back. A copy of an unreadable edit is kept. Errors: `edit-gone`, `storage`.
+   */
   discard(editId: string): Result<void>
   /**
    * Tries one edit now, or without an id all that are not parked. A delete no longer waits for Undo. A parked edit is tried too,
@@ -136,7 +139,7 @@ export interface Outbox {
    * Errors: `bad-file`, `other-connection`, `newer-version`.
    */
   importQueue(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<Imported>>
-  /** Returns the number of edits that were delivered since the start. */
+  /** Returns the number of edits that were delivered since this outbox was created. */
   sentCount(): number
   /**
    * Returns the progress of the delivery; null if no edit can be sent: none is pending but parked ones, or only creates that the

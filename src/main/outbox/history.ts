@@ -6,9 +6,9 @@ import { isSave, orderOfLastSave, sentSavesOf } from './model/saves.ts'
 import type { EditResult, HistoryRecord } from './model/history-record.ts'
 import type { OutboxStore } from './ports.ts'
 
-/** Maximum number of kept entries of the activity. */
+/** Maximum number of kept entries of the activity. Beyond it, the oldest are removed. */
 export const ACTIVITY_LIMIT = 100_000
-/** Maximum number of kept ids of applied edits, so that an old export cannot send one again. */
+/** Maximum number of kept ids of applied edits, which an import skips. Beyond it, the oldest are removed. */
 export const APPLIED_IDS_LIMIT = 100_000
 
 /**
@@ -68,6 +68,7 @@ export function recordHistory(
   if (saves.length > 0) store.addHistoryRecord(savesRecordOf(historyRecord, saves))
 }
 
+/** Follows the id of a create in the id of the entry for the saves that went into the create. */
 const SAVES_SUFFIX = '-saves'
 
 /** The id of the entry for the saves that went into a create. */

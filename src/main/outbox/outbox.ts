@@ -44,6 +44,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   let cancelInspection = () => {}
   let counted: OutboxCounts = { waiting: 0, parked: 0 }
+  /** Returns the counts, as last read if the disk fails, and tells the progress of the delivery about them. */
   function counts(): OutboxCounts {
     const read = store.read(() => ok(store.counts()))
     if (read.ok) counted = read.value
@@ -51,7 +52,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return counted
   }
 
-  /** Checks the stored edits in slices, so that thousands of them block nothing. */
+  /** Checks in slices whether the stored edits can be read, so that thousands of them block nothing, and notifies at the end. */
   function inspect(): void {
     const more = store.read(() => ok(store.inspect()))
     if (!more.ok) return
@@ -83,12 +84,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) holds.startUndoTime(last.value.id)
   }
 
-  /** Handles a queued reverse: a delete waits ten seconds for Undo. */
+  /** Schedules the effects of a queued reverse. If the reverse is a delete, it first waits ten seconds for Undo. */
   function afterReverse(website: string): Result<void> {
     startUndoTime(website)
     return withEffects(ok(undefined), () => website)
   }
 
+  /** Starts the Undo time of imported deletes. */
   const onDeletes = (ids: readonly string[]): void => ids.forEach(holds.startUndoTime)
   /** Returns the password sealed for the domain; null if either is missing. */
   const sealed = async (password: string | undefined, domain: string | null): Promise<Result<Uint8Array | null>> =>

@@ -231,6 +231,7 @@ export interface DescribedRequest {
   path: string
   form?: [string, string][]
 }
+/** Builds the description of a write. Sends nothing. */
 interface Requests {
   createRequest(draft: WebsiteDraft): DescribedRequest
   updateRequest(id: string, changes: WebsiteChanges): DescribedRequest

@@ -17,6 +17,7 @@ const SLICE = 100
  */
 const csvLines = (rows: unknown[][]): string => `${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`
 
+/** The names of the columns of the file. */
 const COLUMNS = ['time', 'domain', 'author', 'kind', 'change', 'detail', 'field', 'before', 'after']
 
 export interface ActivityFile {
@@ -48,6 +49,7 @@ export async function activityFile(
   return ok(file)
 }
 
+/** The cells of a row, or of its last three columns. Undefined is an empty cell. */
 type Cells = (string | undefined)[]
 
 /** Returns the rows of an entry: one for each changed field, or one if no field is known. */

@@ -3,6 +3,7 @@ import { retryAfterOf } from '../outbox/backoff.ts'
 import type { Clock } from '../outbox/ports.ts'
 import type { Outcome } from '../service/outcome.ts'
 
+/** Sends a request, and again after each 429. Errors: those of any other answer, and `no-connection` once stopped. */
 export type SendWithRetry = <T>(request: () => Promise<Outcome<T>>) => Promise<Result<T>>
 
 /**

@@ -7,6 +7,7 @@ import { isSameTag } from '../../shared/tags.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import type { FilteredFields } from './ports.ts'
 
+/** The fields of a website that filters test. `id` is null if the website is not created yet. */
 export type FilteredWebsite = FilteredFields &
   Pick<WebsiteView, 'state' | 'tags' | 'note'> & {
     id?: string | null
@@ -19,8 +20,8 @@ export type FilteredWebsite = FilteredFields &
 export type DiffersFrom = (preset: string) => (website: FilteredWebsite) => boolean | undefined
 
 /**
- * Returns a test for websites of the view that match all filters. Its result is undefined if the service doesn't show a
- * field: then the website matches neither the filter nor its negation.
+ * Returns a test for websites of the view that match all filters. If the service doesn't show a field, the website matches
+ * neither the filter of this field nor its negation. The result is then undefined, or false if another filter doesn't match.
  */
 export function matchesAll(
   filters: readonly Filter[],
@@ -38,11 +39,13 @@ export function matchesAll(
   }
 }
 
+/** The tests of the filter `state`, by its value. */
 const stateTests = {
   pending: ({ state }: FilteredWebsite) => state !== 'synced',
   'needs-attention': ({ state }: FilteredWebsite) => state === 'parked',
 }
 
+/** Returns the test of a filter as if it were not negated. Its result is undefined if it is unknown. */
 function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWebsite) => boolean | undefined {
   switch (filter.name) {
     case 'state':

@@ -9,6 +9,7 @@ import type { ViewStore } from './ports.ts'
 /** Number of websites that are tested in one turn of the event loop, which takes a few milliseconds. */
 const SLICE = 250
 
+/** A search text and an order, without a page. */
 export type OrderedQuery = Pick<ListQuery, 'search' | 'sort_by' | 'sort'>
 
 export interface FindPorts {
@@ -63,7 +64,7 @@ export function createFinder(
   return async (query, filters) => {
     const changes = store.read(() => ok(store.changes()))
     if (!changes.ok) return changes
-    // "The last 7 days" means other days tomorrow.
+    // The date is compared too, because "the last 7 days" are other days tomorrow.
     const now = { filters: JSON.stringify([filters, new Date().toDateString()]), changes: changes.value }
     if (last?.filters !== now.filters || last.changes !== now.changes)
       last = { ...now, results: new Map(), found: null }

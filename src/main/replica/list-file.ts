@@ -31,6 +31,7 @@ const SLICE = 50
 /** Number of websites between two reports of progress. */
 const WEBSITES_PER_REPORT = 10 * SLICE
 
+/** The explanation at the beginning of a JSON file. */
 const ABOUT =
   'Websites as Siteward shows them, including pending changes. Fields and values are those of the service’s interface. ' +
   'Statistics passwords aren’t included.'
@@ -108,9 +109,13 @@ export function settingCell(name: SettingName, settings: Partial<WebsiteSettings
   return typeof value === 'number' ? choiceName(name as NameOf<'choice'>, value) : onOff(value)
 }
 
+/** Returns the cell of a switch. Undefined if its value is unknown. */
 const onOff = (value: boolean | undefined) => (value === undefined ? undefined : value ? 'on' : 'off')
 
-/** Formats CSV as in RFC 4180, with another separator if one is given. It begins with a byte order mark, as spreadsheets would otherwise not read it as UTF-8. */
+/**
+ * Formats CSV as in RFC 4180, but with the given separator. It begins with a byte order mark, as spreadsheets would otherwise
+ * not read it as UTF-8.
+ */
 function asCsv(delimiter: string, includeLocal: boolean): FileFormat {
   const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { delimiter })}\r\n`
   const fields = { ...csvFields, ...(includeLocal && localFields) }
@@ -131,6 +136,7 @@ function asJson(): FileFormat {
   }
 }
 
+/** Returns a website with the names and values that it has in a JSON file. */
 function toJson(website: WebsiteView): Record<string, unknown> {
   const { domain, id, password, created_at, updated_at, state, pending } = website
   return {

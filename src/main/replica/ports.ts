@@ -79,7 +79,7 @@ export interface ReplicaStore extends ActivityLog {
 /** Access to the websites with pending edits, which the refresh reads first. Reads happen inside {@link ReplicaStore.read}. */
 export type EditedWebsitesStore = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
 
-/** The fields of a website that filters test. A field that the service doesn't show is absent. */
+/** The fields of a website's record that filters test. A field that the service doesn't show is absent. */
 export type FilteredFields = Partial<WebsiteSettings> & Pick<WebsiteRecord, 'created_at'>
 
 /** The reads of the view. They happen inside {@link ViewStore.read}. */

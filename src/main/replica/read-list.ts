@@ -24,12 +24,12 @@ export interface ReadPorts {
 /** Number of websites that are stored in one transaction, which takes a few milliseconds. */
 const SLICE = 250
 
-/** Position of the newest page: after all others, until the run finds its real position. */
+/** Position after the newest page. It keeps the page behind all others until the run finds the real positions of its websites. */
 const NEWEST = 10 ** 12
 
 /** Maximum number of websites with pending edits that are read one by one. */
 const MAX_READ_SINGLY = 10
-/** Number of websites on a page. */
+/** Number of websites that are requested for each page of the service's list. */
 const PAGE = 100
 
 /**
@@ -59,7 +59,7 @@ export async function readList(ports: ReadPorts): Promise<Result<void>> {
   if (!newest.ok) return newest
   if (newest.value.next !== null) {
     const seen = new Set(newest.value.websites.map(({ id }) => id))
-    // The second time, the total of the newest page may be outdated.
+    // The second time, all pages are read to the end, because the total of the newest page may be outdated.
     for (const total of [newest.value.total, undefined]) {
       const rest = await readFromOldest(ports, run, seen, total)
       if (!rest.ok) return rest
@@ -126,7 +126,7 @@ async function readFromOldest(
     steady &&= total === all
     const saved = await keepPage(ports, run, position, read.value)
     if (!saved.ok) return saved
-    // A page without a new id is empty, or the pages of the service loop.
+    // Reading also ends at a page without a new id: the page is empty, or the pages of the service loop.
     if (next === null || ids.size === before || (steady && seen.size === all))
       return ok(shrunk || seen.size < lastTotal ? 'some' : 'all')
     position += websites.length
@@ -188,7 +188,10 @@ async function savePage(
   return ok(undefined)
 }
 
-/** True if the websites may be stored. Each run over an endless list may bring new ones; known ones may always be updated. */
+/**
+ * True if the websites may be stored: known ones always, new ones only while the replica has at most `MAX_WEBSITES` websites.
+ * Otherwise each run over an endless list would add more.
+ */
 const hasRoom = (store: EditedWebsitesStore, websites: WebsiteRecord[]): boolean =>
   store.total() <= MAX_WEBSITES || websites.every(({ id }) => store.websiteOfId(id) !== null)
 

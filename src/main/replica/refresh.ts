@@ -13,11 +13,11 @@ interface RefreshState {
   ended: number
   /** Number of websites that the current or last run has read. */
   read: number
-  /** Number of websites in the account, if the service says it. */
+  /** Number of websites in the account; null if the service doesn't say it. */
   total: number | null
   /** Start of the last complete run, in milliseconds since 1970. Only for display. */
   seenAt: number | null
-  /** The error of the last run. */
+  /** The error of the last run that has ended; null if it succeeded. */
   error: AppError | null
 }
 
@@ -89,7 +89,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     const [websites, account] = await Promise.all([readList(ports), readAccount()])
     const result = websites.ok ? account : websites
     error = result.ok ? null : result.error
-    // Either one page or the whole service failed. A probe finds out.
+    // Either one page or the whole service failed. A probe finds out which.
     if (!result.ok && !stop.aborted && !isHeld() && connectivity.gate().open) await connectivity.probe()
     return result
   }
@@ -104,8 +104,8 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   }
 
   /**
-   * Begins a run, or joins the current one. A run sends nothing while the `isHeld` it was begun with returns true, unless someone
-   * joins it without `isHeld`. Errors: those of the service client, `storage`, `disk-full`.
+   * Begins a run, or joins the current one. A run sends nothing while the `isHeld` it was begun with returns true. Calling `run`
+   * without `isHeld`, or {@link rerun}, ends this hold. Errors: those of the service client, `storage`, `disk-full`.
    */
   function run(isRunHeld?: () => boolean): Promise<Result<void>> {
     if (stop.aborted) return Promise.resolve(fail('no-connection'))
@@ -152,7 +152,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     }
   }
 
-  /** Begins a run now or, if there is one, right after it. */
+  /** Begins a run now. If one is running, ends its hold and begins another right after it. */
   function rerun(): Promise<Result<void>> {
     if (running === null) return run()
     endHold()
@@ -196,7 +196,10 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
       remoteListeners.add(listener)
       return () => void remoteListeners.delete(listener)
     },
-    /** Called at the start and end of a run, and for each page. Returns a function that removes the listener. */
+    /**
+     * Called at the start and end of a run, and when it has stored websites or the account, or removed a website. Returns a
+     * function that removes the listener.
+     */
     onChange(listener: (change: RefreshChange) => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

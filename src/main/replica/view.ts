@@ -136,6 +136,7 @@ function placeOf(requested: number, matching: number, size: number): { page: num
 /** The record of a website that the service hasn't shown yet. */
 const UNSEEN = { extra: {} }
 
+/** Returns a website with its pending edits applied, but without its tags and note. */
 function presentWebsite(website: Website, edits: Edit[], statusOf: EditStatusOf): WebsiteView {
   const { key, id, domain, record } = website
   return {

@@ -16,6 +16,7 @@ const SUBDOMAINS =
   `shop archive blog tickets book news help members events jobs press docs status learn store app community wiki forum
   support media maps donate gifts careers portal staff alumni`.split(/\s+/)
 
+/** Number of domains without a subdomain. */
 const SITES = FIRST_WORDS.length * SECOND_WORDS.length
 /** Coprime with the number of sites, so that each one occurs once and neighbours differ. */
 const STRIDE = 1117

@@ -53,6 +53,7 @@ export function createSampleListener(store: SampleStore, options: SampleListener
   return (incoming, response) => void serve(incoming, response).catch(() => response.destroy())
 }
 
+/** Milliseconds from the first counted request until the counting starts again. */
 const WINDOW = 60_000
 
 /**

@@ -50,6 +50,7 @@ export function listPage(store: SampleStore, query: URLSearchParams, url: string
   }
 }
 
+/** Returns the errors of the query, by the name of the parameter. Undefined if there are none. */
 function queryErrors(query: URLSearchParams): FieldTexts | undefined {
   const wrong = Object.keys(allowedValues).filter((name) => {
     const value = query.get(name)

@@ -8,6 +8,7 @@ export function hashPassword(password: string): string {
   return `${salt}:${hashed(password, salt).toString('hex')}`
 }
 
+/** True if a password is the stored one. `stored`: the result of {@link hashPassword}, or null if no password is set. */
 export function passwordMatches(password: string, stored: string | null): boolean {
   const [salt, hash] = stored?.split(':') ?? []
   if (salt === undefined || hash === undefined) return false

@@ -26,6 +26,7 @@ export function sampleWebsites(count: number): SampleWebsite[] {
   return websites.reverse()
 }
 
+/** Returns a sample website, whose settings depend only on `number`. `created`: its creation, in milliseconds since 1970. */
 function sampleWebsite(id: number, domain: string, created: number, number: number): SampleWebsite {
   const share = number % 100
   const privacy = share < 25 ? 0 : share < 85 ? 1 : 2

@@ -15,7 +15,7 @@ interface LoggedRequest {
 export interface SampleStore {
   /** Returns the websites sorted by id, the oldest first. */
   all(): readonly SampleWebsite[]
-  /** Returns the websites sorted by domain, in the order of the service. */
+  /** Returns the websites sorted by domain, character by character as the service does. */
   sortedByDomain(): readonly SampleWebsite[]
   get(id: number): SampleWebsite | undefined
   byDomain(domain: string): SampleWebsite | undefined

@@ -44,6 +44,7 @@ const normalised = (domain: string): string =>
     .replace(/^https?:\/\//, '')
     .replace(/^www\./, '')
 
+/** Returns why the service refuses a create with this normalised domain; empty if it doesn't. */
 function domainErrors(domain: string, store: SampleStore): string[] {
   if (domain === '') return ['The domain field is required.']
   if (domain.length > 255) return ['The domain must not be greater than 255 characters.']
@@ -52,6 +53,7 @@ function domainErrors(domain: string, store: SampleStore): string[] {
   return taken ? ['The domain has already been taken.'] : []
 }
 
+/** Validates the settings and the password of a form. `website`: the one to be updated; undefined for a create. */
 function validateSettings(form: URLSearchParams, website?: SampleWebsite) {
   const values: Partial<SampleFields> = {}
   const errors: FieldTexts = {}

@@ -22,7 +22,7 @@ const defaultSettings = forEachSetting((name) => {
   return Array.isArray(value) ? null : Number(value)
 }) as SampleSettings
 
-/** Returns the schema of a setting. The journal of an earlier version lacks the fields that were added since. */
+/** Returns the schema of a setting. A missing one gets its default: the journal of an earlier version lacks newer settings. */
 const settingSchema = (name: SettingName): z.ZodType => schemaOf(fieldTable[name]).default(defaultSettings[name])
 
 /** A website as the sample service stores it. */

@@ -29,7 +29,7 @@ export interface Keychain {
   state(): KeychainState
   /** True if an entry is recorded as stored and its deletion is not due. */
   isRecorded(name: string): boolean
-  /** Returns an entry, or null if it was never stored. */
+  /** Returns an entry, or null if it was never stored or its deletion is due. */
   get(name: string): Promise<Result<string | null>>
   /**
    * Like {@link Keychain.get}, but also returns null for an entry that was stored and has been removed. This needs a
@@ -38,7 +38,7 @@ export interface Keychain {
   find(name: string): Promise<Result<string | null>>
   /** Stores an entry in place of the one before. Fails with `invalid-input` for a secret with a line break. */
   set(name: string, secret: Secret): Promise<Result<void>>
-  /** Deletes an entry. If that fails, the deletion is noted as due, and the entry is never returned again. */
+  /** Deletes an entry. If that fails, the deletion is noted as due, and the entry is not returned until it is stored again. */
   delete(name: string): Promise<Result<void>>
   /** Deletes the entries that are due. Does not access the keychain if there are none. */
   sweep(): Promise<void>
@@ -117,6 +117,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return next
   }
 
+  /** Sets the state to `locked`, and returns the error for it. */
   function locked() {
     setState('locked')
     return fail('keychain-locked')
@@ -132,6 +133,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return fail('keychain-missing')
   }
 
+  /** Sets the state to `ready` after a call that succeeded, and returns its value. */
   function ready<T>(value: T): Result<T> {
     setState('ready')
     return ok(value)
@@ -142,7 +144,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   async function get(name: string): Promise<Result<string | null>> {
     if (records.has(due(name))) return ok(null)
     const read = await readEntry(name)
-    // For an entry that was never stored, null doesn't prove that the keychain is unlocked.
+    // A recorded entry that is missing means a locked keychain. An unrecorded one that is missing proves nothing.
     return read.ok && read.value === null && records.has(name) ? locked() : read
   }
 

@@ -41,7 +41,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
   /** Returns the data key in the keychain, or null if there is none. Errors: `keychain-*`. */
   async function storedKey(): Promise<Result<Buffer | null>> {
     if (stored !== undefined) return ok(stored)
-    // The process may have ended after the record was written and before the key was stored.
+    // A recorded key may be missing, because the process may have ended before the key was stored. `find` returns null then.
     const found = await keychain.find(name)
     if (!found.ok) return found
     if (found.value !== null) stored = Buffer.from(found.value, 'base64')

@@ -89,7 +89,7 @@ function createAgent(
   }
 }
 
-/** Tags the errors of a connector as never sent. */
+/** Returns the connector with its errors tagged as never sent: with `code`, or without one, with the code of their cause. */
 const tagged =
   (connect: buildConnector.connector, code?: UnsentCode): buildConnector.connector =>
   (options, callback) =>
@@ -99,8 +99,8 @@ const tagged =
     })
 
 /**
- * Keeps the alert with which a server refuses the client's certificate as the error of the connection. Otherwise undici
- * replaces it by "other side closed".
+ * Returns the connector, changed so that a connection fails with the alert if the server refuses the client's certificate.
+ * Otherwise undici reports "other side closed" instead of the alert.
  */
 const keepingAlert =
   (connect: buildConnector.connector): buildConnector.connector =>
@@ -126,7 +126,7 @@ function toProxy(tls: Step): buildConnector.connector {
     )
 }
 
-/** Connects to a secure service through a tunnel of the proxy (RFC 9110, 9.3.6). */
+/** Returns a connector to a secure service through a tunnel of the proxy (RFC 9110, 9.3.6). */
 function throughTunnel(route: Proxy, connect: buildConnector.connector, tls: Step): buildConnector.connector {
   const proxy = { connect: toProxy(tls), headersTimeout: tls.timeout }
   return (options, callback) => {
@@ -149,7 +149,10 @@ function throughTunnel(route: Proxy, connect: buildConnector.connector, tls: Ste
   }
 }
 
-/** Sends plain http requests to the proxy, with the absolute URL of the service in the request line (RFC 9112, 3.2.2). */
+/**
+ * Returns a dispatcher that sends plain http requests to the proxy, with the absolute URL of the service in the request line
+ * (RFC 9112, 3.2.2).
+ */
 function forwarding(toProxy: Dispatcher, route: Proxy): Dispatcher {
   const { origin } = urlOf(route)
   return toProxy.compose((dispatch) => (options, handler) => {

@@ -61,6 +61,7 @@ const failed = ({ error }: Failure): Result<never> => ({ ok: false, error })
 
 /** Creates the service over any way to send a request, such as the simulated network of the tests. */
 export function createServiceOver(send: SendRequest, key: ServiceOptions['key']): Service {
+  /** Sends a request with the key, and judges its answer. Removes the key and `password` from error texts and unknown fields. */
   async function ask<T>(request: requests.ServiceRequest, read: Reader<T>, password = ''): Promise<Outcome<T>> {
     const apiKey = key()
     if (apiKey === null) return notApplied('key-missing')

@@ -51,5 +51,6 @@ const spellings = (secret: string): string[] => {
   return [...new Set([inForm, inForm.replaceAll('+', '%20'), secret])]
 }
 
+/** Returns the source of a regular expression (with the flag `u`) that matches exactly this text. */
 const escaped = (text: string): string =>
   [...text].map((character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`).join('')

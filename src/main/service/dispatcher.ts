@@ -32,7 +32,7 @@ export interface Sending {
 
 /** The network below all clients. The code that creates it destroys it. */
 export interface ServiceDispatcher {
-  /** `identity` returns the TLS settings of the connection. Default: none. */
+  /** Prepares one request and sends nothing yet. `identity` returns the TLS settings of the connection. Default: none. */
   begin(method: string, origin: string, identity?: LoadTlsIdentity): Sending
   /** Loads the HTTP client and parses the certificate authorities, so that the first request need not wait for that. */
   warm(): Promise<void>
@@ -171,7 +171,7 @@ export function createDispatcher({
   }
 }
 
-/** True if the next route may be tried: after a proxy that did not answer, but not after one that refused. */
+/** True if the next route may be tried: after a proxy that was not reached or is not supported, not after a refusal. */
 const mayTryNext = (failure: unknown): boolean =>
   failure instanceof NeverSent && ['proxy-unreachable', 'proxy-unsupported'].includes(failure.code)
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, type Redact } from './content.ts'
 
-/** Maximum depth of a value: later readers of the record use recursion. */
+/** Maximum depth of a value, because later readers of the record use recursion. A deeper part is replaced by {@link TOO_DEEP}. */
 const MAX_DEPTH = 32
 /**
  * Maximum bytes of JSON for all unknown fields of a record together. A value that doesn't fit is replaced by {@link TOO_LARGE}.

@@ -51,6 +51,7 @@ function lines(value: Json): string[] | undefined {
   return websiteSettingsSchema.shape.exclude_ips.safeParse(tidyLines(entries)).data
 }
 
+/** The values by which hosts say that a website has no password. */
 const NO_PASSWORD: readonly Json[] = [null, false, 0, '', '0', 'false']
 
 /** True if the website has a password. If a host returns the password itself, it is dropped here. */

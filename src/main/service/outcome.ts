@@ -58,6 +58,7 @@ export function outcomeWithoutAnswer(exchange: Exclude<Exchange, { state: 'answe
 export const outcomeOfAnswer = <T>(value: T | undefined, status: number, meta: AnswerMeta): Outcome<T> =>
   value === undefined ? inDoubt('not-the-service', status, meta) : { outcome: 'applied', value, meta }
 
+/** The error codes of refusals by HTTP status. {@link outcomeOfRefusal} says what all other statuses mean. */
 const refusals: Record<number, ErrorCode> = {
   401: 'unauthenticated',
   403: 'forbidden',

@@ -5,7 +5,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Maximum duration of the name lookup, in milliseconds. */
+/** Maximum duration of the name lookup, in milliseconds. After it, {@link ownAddresses} returns no address. */
 const LOOKUP_TIMEOUT = 3000
 
 const familyOf = (ip: string): 'ipv4' | 'ipv6' => (isIPv6(ip) ? 'ipv6' : 'ipv4')

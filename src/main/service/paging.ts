@@ -2,7 +2,8 @@ import { isObject, type Json, type JsonObject } from './content.ts'
 
 /**
  * Returns the query of the next page, or null after the last one (docs/service.md#paging). The list ends with a null
- * `links.next`, with the last page of `meta`, or with an empty page.
+ * `links.next`, with the last page of `meta`, or with an empty page. `query` is that of this page, `answer` its body, and `count`
+ * its number of records.
  *
  * Only the query of `links.next` is used, as proxies change its origin. It is merged into the query of this page, because
  * some hosts omit our parameters from it and would continue in another order.

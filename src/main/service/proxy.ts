@@ -100,6 +100,7 @@ export function readRoutes(pacResult: string): Route[] {
   return routes.length > 0 ? routes : [{ kind: 'direct' }]
 }
 
+/** The kind of proxy for each keyword of a PAC file's result. */
 const KIND_BY_KEYWORD = new Map<string, Proxy['kind']>([
   ['PROXY', 'http'],
   ['HTTP', 'http'],

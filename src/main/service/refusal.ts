@@ -57,9 +57,9 @@ function requestedWait(headers: AnswerHeaders): number | undefined {
   return Math.max(0, Math.ceil((until - (answerMeta(headers).date ?? Date.now())) / 1000))
 }
 
-/** Maximum number of characters of each text. */
+/** Maximum number of characters of each text of an error. A longer text is cut. */
 const MAX_LENGTH = 1000
-/** Maximum number of fields, and of texts for each field. */
+/** Maximum number of fields of an error, and of texts for each field. The others are dropped. */
 const MAX_COUNT = 50
 
 interface ErrorTexts {

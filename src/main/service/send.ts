@@ -6,9 +6,9 @@ import { AbandonedRequest, lostCode } from './request-errors.ts'
 import type { LoadTlsIdentity } from './tls-identity.ts'
 
 export interface ExchangeLimits {
-  /** Milliseconds for a request including its answer. */
+  /** Maximum milliseconds for a request with its answer. Then it ends with `timeout`, or `unreachable` if it was never sent. */
   request: number
-  /** Bytes of a decoded response body. */
+  /** Maximum bytes of a decoded response body. A larger body is given up as `too-large`. */
   body: number
 }
 
@@ -20,7 +20,7 @@ export interface HttpExchange {
   close(): void
 }
 
-/** Creates what sends requests to the service at an address. */
+/** Creates an {@link HttpExchange} with the service at an address. */
 export function createHttpExchange(
   address: string,
   dispatcher: ServiceDispatcher,

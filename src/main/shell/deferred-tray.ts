@@ -9,6 +9,7 @@ const ASK_INTERVAL = 1_000
 /** Number of checks for a panel, which may start some seconds after the app. After the last one, the icon is created anyway. */
 const MAX_ATTEMPTS = 15
 
+/** The bounds that are reported while there is no icon. */
 const NO_BOUNDS: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
 export interface DeferredTray extends Omit<TrayIcon, 'remove'> {

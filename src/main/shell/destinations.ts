@@ -3,7 +3,7 @@ import type { Connections } from '../connection/ports.ts'
 
 /**
  * Keeps the destination that the tray, a menu, a notification or a link asked for, perhaps before the page exists, until the page
- * takes it. The latest one counts.
+ * takes it. The latest one counts. `show` opens the window, and `notify` asks its page to take the destination.
  */
 export function createPendingDestination(show: () => void, notify: () => void) {
   let pending: Destination | null = null

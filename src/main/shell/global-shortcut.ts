@@ -18,4 +18,5 @@ export function createGlobalShortcut(
   }
 }
 
+/** Returns the keys of a shortcut in Electron's notation. */
 const acceleratorOf = (keys: string): string => keys.replace('Mod', 'CommandOrControl')

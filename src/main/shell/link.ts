@@ -33,6 +33,7 @@ function domainOf(escaped: string): string | null {
   return text === null || /[\s/:@?#%\\\p{C}]/u.test(text) ? null : normaliseDomain(text)
 }
 
+/** Decodes the percent-encoded characters of a text, or returns null if they are malformed. */
 function unescaped(text: string): string | null {
   try {
     return decodeURIComponent(text)

@@ -53,6 +53,7 @@ const NOTIFY_DELAY = 2_000
 /** Milliseconds from the first change to the notification while edits are being sent one after another. */
 const NOTIFY_DELAY_WHILE_SENDING = 60_000
 
+/** The value of `due` when there is nothing to notify of. `sent` is a number of edits. */
 const nothingDue = { sent: 0, parked: false, mismatches: false, key: false }
 
 /** Derives notifications from how the state of each account changes, never one for each edit. */
@@ -71,8 +72,8 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
 
   return {
     /**
-     * A refresh of an account has found what someone else did, and more websites differ from the presets `drifts` than before. Only
-     * the kinds of changes that the user has chosen are shown.
+     * A refresh of an account has found remote changes. Notifies of the kinds of changes that the user has chosen, and of
+     * `drifts`: the watched presets from which websites differ that did not differ before.
      */
     remoteChanges(id: string, { summary, ...entries }: RemoteNews, drifts: readonly PresetDrift[]): void {
       const { added, changed, published, deleted } = summary
@@ -112,7 +113,7 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
   }
 }
 
-/** Returns a function that returns whether the user was notified of an account's rejected key, and records that. */
+/** Returns a function that returns, for an account, whether the user was notified of its rejected key, and a setter for that. */
 function createRejections({ read, write }: NotificationFeedParts['rejectedKeys']) {
   const ids = new Set(z.array(z.string()).safeParse(read()).data)
   return (id: string) => ({
@@ -130,6 +131,7 @@ type AccountFeed = ReturnType<typeof createAccountFeed>
 /** The account that a notification is about, and whether the window shows it. */
 type Notified = { notified: NotifiedAccount; isActive: boolean }
 
+/** Derives the notifications of one account. */
 function createAccountFeed(
   { clock, isFocused, settings, notify }: NotificationFeedParts,
   rejection: ReturnType<ReturnType<typeof createRejections>>,

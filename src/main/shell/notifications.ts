@@ -60,6 +60,7 @@ export function createNotifications(
   }
 }
 
+/** Returns the texts of a notification, without the name of the account, and what its click opens. */
 function contentOf(news: NotificationEvent): Content {
   switch (news.kind) {
     case 'sent': {

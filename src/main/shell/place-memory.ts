@@ -82,6 +82,7 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
   }
 }
 
+/** True if the window has exactly these bounds now. */
 function isAt(window: BrowserWindow, { x, y, width, height }: Electron.Rectangle): boolean {
   const now = window.getBounds()
   return now.x === x && now.y === y && now.width === width && now.height === height

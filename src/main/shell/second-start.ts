@@ -7,6 +7,7 @@ import { m } from '../../messages/index.ts'
 /** Milliseconds that the first instance has for its answer: its start may be under way, or a long quit. */
 const ANSWERS_WITHIN = 10_000
 
+/** Returns the path of the note that a second start leaves. `pid`: the id of its process. */
 const notePath = (pid: number): string => join(app.getPath('userData'), `second-start-${String(pid)}`)
 
 /**

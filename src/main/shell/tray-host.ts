@@ -12,7 +12,7 @@ export interface Panels {
 const WATCHER = 'org.kde.StatusNotifierWatcher'
 const GET = 'org.freedesktop.DBus.Properties.Get'
 const HAS_HOST = 'IsStatusNotifierHostRegistered'
-/** Milliseconds. A session bus answers within a few. */
+/** Milliseconds after which a query is given up. A session bus answers within a few. */
 const TIMEOUT = 2_000
 
 const GDBUS_CALL = 'gdbus call --session'

@@ -94,7 +94,7 @@ function accountItem(
   }
 }
 
-/** Returns the most urgent status of all accounts; a recovered database of the app comes first, and counts without accounts. */
+/** Returns the most urgent status of all accounts. A recovery of the app's own file comes first, even if there is no account. */
 function mostUrgent(state: AppState, statuses: AccountStatus[]): AccountStatus {
   if (state.salvaged?.of === 'app') return { urgency: 'attention', text: recoveryHeads.app() }
   const [first, ...rest] = statuses
@@ -105,8 +105,10 @@ function mostUrgent(state: AppState, statuses: AccountStatus[]): AccountStatus {
   return rest.reduce((most, each) => (rank(each) > rank(most) ? each : most), first)
 }
 
+/** Returns a number that is higher for a more urgent status. */
 const rank = ({ urgency }: AccountStatus): number => urgencies.indexOf(urgency)
 
+/** True if the account's file is open, and not of a newer version. Whether the service can be reached doesn't matter. */
 const canSend = ({ running, readOnly }: AccountState): boolean => running && !readOnly
 
 const statusItems = ({ text, pending }: AccountStatus): TrayItem[] => [

@@ -93,6 +93,7 @@ const centred = (area: Bounds, { width, height }: { width: number; height: numbe
   y: area.y + Math.round((area.height - height) / 2),
 })
 
+/** Returns the area that is nearest to the middle of `was`. */
 function nearest(was: Bounds, areas: readonly Bounds[]): Bounds {
   const centre = centred(was, { width: 0, height: 0 })
   const beyond = (at: number, from: number, length: number): number => Math.max(from - at, 0, at - from - length)

@@ -24,6 +24,7 @@ export interface MainWindowOptions extends PlaceMemoryOptions {
   log: Log
 }
 
+/** Size of a window that has no saved place, in CSS pixels. */
 const SIZE = { width: 1180, height: 740 }
 const MIN_SIZE = { minWidth: 480, minHeight: 420 }
 /** The page's background, to avoid a flash before the page is drawn (tokens.css, --bg). */
@@ -92,7 +93,7 @@ export function createMainWindow(options: MainWindowOptions) {
         if (!made.isDestroyed()) appear()
       }, DRAWN_AFTER)
     })
-    // Windows forgets the mark when the button is gone.
+    // Draws the mark again, because Windows forgets it when the button is gone.
     made.on('show', () => overlay !== null && drawOverlay(made))
     // Windows and Linux emit neither `hide` nor `show` when a window is minimised or restored.
     for (const shown of ['show', 'restore'] as const) made.on(shown as 'show', () => options.onVisible(true))
@@ -106,7 +107,7 @@ export function createMainWindow(options: MainWindowOptions) {
     })
     places.follow(made)
     made.on('closed', () => {
-      // Destroyed by `unload`, or because its page kept crashing.
+      // If `unload` has destroyed it, `window` no longer refers to it. Otherwise its page kept crashing, or the app quits.
       if (window !== made) return
       window = undefined
       if (released) return
@@ -164,7 +165,7 @@ export function createMainWindow(options: MainWindowOptions) {
     const leaves = !stays() && made.isFullScreen()
     const refused = leaves ? setTimeout(go, LEAVE_FULL_SCREEN) : undefined
     if (!leaves) return go()
-    // Hiding a window in full screen leaves a black screen on macOS.
+    // The window leaves full screen first, because hiding it in full screen would leave a black screen on macOS.
     made.once('leave-full-screen', left)
     made.setFullScreen(false)
   }

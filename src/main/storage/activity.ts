@@ -119,7 +119,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
     const counted = runRead(() => ok(noted(name)))
     return counted.ok ? counted.value : 0
   }
-  /** Removes the entries up to the limit, after their applied edits were noted in `sent_edit`, and the oldest ids there. */
+  /** Removes the entries up to `limit`, a number or a time. Keeps the ids of their applied edits, except the oldest such ids. */
   const prune = (statements: typeof byCount, limit: number): void => {
     for (const statement of statements) statement.run(limit)
     pruneSent.run(APPLIED_IDS_LIMIT)

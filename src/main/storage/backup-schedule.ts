@@ -10,7 +10,10 @@ const IDLE = 250
 
 /** A store that can be backed up. */
 export interface BackedUp {
-  /** Calls `listener` after each transaction of the outbox with the number of edits that it added. */
+  /**
+   * Calls `listener` after each transaction of the outbox with the number of edits that it added. Replaces the listener of an
+   * earlier call.
+   */
   onWrite(listener: (added: number) => void): void
   /** Makes a backup and removes the oldest one. Errors: `disk-full`, `storage`; then earlier backups are unchanged. */
   backUp(): Promise<Result<void>>

@@ -4,8 +4,9 @@ import { basename, dirname, join } from 'node:path'
 import { removeDatabaseFiles, flushToDisk } from './files.ts'
 import type { Db } from './sqlite.ts'
 
+/** Follows the file's name in the name of each backup; the backup's number comes last. */
 const BACKUP_MARK = '.backup-'
-/** Maximum number of backups of a file. */
+/** Maximum number of backups of a file. Beyond it, the oldest are removed. */
 const MAX_BACKUPS = 2
 
 /** Returns the paths of a file's backups, the newest first. They are numbered, as the clock may be wrong. */

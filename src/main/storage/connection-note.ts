@@ -20,6 +20,7 @@ const storedConnectionSchema = z.object({
 })
 export type StoredConnection = z.infer<typeof storedConnectionSchema>
 
+/** The name of the note in which a connection's file contains the connection. */
 const CONNECTION_NOTE = 'connection'
 /** The extension of the names of database files. */
 export const EXTENSION = '.db'

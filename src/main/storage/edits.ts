@@ -16,8 +16,9 @@ const EARLIER_DELETE = `EXISTS (
 /** Number of edits that are read in a few milliseconds. */
 const SLICE = 500
 
-/** The columns that an update of an edit writes. */
+/** The columns that are written each time an edit is saved. */
 const WRITTEN_COLUMNS = 'kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
+/** The named parameters for {@link WRITTEN_COLUMNS}. */
 const VALUES = WRITTEN_COLUMNS.replaceAll(/\w+/g, '@$&')
 
 /** The note with the number that `nextOrder` has returned last. */

@@ -3,6 +3,7 @@ import type { FileKind } from './schema.ts'
 
 /** Bytes of the header. */
 const HEADER_LENGTH = 100
+/** The text with which each file of SQLite begins. */
 const MAGIC = 'SQLite format 3\0'
 
 /** The header of a database file (sqlite.org/fileformat2.html, "The Database Header"). */

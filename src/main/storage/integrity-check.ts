@@ -30,5 +30,6 @@ function emptyDatabase({ migrations, ...kind }: FileKind, version: number): Db {
   return db
 }
 
+/** Returns the definitions of all tables and indexes as one text, to compare two databases. */
 const schemaOf = (db: Db): string =>
   JSON.stringify(db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())

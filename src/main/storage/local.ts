@@ -56,13 +56,13 @@ export interface LocalStore {
 
 /** The time for which tags and notes outlive their website, in milliseconds. */
 const KEPT_FOR = 30 * 24 * 60 * 60 * 1000
-/** Prefix of the names of notes about a domain, and the first name after them. */
+/** Prefix of the names of notes about a domain, and a name that sorts directly after all of them. */
 const [DOMAIN_PREFIX, AFTER_DOMAINS] = ['local_', 'local`']
 /** The note with the ids of the bulk changes whose tags and notes can be undone, the last one first. */
 const UNDO_IDS = 'tags-undo'
 /** Prefix of the name of each note with what undoes the tags and notes of one bulk change. */
 const UNDO_PREFIX = 'tags-undo-'
-/** Maximum number of bulk changes whose tags and notes can be undone. */
+/** Maximum number of bulk changes whose tags and notes can be undone. Beyond it, what undoes the oldest is removed. */
 const MAX_UNDOS = 20
 /** SQL condition: the note has the tags and the note of a domain. */
 const IS_LOCAL = `name >= '${DOMAIN_PREFIX}' AND name < '${AFTER_DOMAINS}'`

@@ -4,7 +4,8 @@ import { notesIn } from './notes.ts'
 import type { FileKind } from './schema.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
-const NOTE = 'recovery'
+/** The name of the note that says what was restored. */
+const RECOVERY_NOTE = 'recovery'
 
 /** The note by which the user learns, once, what was restored in place of a damaged file. */
 export interface RecoveryNote {
@@ -18,22 +19,22 @@ export interface RecoveryNote {
 
 /** Writes the note into a restored file before it is opened as a store. Throws errors of SQLite. */
 export const writeRecoveryNote = (db: Db, table: FileKind['notes'], recovery: Recovery): void =>
-  notesIn(db, table).set(NOTE, recovery)
+  notesIn(db, table).set(RECOVERY_NOTE, recovery)
 
 /** Returns access to the note of a file. The note is kept in memory, as it is part of each state that the window receives. */
 export function recoveryNote(db: Db, table: FileKind['notes']): RecoveryNote {
   const notes = notesIn(db, table)
-  const read = runRead(() => ok(notes.get(NOTE)))
+  const read = runRead(() => ok(notes.get(RECOVERY_NOTE)))
   let note = read.ok ? (recoverySchema.safeParse(read.value).data ?? null) : null
   return {
     salvaged: () => note,
     noteRecovery(recovery) {
-      const written = transact(db, () => ok(notes.set(NOTE, recovery)))
+      const written = transact(db, () => ok(notes.set(RECOVERY_NOTE, recovery)))
       if (written.ok) note = recovery
       return written
     },
     dismissSalvage() {
-      const gone = transact(db, () => ok(notes.remove(NOTE)))
+      const gone = transact(db, () => ok(notes.remove(RECOVERY_NOTE)))
       if (gone.ok) note = null
       return gone
     },

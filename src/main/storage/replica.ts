@@ -17,7 +17,7 @@ type Acknowledging = Pick<
   'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot' | 'timeOffset' | 'saveTimeOffset'
 >
 
-/** Maximum number of ids of deleted websites to keep. */
+/** Maximum number of kept ids of websites that we deleted. Beyond it, the oldest are dropped. */
 const MAX_GHOSTS = 200
 
 /** A record that was read, with its JSON and its rank. */

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../shared/result.ts'
 import { isNodeDiskFull } from '../storage/files.ts'
 
+/** The codes of electron-updater's errors for a download that can't be verified. */
 const unverified = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE', 'ERR_UPDATER_NO_CHECKSUM']
 
 /**

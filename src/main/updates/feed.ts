@@ -29,6 +29,7 @@ export function hasUpdateFeed({ isPackaged, resources, program, platform, env }:
   return runningAppImage(program, env) !== null && !existsSync(join(resources, 'package-type'))
 }
 
+/** Returns the text of a file; empty if it can't be read. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

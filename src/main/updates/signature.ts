@@ -18,7 +18,7 @@ export class UnverifiedUpdate extends Error {
   readonly code = 'ERR_UPDATER_INVALID_SIGNATURE'
 }
 
-/** Returns the bytes that are signed: JSON, so that no two releases have the same. */
+/** Returns the bytes that are signed. They are JSON, so that two different releases never have the same bytes. */
 export function signedBytes({ version, files }: Release): Buffer {
   return Buffer.from(JSON.stringify(['siteward-release', version, files.map(({ url, sha512 }) => [url, sha512])]))
 }

@@ -64,6 +64,7 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
     onChange()
   }
 
+  /** Logs a failure, and returns its error code. */
   function logFailure(doing: 'check' | 'download' | 'install', thrown: unknown): ErrorCode {
     const code = failureCode(thrown)
     log('updateFailed', { doing, code })

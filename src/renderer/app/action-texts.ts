@@ -8,7 +8,7 @@ export interface ActionText {
   keys?: Keys
 }
 
-/** The actions that are possible anywhere, by the groups of the palette. */
+/** The texts and the keys of all actions of the palette and the shortcuts, by the groups of the palette. */
 export const actionGroups = {
   goTo: {
     websites: { label: m.action_websites, synonyms: m.action_websites_synonyms, keys: 'Mod+1' },
@@ -96,6 +96,7 @@ export const actionGroups = {
 export type ActionGroup = keyof typeof actionGroups
 export type ActionName = { [G in ActionGroup]: keyof (typeof actionGroups)[G] }[ActionGroup]
 
+/** The headings of the groups in the palette. */
 export const groupNames: Record<ActionGroup, () => string> = {
   goTo: m.palette_go_to,
   editor: m.palette_editor,
@@ -116,5 +117,5 @@ export function actionTip(name: ActionName): string {
   return m.common_with_keys({ label: label(), keys: keyName(keys) })
 }
 
-/** Returns the keys of an action for `aria-keyshortcuts`. */
+/** Returns the keys of an action for `aria-keyshortcuts`; '' if it has none. */
 export const actionKeys = (name: ActionName): string => ariaKeys(actionTexts[name].keys ?? '')

@@ -15,7 +15,7 @@ interface App extends BaseApp {
   adding: ConnectForm | null
 }
 
-/** Shows a destination. Asks first about unsaved text that would be lost, and saves nothing. */
+/** Shows a destination, such as that of a clicked link. Asks first about unsaved text that would be lost. Nothing is saved. */
 export async function followDestination(app: App, destination: Destination): Promise<void> {
   const { adding } = app
   if (adding?.filled) {

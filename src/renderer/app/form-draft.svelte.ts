@@ -29,7 +29,7 @@ interface App extends BaseApp {
   readonly holds: number
 }
 
-/** Returns the text of the toast about a restored draft that is kept aside. */
+/** Returns the text of the toast about a restored draft that is kept aside, because the user left it without typing. */
 export const draftKeptAsideText = ({ website }: WebsiteForm): string =>
   website ? m.editor_draft_kept({ domain: shortened(website.domain) }) : m.editor_draft_kept_new()
 
@@ -45,7 +45,10 @@ export function keepFormDrafts(app: App): void {
   })
 }
 
-/** Restores the form drafts of the page before this one, and the place in the list. If a form is open already, it stays open. */
+/**
+ * Restores the form drafts and the place in the list that were kept when the window was closed or reloaded, or the app ended. If
+ * the user has opened a form already, it stays open, and the draft of the form that was open before is not restored.
+ */
 export async function resumeFormDrafts(app: App, { form, aside = [], list }: FormDrafts): Promise<void> {
   app.websites.resume(list)
   for (const draft of aside) {

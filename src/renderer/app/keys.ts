@@ -17,7 +17,7 @@ export function actionWithKeys(keys: Keys): string | undefined {
     ?.label()
 }
 
-/** The actions whose keys work anywhere in the window. The application menu has some of them too. */
+/** The actions whose keys work on every screen, but not while a dialog is open. The application menu has some of them too. */
 export const windowActions: readonly ActionName[] = [
   'websites',
   'pending',
@@ -34,7 +34,7 @@ export const windowActions: readonly ActionName[] = [
   'quit',
 ]
 
-/** The actions whose keys work behind a dialog too, because its text may be too small to read. */
+/** The actions whose keys work while a dialog is open too, because its text may be too small to read. */
 export const textSizeActions: readonly ActionName[] = ['textLarger', 'textSmaller', 'textNormal']
 
 /** Runs the action for the text size whose keys are pressed. */
@@ -98,7 +98,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select') !== null
 
-/** True for the empty search field while it has no typed text of its own to undo. */
+/** True for the search field while it is empty and the user has typed nothing in it that its own Undo could take back. */
 const isUntouched = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.dataset['untouched'] !== undefined
 

@@ -53,7 +53,7 @@ const screenNames: readonly string[] = [
 ] satisfies Screen[]
 const isScreen = (name: string): name is Screen => screenNames.includes(name)
 
-/** The data that the screens show, kept up to date by main's events. */
+/** The root model of the window: the data that the screens show, kept up to date by main's events. */
 export class Model {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
@@ -94,7 +94,10 @@ export class Model {
   adding: ConnectForm | null = $state.raw(null)
   /** The dialog over the screens: the command palette or the keyboard shortcuts. */
   over: 'commands' | 'shortcuts' | null = $state(null)
-  /** The reason why the state couldn't be read at the start; null once a state has arrived. */
+  /**
+   * The last error that no part of this model keeps, such as that the state couldn't be read at the start, or that a setting
+   * wasn't saved. Null once a new state has arrived.
+   */
   error: AppError | null = $state.raw(null)
   /** True once the state is read and the form drafts are restored. */
   isStarted = $state(false)
@@ -222,7 +225,7 @@ export class Model {
     this.screen = 'settings'
   }
 
-  /** Opens the editor for an edit, at the field that the service rejected if there is one. */
+  /** Opens the website of an edit in the editor, at the password if it has to be typed again, or else at the rejected field. */
   async correct(edit: EditView): Promise<void> {
     const bad = fieldNames.find((name) => edit.error?.fields?.[name])
     await this.openWebsite(edit.website, edit.reason === 'password' ? 'password' : (bad ?? null))
@@ -260,7 +263,7 @@ export class Model {
     this.editor.leave(() => void this.connections.switchTo(id))
   }
 
-  /** Shows another account with the form for its key. Asks first about unsaved text. */
+  /** Shows an account with the form for its key. Asks first about unsaved text. */
   enterKey({ id }: Pick<ConnectionEntry, 'id'>): void {
     this.editor.leave(() => void this.#enterKey(id))
   }
@@ -290,7 +293,7 @@ export class Model {
     for (const part of [this.websites, this.presets, this.views, this.tags]) void part.load()
   }
 
-  /** Disconnects the account after the user has confirmed. */
+  /** Disconnects the account, which the user has confirmed. Shows a toast if its key is left in the keychain. */
   async disconnect(): Promise<void> {
     this.leaving.cancel()
     const keyLeft = await this.account.disconnect()

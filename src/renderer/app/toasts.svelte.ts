@@ -11,6 +11,7 @@ export interface ToastDetail {
   readonly domains: readonly string[]
 }
 
+/** The button of a toast. */
 export interface ToastAction {
   readonly label: string
   readonly run: () => Promise<void>
@@ -49,6 +50,7 @@ const SHOWN_FOR = 10_000 // milliseconds, as long as a delete waits before it's 
 /** Short messages that disappear after a while, but not while the pointer or the focus is on them. */
 export class Toasts {
   #next = 1
+  /** True while the pointer or the focus is on a toast. */
   #held = false
   /** The ids of the toasts whose time has passed while they were held. */
   #due: number[] = []

@@ -42,7 +42,10 @@ export const keyName = (keys: Keys): string => keyCaps(keys).join(onMac() ? '' :
 /** Returns the keys for `aria-keyshortcuts`. */
 export const ariaKeys = (keys: Keys): string => keys.replace('Mod', onMac() ? 'Meta' : 'Control')
 
-/** True if exactly these keys are pressed. For symbols, Shift is ignored, because some keyboards need it for them. */
+/**
+ * True if these keys are pressed without other modifiers. Shift only counts with a letter, because some keyboards need it for
+ * symbols.
+ */
 export function isPressed(keys: Keys, event: KeyboardEvent): boolean {
   const parts = keys.split('+')
   const key = parts.at(-1) ?? ''

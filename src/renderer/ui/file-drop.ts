@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments'
 
-/** True if a file, link or picture is dragged from outside the window. */
+/** True if the event drags a file, a link, or formatted content such as a picture; false for plain text. */
 const isForeign = (event: DragEvent): boolean =>
   ['Files', 'text/uri-list', 'text/html'].some((type) => event.dataTransfer?.types.includes(type))
 

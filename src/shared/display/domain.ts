@@ -13,7 +13,7 @@ const CONTINUES_LETTER = /[\p{M}\udc00-\udfff]/u
 
 /** Returns a domain in two parts. The first may be shortened; the second is empty if there is nothing to shorten. */
 export function splitForEllipsis(shown: string): [start: string, end: string] {
-  // In right-to-left scripts, the two halves would swap places.
+  // A domain in a right-to-left script is not split, because the two halves would swap places.
   if (shown.length <= MAX_UNSPLIT || RIGHT_TO_LEFT.test(shown)) return [shown, '']
   const tail = shown.slice(-KEPT_LABEL.max)
   const word = tail.length - Math.max(0, tail.search(/[.-]/))
@@ -56,7 +56,7 @@ export interface DomainReading {
  */
 export function readingOf(domain: string): DomainReading {
   if (/[^\x20-\x7e]/.test(domain)) {
-    // Hidden characters are written as codes, so they look like nothing else.
+    // A domain with hidden characters is no lookalike, because they are shown as codes.
     return { lookalike: visible(domain) === domain && !domain.toLowerCase().split('.').every(isSafe) }
   }
   if (!/(^|\.)xn--/i.test(domain)) return { lookalike: false }

@@ -35,7 +35,7 @@ const MINUTE = 60
 const HOUR = 3600
 const durationFormat = cached((locale) => {
   const format = new Intl.DurationFormat(locale, { style: 'short' })
-  // `Intl` puts a space before each unit, at which a line may break. Japanese texts have no spaces.
+  // Replaces the space that `Intl` puts before each unit, because a line may break there. Japanese texts have no spaces.
   const isSpaced = !/^ja\b/.test(locale)
   return (duration: Parameters<typeof format.format>[0]): string => {
     const text = format.format(duration)

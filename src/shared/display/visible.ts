@@ -7,6 +7,7 @@ const HIDDEN =
 
 const NEWLINE = /\r\n?|\n/g
 
+/** Returns the code of a hidden character, such as `⟨U+200B⟩`. */
 const escape = (hidden: string): string =>
   `⟨U+${(hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
 

@@ -28,7 +28,7 @@ export const resultEntry = (edit: HistoryEntry, index: number): ActivityEntry =>
 /** The filters and the place of a query of the Activity screen, which a query of results doesn't have. */
 type ActivityPlace = Omit<Exclude<ActivityQuery, { results: true }>, 'limit'>
 
-/** Returns the group in which a notification counts an entry: `published` if the website became public, otherwise the kind of the entry. */
+/** Returns the group in which a notification counts an entry: `published` if the website became public, else its kind. */
 function groupOf({ kind, remote }: ActivityEntry): RemoteGroup | ActivityKind {
   const isPublished = kind === 'changed' && remote?.fields.includes('privacy') === true && remote.after.privacy === 0
   return isPublished ? 'published' : kind

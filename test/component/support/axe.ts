@@ -9,7 +9,7 @@ interface Media {
 }
 
 /** Emulates a color scheme and reduced motion. An empty scheme ends only the emulation of the color scheme. */
-const colourScheme = (scheme: 'light' | 'dark' | ''): Promise<unknown> =>
+const emulateColorScheme = (scheme: 'light' | 'dark' | ''): Promise<unknown> =>
   (cdp() as unknown as Media).send('Emulation.setEmulatedMedia', {
     features: [
       { name: 'prefers-color-scheme', value: scheme },
@@ -20,7 +20,7 @@ const colourScheme = (scheme: 'light' | 'dark' | ''): Promise<unknown> =>
 /** Expects that the page violates no rule of axe in the light color scheme, and no rule about colors in the dark one. */
 export async function expectAccessible(): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
-    await colourScheme(scheme)
+    await emulateColorScheme(scheme)
     await expect.poll(() => matchMedia(`(prefers-color-scheme: ${scheme})`).matches).toBe(true)
     await settled()
     const { violations } = await axe.run(document.body, scheme === 'light' ? axeOptions : colorOptions)
@@ -29,7 +29,7 @@ export async function expectAccessible(): Promise<void> {
     )
     expect(violationTexts).toEqual([])
   }
-  await colourScheme('')
+  await emulateColorScheme('')
 }
 
 /** Waits for the animations, because elements that are still fading in don't have their final color. */

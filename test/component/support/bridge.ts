@@ -66,7 +66,10 @@ export class MemoryBridge {
     this.emit('destination', undefined)
   }
 
-  /** Changes the state of the app, adds the shown account to its accounts, and sends the state to the window. */
+  /**
+   * Changes the state of the app, and sends it to the window. Unless `change` has accounts, the account of the new connection
+   * replaces that of the former one.
+   */
   setState(change: Partial<AppState>): void {
     const former = this.world.state
     const state = { ...former, ...change }

@@ -17,7 +17,7 @@ export async function openConnect() {
   }
 }
 
-/** Copies a text from a field to the clipboard, and pastes it into another field. */
+/** Puts a text on the clipboard by typing and cutting it in the field `from`, and pastes it into the field `into`. */
 export async function paste(from: Locator, text: string, into: Locator): Promise<void> {
   await from.fill(text)
   await userEvent.keyboard('{Control>}a{/Control}{Control>}x{/Control}')

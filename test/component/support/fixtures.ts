@@ -41,7 +41,7 @@ export function anAppState({
   return { ...state, accounts: change.accounts ?? [...activeAccount(state), ...beside] }
 }
 
-/** Returns the account of the active connection, or of one that couldn't be opened. Empty if there is neither. */
+/** Returns one account: of the active connection, or of one that couldn't be opened. Returns an empty list without either. */
 export function activeAccount(state: AppState): AccountState[] {
   const { connection, problem, reach, waiting, parked, delivery, unconfirmed, mismatches, readOnly, salvaged } = state
   if (connection === null) return problem === null ? [] : [anAccount({ running: false, problem })]
@@ -107,7 +107,7 @@ const names = [
   'riverbend-yoga',
 ]
 
-/** The websites, newest first, as the service lists them. */
+/** Returns `n` websites with different settings, the newest first, as the service lists them. */
 export const websites = (n: number): WebsiteView[] =>
   Array.from({ length: n }, (_, i) => {
     const name = names[i % names.length] ?? 'site'
@@ -153,7 +153,10 @@ export const anEdit = (change: Partial<EditView> = {}): EditView => ({
   ...change,
 })
 
-/** Both sides have changed the privacy, the reports and a list. The list that the service doesn't show is missing. */
+/**
+ * A conflict over the privacy and `exclude_ips`. Only theirs has changed the reports, and only mine the password. The service
+ * doesn't show `exclude_params`, so it is missing.
+ */
 export const aConflict = (change: Partial<Conflict> = {}): Conflict => ({
   base: { privacy: 1, email: false, exclude_ips: ['203.0.113.7', '198.51.100.0/24'] },
   theirs: { privacy: 0, email: true, exclude_ips: [] },
@@ -170,7 +173,7 @@ export const aConflict = (change: Partial<Conflict> = {}): Conflict => ({
   ...change,
 })
 
-/** A parked edit. */
+/** An update that is parked because of {@link aConflict}. */
 export const aParked = (change: Partial<EditView> = {}): EditView =>
   anEdit({
     id: 'p1',

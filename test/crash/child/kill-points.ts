@@ -16,7 +16,7 @@ export function meetIn({ kill }: Orders): Meet {
 }
 
 /**
- * Wraps a store to reach the steps before and after each commit. The step depends on what the transaction does: an
+ * Wraps a store so that it calls `meet` before and after each commit, with steps that depend on what the transaction does: an
  * acknowledgement may also mark the next edit as sending. `isCommandRunning` is true while a command of the user is running.
  * `sendingLate` enables the known weakness of that name.
  */
@@ -66,7 +66,7 @@ export function withKillPoints(
   }
 }
 
-/** Reaches the steps of a write on the network, through undici's diagnostics channels. */
+/** Calls `meet` at the steps of a write on the network, which undici's diagnostics channels report. */
 export function meetOnTheWire(meet: Meet): void {
   const meetAt = (channel: string, step: Step): void =>
     subscribe(`undici:${channel}`, (message) => {

@@ -33,7 +33,7 @@ export interface Records {
   create(form: URLSearchParams): HostRecord
   update(id: number, form: URLSearchParams): HostRecord | undefined
   delete(id: number): boolean
-  /** Returns the records as they were at a time. */
+  /** Returns the records as they were at a time, in nanoseconds of CLOCK_MONOTONIC. */
   at(time: bigint): Records
 }
 

@@ -36,8 +36,9 @@ interface File {
 /** A disk whose cache is lost at a power cut. */
 export class Disk {
   readonly #files = new Map<number, File>()
-  /** Files by path, null for a folder, with the names as they are once the folder is synced. */
+  /** The names that survive any power cut, each with the number of its file, or null for a folder. */
   readonly #synced = new Map<string, number | null>()
+  /** The changes of names that are not synced, in order. */
   #names: NameChange[] = []
   readonly #kind: Names
   /** The number of the next file of the initial content. These numbers count down from -1. */
@@ -150,7 +151,7 @@ export class Disk {
   }
 }
 
-/** Returns the changes of a file that are on the disk, in order. */
+/** Returns the changes of a file that survive a power cut although they were not synced; of a write, perhaps only a part. */
 function* keptOf(pending: readonly Change[], remainder: Remainder, dice: Dice): Generator<Change> {
   const whole = remainder === 'first' ? dice.below(pending.length + 1) : pending.length
   for (const [index, change] of remainder === 'nothing' ? [] : pending.entries()) {

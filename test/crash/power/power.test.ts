@@ -8,6 +8,7 @@ import type { Program } from '../life.ts'
 import { runPower } from './power-cuts.ts'
 import { buildRecorder, canRecord } from './recorder.ts'
 
+/** Time limit of a test in milliseconds, as many processes are started one after another. */
 const LIMIT = 240_000
 
 // `npm run prove:crash` installs the compiler; this test is skipped without it.

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** A disk operation of the process, as recorder.c writes it. `at`: the time of its completion. */
+/**
+ * A disk operation of the process, as recorder.c writes it. `at`: the nanoseconds of CLOCK_MONOTONIC at its completion; `file`:
+ * the recorder's number of the file.
+ */
 export type Op = { at: bigint } & (
   | { kind: 'open'; file: number; path: string; isNew: boolean }
   | { kind: 'write'; file: number; offset: number; data: Buffer }

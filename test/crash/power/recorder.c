@@ -57,6 +57,7 @@ __attribute__((constructor)) static void begin(void) {
   if (record < 0) give_up("anything");
 }
 
+/* Appends an entry with the current time to the record. `a` is the path or the data, `b` the second path of a rename. */
 static void note(uint32_t what, uint32_t file, int64_t offset, const void *a, size_t a_length, const void *b, size_t b_length) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -89,6 +90,7 @@ static const char *inside(int at, const char *path, char *space) {
   return path + folder_length + 1;
 }
 
+/* Returns our number of an open file, or 0 if the file is not recorded. */
 static uint32_t file_of(int fd) {
   struct stat is;
   if (record < 0 || files == 0 || fstat(fd, &is) != 0 || !S_ISREG(is.st_mode)) return 0;
@@ -96,6 +98,7 @@ static uint32_t file_of(int fd) {
   return 0;
 }
 
+/* Gives an open file of the folder the next number, and returns the number. */
 static uint32_t remember(int fd) {
   struct stat is;
   if (fstat(fd, &is) != 0) return 0;

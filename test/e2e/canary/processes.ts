@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { keep } from './record.ts'
 
-/** Interval in milliseconds. A process that ends within it may be missed. */
+/** Milliseconds between two looks at the running processes. A process that ends in between may be missed. */
 const EVERY = 100
 
 /**
- * Records the arguments and environment of all descendants of this process until it is stopped. Only Linux shows them.
+ * Records the arguments and environment of all descendants of this process until the returned function is called. Does nothing on
+ * other systems than Linux, which do not show them.
  */
 export function watchProcesses(): () => void {
   if (process.platform !== 'linux') return () => undefined

@@ -2,8 +2,8 @@ import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readF
 import { join } from 'node:path'
 
 /**
- * The record of a whole test run: the data and output of the app and its arguments, for the search at the end
- * (canary.spec.ts). `typed` has the secrets to search for, and is not searched.
+ * Returns the folder of the record of a whole test run: the data and output of the app and its arguments, for the search at the
+ * end (canary.spec.ts). `typed` has the secrets to search for, and is not searched.
  */
 const recordFolder = (): string => {
   const folder = process.env['SITEWARD_E2E_RECORD']

@@ -57,7 +57,7 @@ interface Spelling {
 const escaped = (text: string): string =>
   text.replace(/[^A-Za-z0-9]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/** Returns a function that finds which of the spellings occur in a content. It reads most contents only once for all spellings. */
+/** Returns a function that finds the spellings in a content. A content without any of them is read once for all spellings. */
 export function createFinder(spellings: readonly Spelling[]): (content: Buffer) => Spelling[] {
   const any = new RegExp(spellings.map(({ bytes }) => escaped(bytes.toString('latin1'))).join('|'))
   return (content) =>

@@ -4,7 +4,7 @@ import type { RunOptions } from 'axe-core'
 import { axeOptions, colorOptions } from '../../axe-options.ts'
 import { expect } from './expect.ts'
 
-/** Expects that axe finds no problem in the window, and that no content is cut off. `state` describes the window in failures. */
+/** Expects that axe finds no problem in the window, and that nothing is cut off at the side. `state` names it in errors. */
 export async function expectClean(page: Page, state: string): Promise<void> {
   expect(await violationsIn(page, axeOptions, state)).toEqual([])
   expect(await page.evaluate(cutAtTheSide), state).toEqual([])

@@ -1,7 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 
-/** Lets time pass for the app's monotonic clock alone. */
+/** Moves the app's monotonic clock forward. Its wall clock and its running timers are not affected. */
 export const letSecondsPass = (app: ElectronApplication, seconds: number): Promise<void> =>
   app.evaluate((_electron, ms) => {
     const now = performance.now.bind(performance)
@@ -12,7 +12,7 @@ export const letSecondsPass = (app: ElectronApplication, seconds: number): Promi
 export const sendNow = (page: Page): Promise<unknown> => page.evaluate(() => window.siteward?.sendNow({}))
 
 /**
- * Lets time pass for the app's monotonic clock and then sends all changes, so that the app ends a delay at once instead of when its
+ * Moves the app's monotonic clock forward and then sends all changes, so that the app ends a delay at once instead of when its
  * timer fires.
  */
 export async function skipDelay(
@@ -23,7 +23,10 @@ export async function skipDelay(
   await sendNow(page)
 }
 
-/** Ends the waits of the main process that last this many milliseconds, once one has begun. Requires `test.use({ endsWaits: true })`. */
+/**
+ * Waits until the main process has begun a wait of `length` milliseconds, and ends all such waits. Requires
+ * `test.use({ endsWaits: true })`.
+ */
 export const endWait = (app: ElectronApplication, length: number): Promise<void> =>
   expect
     .poll(() =>

@@ -16,14 +16,14 @@ export interface Contacts {
 /** The only name whose address is that of this machine. */
 export const SERVICE_HOST = 'stats.test'
 
-/** The address of any other name, from TEST-NET-3 (RFC 5737). */
+/** The address that is answered for any other name, from TEST-NET-3 (RFC 5737). */
 const ELSEWHERE = [203, 0, 113, 7]
-/** The ports of the web, QUIC, STUN, TURN and encrypted DNS. */
+/** The ports on which {@link recordContacts} listens: those of DNS, the web, QUIC, STUN, TURN and encrypted DNS. */
 const PORTS = { tcp: [53, 80, 443, 853, 3478, 5349, 8080], udp: [443, 3478, 5353] }
 
 /**
- * Answers DNS queries and all addresses, in a namespace in which every address leads to this process (`ip route add
- * local default dev lo`), and records the requests.
+ * Answers DNS queries, and takes packets and connections at {@link PORTS} of any address, in a namespace in which every address
+ * leads to this process (`ip route add local default dev lo`). Records the names and the ports.
  */
 export async function recordContacts(): Promise<Contacts> {
   const contacts: Contacts = { names: [], sent: [], refused: [] }

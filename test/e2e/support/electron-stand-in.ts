@@ -44,7 +44,7 @@ function windowsBinary(): Buffer {
   return Buffer.concat([Buffer.from(binary.generate()), FUSES])
 }
 
-/** Returns the archive's checksum in a Windows binary. */
+/** Returns the checksum of the archive that a Windows binary contains, or undefined if it contains none. */
 export function integrityIn(binary: string): unknown {
   const { entries } = NtExecutableResource.from(NtExecutable.from(readFileSync(binary)))
   const entry = entries.find(({ id }) => id === 'ELECTRONASAR')

@@ -13,7 +13,7 @@ export interface FaultyService {
   readonly store: SampleStore
   /** Handles each request before the service; null: the service gets every request. */
   fault: Fault | null
-  /** Passes a request on to the service that a fault has taken. */
+  /** Passes a request that a fault has held on to the service. */
   pass: (request: IncomingMessage, response: ServerResponse) => void
   close(): void
 }
@@ -23,7 +23,7 @@ interface Times {
   zone?: number
 }
 
-/** The sample service with a fault in front, which a test sets and removes. */
+/** Starts the sample service behind a fault, which a test sets and removes. */
 export async function startFaultyService(websites: number, { zone }: Times = {}): Promise<FaultyService> {
   const store = createSampleStore({ websites })
   const listener = createSampleListener(store, { key: planted.apiKey, rate: 0 })

@@ -26,7 +26,7 @@ export const openToForgers = (app: ElectronApplication): Promise<void> =>
     })
   }, preload)
 
-/** Sends a message from a frame. Resolves to `answered` if it succeeds, otherwise to its error code or to what it throws, as text. */
+/** Sends a message from a frame. Returns `answered`, or the error code of the answer, or the text of the error that is thrown. */
 export const forge = (frame: Frame, channel: string, ...values: unknown[]): Promise<string> =>
   frame.evaluate(
     ([to, sent]) =>

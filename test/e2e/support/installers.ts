@@ -7,7 +7,7 @@ import { root } from '../../../scripts/setup/project.mjs'
 export interface Installer {
   /** The content of the desktop entry, by which a launcher shows and starts the app. */
   entry: string
-  /** Arguments of fpm, which does not build AppImages. */
+  /** Arguments of fpm. Empty for an AppImage, which fpm does not build. */
   args: string[]
 }
 

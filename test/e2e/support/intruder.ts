@@ -17,9 +17,10 @@ const fixtures: Fixtures<{ outsider: Outsider }, object, AppFixtures> = {
 
 /** The test function for attacks by a script in the page. The server `outsider` counts the requests that reach it. */
 export const test = sharedTest.extend(fixtures)
-/** The same for a test that changes more of the app than its window. */
+/** Like {@link test}, but with an app for this test alone, for tests that change more of the app than its window. */
 export const ownTest = base.extend(fixtures)
 
+/** The address of the app's page. */
 export const PAGE = 'app://bundle/index.html'
 
 /** Returns the addresses of the windows without their fragments, which name the screen. */
@@ -28,7 +29,7 @@ export const windowsOf = (app: ElectronApplication): Promise<string[]> =>
     BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL().replace(/#[a-z]*$/, '')),
   )
 
-/** Expects the page to be where it was, with a working bridge. */
+/** Expects that the app has one window, which still shows the app's connect form and has a working bridge. */
 export async function expectAtHome(app: ElectronApplication, page: Page): Promise<void> {
   expect(await windowsOf(app)).toEqual([PAGE])
   // Without a locator, because Playwright delays those while it takes a refused navigation for a pending one.

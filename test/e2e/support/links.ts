@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A program that records links instead of opening them, as a Linux desktop's would. */
+/** A stand-in for `xdg-open`, the program that opens links on a Linux desktop. It only records them. */
 export interface LinkOpener {
   /** A folder to put at the start of the app's PATH. */
   folder: string

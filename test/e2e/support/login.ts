@@ -43,7 +43,7 @@ async function startLoginManager(): Promise<LoginManager> {
   }
 }
 
-/** A test that can let the computer sleep and wake up. */
+/** The test function for tests in which the computer goes to sleep and wakes up. */
 export const test = base.extend<{ login: LoginManager }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   login: async ({}, use, testInfo) => {

@@ -12,8 +12,8 @@ export interface Reached {
 }
 
 /**
- * Follows the names in scripts, pages and styles. Names that are built at run time (such as a native module's file) are
- * not found. Names that match `left` are skipped. Throws if any other named file does not exist.
+ * Returns what `entries` load, by the names in scripts, pages and styles. Names that are built at run time (such as a native
+ * module's file) are not found. Names that match `left` are skipped. Throws if any other named file does not exist.
  */
 export function reachedFrom(folder: string, entries: string[], left: RegExp): Reached {
   const reached: Reached = { files: new Set(), packages: new Set() }

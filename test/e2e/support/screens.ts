@@ -19,7 +19,7 @@ export async function goToAdvancedSettings(page: Page): Promise<void> {
 export const connectForm = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Try with sample data' }).waitFor()
 
-/** Fills in the connect form and submits it, with any result. */
+/** Fills in the connect form and presses Connect. Does not wait for the result. */
 export async function askToConnect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
   await page.getByLabel('Service address').fill(service.address)
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
@@ -98,5 +98,5 @@ export async function openWebsite(page: Page, domain: string): Promise<ReturnTyp
   return editor(page)
 }
 
-/** The dialog that confirms a delete. */
+/** The question in a dialog, such as the one before a delete. */
 export const confirmation = (page: Page): Locator => page.getByRole('alertdialog')

@@ -14,7 +14,7 @@ export interface IconAddress {
 
 /** The tray icon as the panel sees it, over D-Bus. */
 export interface Tray {
-  /** Returns the name of the icon's picture in `resources/tray/linux`, `another` if it is none of them, or `none`. */
+  /** Returns the name of the icon's picture in `resources/tray/linux`: `another` for any other picture, `none` without one. */
   picture(): Promise<string>
   toolTip(): Promise<string>
   /** Returns the whole menu in order: one line per group, with disabled entries in parentheses. */

@@ -26,11 +26,11 @@ export interface App extends OpenConnection {
   edits(): EditView[]
   /** The first 100 websites by domain, with the pending edits applied. Empty if the run has ended. */
   websites(): WebsiteView[]
-  /** The results of edits, the latest first. Empty if the run has ended. */
+  /** The last 1,000 results of edits, the latest first. Empty if the run has ended. */
   history(): HistoryEntry[]
   /** The stored history records, without what {@link history} adds for display. */
   results(): HistoryRecord[]
-  /** The activity entries of remote changes. */
+  /** The last 1,000 activity entries of remote changes, the latest first. Empty if the run has ended. */
   remote(): ActivityEntry[]
 }
 

@@ -126,6 +126,7 @@ export function memoryReplica(
   /** The ids of websites that we have deleted. If a stale list shows one again, that is no remote change. */
   const ghosts = () => (tables.meta.get('ghosts') as readonly string[] | undefined) ?? []
   const addGhost = (id: string) => tables.meta.set('ghosts', [...ghosts().filter((each) => each !== id), id])
+  /** True if a write of the website was acknowledged since the mark, so that a read may show an older state. */
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
   const rows = () => [...tables.websites.values()]
   const byId = (id: string) => rows().find((row) => row.id === id)
@@ -143,7 +144,10 @@ export function memoryReplica(
         edits(row.key).some(({ kind, standing }) => kind === 'create' && /sending|inDoubt/.test(standing.state)),
     )
 
-  /** Stores a record that a read has shown. Returns the website's key if the record is new or has changed, or null. */
+  /**
+   * Stores a record that a read has shown, unless a create of its domain is being sent. Returns the website's key if the record
+   * is new or has changed, or null.
+   */
   function saveRead(record: WebsiteRecord, ofRun: number, rank: number, at: number): string | null {
     const known = byId(record.id)
     if (known === undefined) {

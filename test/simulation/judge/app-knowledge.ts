@@ -80,7 +80,7 @@ export function shownBy(world: World, website: Website, at: number): number[] {
   const newestOf = (subset: typeof reads) => Math.max(-1, ...subset.map(({ state }) => website.states.indexOf(state)))
   const candidates = [
     newestOf(reads),
-    newestOf(reads.filter(({ read }) => !isToFindOut(read))),
+    newestOf(reads.filter(({ read }) => !isCheckOrSearch(read))),
     // Without room on the disk a read does not reach the list.
     newestOf(reads.filter(({ read }) => hadRoom(world, read))),
   ]
@@ -88,7 +88,7 @@ export function shownBy(world: World, website: Website, at: number): number[] {
 }
 
 /** True for a read that checks the connection or looks for a domain. */
-const isToFindOut = ({ query }: Sent): boolean => isProbe(query) || query.startsWith('search=')
+const isCheckOrSearch = ({ query }: Sent): boolean => isProbe(query) || query.startsWith('search=')
 /** True for the query of a connection check. */
 const isProbe = (query: string): boolean => query === 'per_page=10'
 

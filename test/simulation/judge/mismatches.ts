@@ -15,7 +15,10 @@ import {
   shownBy,
 } from './app-knowledge.ts'
 
-/** Finds writes over remote changes that a read had shown (docs/sync.md#reading-before-a-write). */
+/**
+ * Finds deletes, and writes of hidden fields, over remote changes that a read had shown (docs/sync.md#reading-before-a-write),
+ * and deletes without a read.
+ */
 export const judgeUnseen = (world: World): Finding[] =>
   world.service.websites.flatMap((website) => [
     ...judgeDelete(world, website),

@@ -180,8 +180,8 @@ function wasReadAsSent({ service, network }: World, website: Website, doubted: S
 }
 
 /**
- * True if a later read has shown everything that the request changed. The app takes the whole request as applied, although another
- * client may have set the same values, and looks for late writes (docs/sync.md#update-in-doubt).
+ * True if a later read has shown everything that the request changed. The app takes the whole request as applied, although
+ * another client may have set the same values, and looks for late writes (docs/sync.md#update-in-doubt).
  */
 function wasReadAsApplied(world: World, website: Website, doubted: Sent): boolean {
   const { service, network } = world

@@ -5,8 +5,8 @@ import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
 /**
- * Finds requests that differ from the preview of a create for which the user chose to use the existing website, although nothing was
- * changed in between (docs/sync.md#one-row-for-one-website).
+ * Finds requests that differ from the preview of a create for which the user chose to use the existing website, although nothing
+ * was changed in between (docs/sync.md#one-row-for-one-website).
  */
 export function judgePreviews({ previews, service, network, ledger }: World): Finding[] {
   if (service.clockWasSet) return []

@@ -104,8 +104,8 @@ const wasReadStale = (
   )
 
 /**
- * Time in milliseconds for which another client's create cannot be told from ours: the service's `Date` and the time of the record are
- * truncated to whole seconds, and an answer takes a moment to arrive.
+ * Time before our request in which a create of another client cannot be told from ours, in milliseconds: the service's `Date` and
+ * the time of the record are truncated to whole seconds, and an answer takes a moment to arrive.
  */
 const UNKNOWABLE = 2_500
 
@@ -192,8 +192,8 @@ function canProveOurs(world: World, { domain, website }: EditView, state: Record
 }
 
 /**
- * True if the service's times can be compared with its clock at a send: they have a zone, or the answer to an earlier write of ours
- * has shown how far they are from UTC, and is on disk, because the same process has sent another write since.
+ * True if the service's times can be compared with its clock at a send: they have a zone, or the answer to an earlier write of
+ * ours has shown how far they are from UTC, and is on disk, because the same process has sent another write since.
  */
 function areTimesKnown({ service, network, fulls }: World, sentAt: number): boolean {
   const { times, emptyAnswers } = service.quirks

@@ -18,8 +18,9 @@ export function judgeScreens({ app, service, time }: World): Finding[] {
     }))
   })
   const domains = new Set(app.websites().map(({ domain }) => domain))
-  // A website that the user has to decide about, or that is being deleted, may have a successor with its domain. A create that asks
-  // for an existing website stands for it, unless that website has edits of its own (docs/sync.md#one-row-for-one-website).
+  // A website that the user has to decide about, or that is being deleted, may have a successor with its domain. A create that
+  // asks about an existing website is listed in its place, unless that website has edits of its own
+  // (docs/sync.md#one-row-for-one-website).
   const adopting = app.edits().flatMap(({ ways, website }) => (ways.includes('adopt') ? [website] : []))
   const rows = [
     ...shown,

@@ -29,7 +29,7 @@ export class EditTimeline {
 
   /**
    * Returns the time before which neither the edit nor one that it absorbed existed, and the time at which its outcome was
-   * shown.
+   * shown (`Infinity` if that has not happened).
    */
   of(past: HistoryRecord): { from: number; until: number } {
     return { from: this.#from(past.id), until: this.#ended.get(nameOf(past)) ?? Infinity }

@@ -12,6 +12,7 @@ export interface LedgerEntry {
    * after the undo of a delete that was being sent.
    */
   expected: 'present' | 'gone' | 'unsure'
+  /** The time of the save or decision that set `expected`. */
   expectedAt: number
   /** True if this app created the website. */
   createdByApp: boolean

@@ -104,7 +104,7 @@ export class Ledger {
     }
   }
 
-  /** Records that the user changes a website whose create asks what to do with it: the website stays, without the create's values. */
+  /** Records that the user changes a website that a parked create asks about: it stays, without the values of the create. */
   keptAsItIs(key: string): void {
     this.entries.get(key)?.intents.clear()
   }
@@ -184,6 +184,7 @@ export class Ledger {
     }
   }
 
+  /** Records the settings of a save as intents and as values that the user has seen, and counts the save as acknowledged. */
   #set(entry: LedgerEntry, changes: Changes, seen: Changes & { waiting?: Waiting }, at: number): void {
     const isWaiting = (unit: SettingName) => unit === 'privacy' || (seen.waiting?.includes(unit) ?? true)
     this.#note(`acknowledged ${entry.domain} (${entry.key}): ${JSON.stringify(changes)}`)
@@ -212,11 +213,13 @@ export class Ledger {
     for (const unit of settingNames) if (settings[unit] !== undefined) this.saw(entry, unit, settings[unit], at)
   }
 
+  /** Records one value of a setting that the user has seen. */
   saw(entry: LedgerEntry, unit: SettingName, value: unknown, at: number): void {
     const seen = entry.seen.get(unit) ?? []
     entry.seen.set(unit, [...seen, { value: JSON.stringify(value ?? null), at }])
   }
 
+  /** Records an acknowledged delete. */
   deleted(key: string, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
@@ -227,12 +230,13 @@ export class Ledger {
     this.#asksForDelete(entry, at)
   }
 
-  /** Records that the undo of a create asked for the delete of its website, like {@link deleted}. Call it after {@link decided}. */
+  /** Records that the undo of a create asked for the delete of its website, like {@link deleted}. Call {@link decided} first. */
   undoneByDelete(key: string, at: number): void {
     const entry = this.entries.get(key)
     if (entry?.expected === 'gone') this.#asksForDelete(entry, at)
   }
 
+  /** Records the decision to delete a website, with the values that the user saw. */
   #asksForDelete({ bases, decisions }: LedgerEntry, at: number): void {
     // The values that the user saw last, or saw before the first pending change.
     const shown = new Map([...bases].map(([unit, { value }]) => [unit, value]))
@@ -303,7 +307,7 @@ export class Ledger {
     entry.domains.add(domain)
   }
 
-  /** Records a website that a decision creates again, unless the existing one turns out not to be deleted. */
+  /** Records that a decision may create a website again with all its settings, so that any field may be sent. */
   givenBack(key: string, domain: string): void {
     const entry = this.found(key, domain, null)
     for (const unit of settingNames) entry.touched.add(unit)

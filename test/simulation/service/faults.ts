@@ -33,7 +33,7 @@ export type FaultKind = Fault['kind']
 /** Maximum delay of a late write, in milliseconds: less than the time for which the app looks for one. */
 const LATEST = 8 * 60_000
 
-/** Draws a fault by the weights. */
+/** Draws a fault by the weights. A read cannot be late, nor a write stale: its answer is lost instead. */
 export function drawFault(
   random: Seeded,
   isWrite: boolean,

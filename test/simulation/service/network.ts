@@ -25,7 +25,7 @@ export interface Sent extends HttpRequest {
   endedAt: number | null
   /** The number of the request that was sent next after its end, because several events may share a millisecond. */
   endedBefore: number | null
-  /** True if the answer reached the client. */
+  /** True if the service's own answer reached the client whole, and reports success. */
   received: boolean
   /** True if the service's own refusal reached the client. */
   refused: boolean

@@ -55,6 +55,7 @@ export function stateAt(website: Website, at: number): RecordState | null {
   return website.states.findLast((state) => state.at <= at) ?? null
 }
 
+/** The values of a new website for the fields that its create does not set. */
 export const defaults: Fields = {
   privacy: 1,
   password: null,

@@ -1,5 +1,6 @@
 import { switchNames, type Fields } from './records.ts'
 
+/** The error texts of a form, by field. */
 export type FieldTexts = Record<string, string[]>
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/

@@ -4,7 +4,7 @@ import type { Preview } from '../ledger/preview.ts'
 import { isRequestOf } from '../service/network.ts'
 import type { World } from '../world/world.ts'
 
-/** Milliseconds after its start for which the app trusts no other state of a website from a service without times. */
+/** Milliseconds after its start in which the app does not trust a changed state of a website, if the service shows no times. */
 const DISTRUST_TIME = 10_000
 
 /**
@@ -24,7 +24,7 @@ export function answering({ app, network, service, time, answers }: World, edit:
   }
 }
 
-/** Returns the preview of a parked create, or null if it is not of the present state or if other edits of the website are pending. */
+/** Returns the preview of a parked create. Null if it shows an old state, or if other edits of the domain are pending. */
 export function previewOf({ app, service, network, time }: World, edit: EditView): Preview | null {
   const website = service.websites.find((one) => one.deleted === null && isRequestOf(one)(edit.request))
   const [state, { key, form, method }] = [website?.states.at(-1), { key: edit.website, ...edit.request }]

@@ -65,7 +65,7 @@ export class BulkChange {
     const world = this.#world
     const last = this.#last
     this.#last = null
-    // Another process would have to read it from the disk; the unit tests of bulk changes cover that.
+    // A later process would have to read from the disk how to undo it; the unit tests of bulk changes cover that.
     if (last === null || last.app !== world.app) return
     const shown = new Map(last.steps.map(({ website: { key } }) => [key, world.app.view.get(key)]))
     const before = new Set(world.app.edits().map(({ website }) => website))

@@ -13,6 +13,7 @@ import type { Changes } from '../ledger/intent.ts'
 /** Returns a new password each time, so that a leak shows which one it is. */
 export type NewPassword = () => string
 
+/** Draws the settings of a new website. */
 export function newDraft(domain: string, random: Seeded, newPassword: NewPassword): WebsiteDraft {
   const privacy = random.pick([0, 1, 1, 2] as const)
   return {
@@ -43,6 +44,7 @@ export const overtaken = (changes: Changes, opened: WebsiteView, now: WebsiteVie
       .map((name) => [name, opened[name]]),
   )
 
+/** Draws a new value of one setting, and adds it to `changes`; with a privacy that needs a password, also the password. */
 function change(
   changes: Changes,
   name: SettingName,
@@ -61,6 +63,7 @@ function change(
   }
 }
 
+/** Returns a list that is cleared, or that has lost and gained a few lines. */
 function newLines(lines: readonly string[], name: keyof WebsiteSettings, random: Seeded): string[] {
   if (lines.length > 0 && random.chance(0.1)) return []
   const left = lines.length > 0 && random.chance(0.3) ? lines.filter((line) => line !== random.pick(lines)) : [...lines]

@@ -5,7 +5,7 @@ import { isTaken, traceOf } from './trace.ts'
 import { shownOf, type Changes } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 
-/** Creates one website, alone or in bulk; an acknowledged create goes into the ledger. */
+/** Returns the part of a command that creates one website, alone or in bulk. An acknowledged create goes into the ledger. */
 export const creating = ({ ledger, time }: World, draft: WebsiteDraft): CommandPart<string> => ({
   taken: (key) => ledger.created(key, draft, time.now),
   // If the answer is lost with the process, the user looks in the list.
@@ -15,7 +15,10 @@ export const creating = ({ ledger, time }: World, draft: WebsiteDraft): CommandP
   },
 })
 
-/** Updates one website. `typed`: the values that were shown when the user typed, if they have changed since. */
+/**
+ * Returns the part of a command that updates one website. `typed`: the values that were shown when the user typed, if they have
+ * changed since.
+ */
 export function updating(
   world: World,
   website: WebsiteView,
@@ -44,7 +47,7 @@ export function updating(
   }
 }
 
-/** Deletes one website, alone or in bulk. */
+/** Returns the part of a command that deletes one website, alone or in bulk. */
 export function deleting(world: World, website: WebsiteView): CommandPart<unknown> {
   const { ledger, time } = world
   const { key } = website
@@ -103,7 +106,7 @@ export function deciding(world: World, edit: EditView, keeps = edit.ways.include
   }
 }
 
-/** Returns what is still pending of an edit: all of it if it was merged into another one, nothing if it was acknowledged since. */
+/** Returns what is left of an edit: its pending form, all of it if it was merged into another, nothing if it was acknowledged. */
 function stillPending(app: World['app']): (edit: EditView) => EditView[] {
   const current = new Map(app.edits().map((edit) => [edit.id, edit]))
   const acknowledged = new Set(app.history().flatMap(({ id, became }) => (became === 'sent' ? [id] : [])))
@@ -148,7 +151,7 @@ function lastSent({ app }: World, key: string, unit: SettingName): string | unde
   return JSON.stringify(of.find(({ settings }) => settings[unit] !== undefined)?.settings[unit])
 }
 
-/** True if the service has applied a request for a website that was sent after a time and had a field. */
+/** True if the service has applied an update of a website that was sent since a time and carried this field. */
 export const isCarried = ({ network }: World, { id }: WebsiteView, since: number, name: SettingName): boolean =>
   network.sent
     .filter(

@@ -6,7 +6,10 @@ import type { World } from '../world/world.ts'
 export interface CommandPart<T> {
   /** Records the acknowledgement. */
   taken: (value: T) => void
-  /** Returns what the command would have answered if it reached the disk but its answer was lost with the process. */
+  /**
+   * Called if the process ended before the answer: returns what the answer would have been if the command reached the disk, and
+   * undefined if it did not.
+   */
   found: (app: App) => T | undefined
 }
 

@@ -19,8 +19,8 @@ interface SaveNew {
 }
 
 /**
- * The user opens the form of a website whose create is not confirmed, and saves it after a while: the create may have been sent or
- * confirmed by then. Such a save is never refused because of that (docs/sync.md#sent-and-unsent-edits).
+ * The user opens the form of a website whose create is not confirmed, and saves it after a while: the create may have been sent
+ * or confirmed by then. Such a save is never refused because of that (docs/sync.md#sent-and-unsent-edits).
  */
 export async function saveNew(
   world: World,
@@ -51,7 +51,7 @@ export async function saveNew(
         undoSaves.saved(now, changes, hasCreate)
         // A create that has not been sent yet takes the whole draft.
         if (world.app.edits().some((edit) => edit.website === key && isUnsentCreate(edit)))
-          setBehind(world, key, draft, { changes, seen })
+          recordReplacedCreate(world, key, draft, { changes, seen })
         else part.taken(undefined)
       },
       found: (app) => (isTaken(app, key, changes, before) ? true : undefined),
@@ -68,7 +68,7 @@ const isPresent = ({ view, edits }: App, key: string): boolean =>
   view.get(key) !== null && !edits().some(({ website, kind }) => website === key && kind === 'delete')
 
 /** Records a save that replaced all settings of an unsent create. */
-function setBehind(
+function recordReplacedCreate(
   { ledger, time }: World,
   key: string,
   draft: WebsiteDraft,

@@ -122,8 +122,8 @@ export class UndoSaves {
       const wasPending = last.pending.includes(name) && !isSettled(world, key, last.at, name)
       const isNothingPending = isUnsent && !wasPending && !now.pending.includes(name)
       if (isNothingPending && last.changes[name] !== undefined) continue
-      // An undo of a save that was not sent leaves a pending field exactly as it was before the save: a list also without the lines
-      // that others have added since, until it is merged with them.
+      // An undo of a save that was not sent leaves a pending field exactly as it was before the save. A list then lacks the lines
+      // that other clients have added since, until it is merged with them.
       const isRemoved = outcome === 'undone' && !isCarried(world, website, last.at, name)
       const isPendingAgain = isRemoved && last.pending.includes(name) && now.pending.includes(name)
       if (isPendingAgain && isEqual(now[name], last.before[name])) continue
@@ -180,7 +180,7 @@ export class UndoSaves {
   }
 }
 
-/** True if an edit of the website with this field was sent since a time. */
+/** True if an edit of the website that carried this field was acknowledged since a time. */
 const isSettled = ({ app, timeline }: World, key: string, since: number, name: SettingName): boolean =>
   app
     .history()

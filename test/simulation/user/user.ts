@@ -29,6 +29,7 @@ import { shownOf, type Changes } from '../ledger/intent.ts'
 /** The user's commands. Acknowledged edits go into the ledger. */
 export class User {
   #world: World
+  /** Number of passwords that the user has typed. */
   #typed = 0
   /** The readable values that the last change of each website replaced. */
   #before = new Map<string, Changes>()

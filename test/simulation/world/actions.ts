@@ -16,8 +16,9 @@ export type Action =
   /** Leaves a form open for a while before it is saved; `remoteChange`: another client changes the website in between. */
   | { do: 'type'; website: number; roll: number; for: number; remoteChange: boolean }
   | ({ do: 'bulk' } & BulkAction)
-  /** Changes `count` websites from position `first` on at once, and undoes the last such change. */
+  /** Changes `count` websites, from position `first` on, as one bulk change. */
   | { do: 'changeBulk'; first: number; count: number; roll: number }
+  /** Undoes the last bulk change. */
   | { do: 'undoBulk' }
   | { do: 'correct'; edit: number; roll: number }
   /** Leaves the form of a website that is not created yet open for a while before it is saved. */
@@ -31,8 +32,9 @@ export type Action =
   | { do: 'pause'; for: number }
   /** Exports the pending edits, and imports them into an empty outbox of the same connection. */
   | { do: 'transfer' }
-  /** Exports the pending edits, or imports the last export into the same outbox. */
+  /** Exports the pending edits. */
   | { do: 'export' }
+  /** Imports the last export into the same outbox. */
   | { do: 'import' }
   /** Replaces the API key on the service. The user enters the new one `after` milliseconds later. */
   | { do: 'newKey'; after: number }
@@ -54,6 +56,7 @@ export type Action =
   | { do: 'weather'; weather: Weather; for: number }
   /** Moves the clock of the service. */
   | { do: 'skew'; by: number }
+  /** Another client changes the user's account. `take`: it creates a website in an account of its own. */
   | { do: 'remote'; change: 'create' | 'update' | 'delete' | 'take'; website: number; roll: number }
   /** Another client writes to every website each second. */
   | { do: 'disturb'; for: number; roll: number }

@@ -17,7 +17,7 @@ import { SimulatedService } from '../service/service.ts'
 import { EditTimeline } from '../ledger/edit-timeline.ts'
 import { transfer } from '../app/transfer.ts'
 
-/** The state that the accounts of one computer share, and the id of this one's connection. */
+/** The time and the keychain, which all accounts of a computer share, and the id of this account's connection. */
 export interface Machine {
   time: VirtualTime
   keychain: SimulatedKeychain
@@ -34,6 +34,7 @@ export interface WorldOptions {
   seed: number
   quirks: Quirks
   disk: (newKey: () => string) => Disk
+  /** Draws the fault that a request meets; null for none. */
   fault: (request: Sent, isWrite: boolean) => Fault | null
   /** Number of websites that exist before the app starts. */
   websites: number
@@ -43,7 +44,9 @@ export interface WorldOptions {
 /** Matches every password and key of the simulation. */
 export const CANARY = /(?:pw|key)-canary-\w+/
 
+/** The account of the user. */
 const ACCOUNT = '1'
+/** The account of another client. */
 const OTHER = '2'
 
 /** The app, its machine, the service and the other clients, in one virtual time. */
@@ -212,7 +215,7 @@ export class World {
     this.time.after(1_000, () => this.disturb(until, random))
   }
 
-  /** Lets another client change the user's account. With `take`, the client creates a website in an account of its own instead. */
+  /** Lets another client change the user's account. With `take`, it creates a website in an account of its own instead. */
   remote(change: 'create' | 'update' | 'delete' | 'take', index: number, roll: number): void {
     const { service } = this
     const random = new Seeded(roll)

@@ -75,7 +75,7 @@ test('sends the deletes after the ten seconds, and an undo then creates the webs
   expect(service.domains()).toHaveLength(WEBSITES)
 })
 
-test('a bulk delete removes a website that was never sent; its undo refuses this website and a delete that was undone already', async () => {
+test('a bulk delete removes a website whose create was never sent; its undo refuses this website and one whose delete was undone already', async () => {
   await app.offline()
   const made = must(await app.outbox.create(draft('new.example')))
   const [first] = app.list().filter(({ id }) => id !== null)

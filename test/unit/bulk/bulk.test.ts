@@ -8,6 +8,7 @@ import { codeOf, FakeSealer, must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 import { portsOf } from './rig.ts'
 
+/** Number of websites on the service. They take two slices of a bulk change and two pages of its preview. */
 const MANY = 60
 const MINUTE = 60_000
 
@@ -198,7 +199,7 @@ test('a bulk change of the password queues nothing while the keychain is locked,
   expect(app.edits()).toEqual([])
 })
 
-test('reports a list field only if the service shows it for none of the selected websites', async () => {
+test('reports a list field as not shown only if the service shows it for none of the selected websites', async () => {
   for (const n of [3, 4]) delete recordAt(n).exclude_ips
   service.unreachable = false
   must(await app.refresh.run())

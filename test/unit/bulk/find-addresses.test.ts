@@ -14,6 +14,7 @@ import { must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'
 
 const bulk = useBulk()
+/** The set of addresses that the tests look for. */
 const OFFICE = ['192.0.2.7', '2001:db8::/32']
 
 /** Sets the excluded addresses of the website `w<n>` on the service. Undefined: the service does not show the list. */

@@ -7,7 +7,7 @@ import { useBulk, WEBSITES } from './rig.ts'
 
 /** The number of edits that the outcome has asked the store for, for each lookup. */
 let looks: number[]
-/** The error of storing a bulk change, or null. */
+/** The error with which the store refuses to save a bulk change, or null if it saves it. */
 let refusal: ErrorCode | null
 /** A bulk change calls this between two slices, and waits until its promise resolves. */
 let pause: () => Promise<void>

@@ -10,7 +10,9 @@ const at = useFolder()
 let service: SimulatedService
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
+/** The reports of watched presets from which more websites differ, one report for each refresh that found any. */
 let reports: PresetDrift[][]
+/** The numbers of remote changes that were reported, one summary for each report. */
 let counts: RemoteSummary[]
 let stop: () => void
 

@@ -8,7 +8,7 @@ import { SimulatedService } from '../outbox/simulated-service.ts'
 /** Number of websites that `useBulk` starts with: `w0.example` and so on. */
 export const WEBSITES = 5
 
-/** Returns the ports of bulk edits of a connection, with an outcome that records nothing. */
+/** Returns the ports of bulk edits of a connection, with pauses that end at once and an outcome that records nothing. */
 export const portsOf = ({ view, outbox }: Pick<ReturnType<typeof startConnection>, 'view' | 'outbox'>) => ({
   ...{ view, outbox, newId: random.id, pause: () => Promise.resolve() },
   outcome: {
@@ -63,7 +63,7 @@ export function useBulk(options: Partial<Options> = {}, ...others: string[]) {
     },
     /** Returns the keys of the websites with a text in their domain, in the order of the list. */
     keys: (text?: string) => state.app.list(text).map(({ key }) => key),
-    /** Returns the counts of the last bulk change. */
+    /** Returns the numbers of websites of the last bulk change by result, and fails the test if no bulk change is reported. */
     counts() {
       const { sent, waiting, parked, back } = state.app.outcome.state() ?? expect.fail('there is no result')
       return { sent, waiting, parked, back }

@@ -18,6 +18,7 @@ const website = (domain: string) => rig.app.view.get(rig.app.keyOf(domain)) ?? e
 /** Returns the email setting of each website of the service, in the order of creation. */
 const emails = () => [...rig.service.records.values()].map(({ email }) => email)
 
+/** A table that changes `w0` and `w2`, changes nothing of `w1`, and adds two websites. */
 const TABLE = `domain,email,privacy,exclude_ips
 w0.example,on,public,"10.0.0.1
 10.0.0.2"
@@ -72,7 +73,7 @@ describe('one undo takes back everything that a table did', () => {
     expect(settings()).toEqual(before)
   })
 
-  test('only once, even if the app was restarted before the user has answered', async () => {
+  test('only once: after a restart, the answer of the user concerns only the created websites, and later changes stay', async () => {
     const { bulkChange } = await applied(TABLE)
     await rig.app.online()
     must(await rig.app.bulk.undo(bulkChange))

@@ -6,14 +6,14 @@ import { ok } from '../../../src/shared/result.ts'
 import type { WebsiteView } from '../../../src/shared/website.ts'
 import { must } from '../outbox/rig.ts'
 
-/** Returns a website of the list with the service's defaults. */
+/** Returns the website `site-<n>.example` as the list shows it, with the service's defaults except for the values in `more`. */
 export const aWebsite = (n: number, more: Partial<WebsiteView> = {}): WebsiteView => ({
   ...{ key: `w${n}`, id: String(n), domain: `site-${n}.example`, state: 'synced', pending: [], extra: {} },
   ...{ privacy: 1, password: false, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] },
   ...more,
 })
 
-/** Returns a view of the websites. */
+/** Returns the functions of a view that an export and a table use. The view has exactly these websites. */
 export const viewOf = (websites: readonly WebsiteView[]) => ({
   keys: () => Promise.resolve(ok(websites.map(({ key }) => key))),
   websites: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),

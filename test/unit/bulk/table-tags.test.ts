@@ -110,7 +110,7 @@ n.example,,client a,
   expect(rig.app.edits()).toEqual([])
 })
 
-test('undoes tags and notes after a restart, and keeps a new tag that a website has been given since', async () => {
+test('undoes tags and notes after a restart, and keeps a tag of the table that another website has been given since', async () => {
   const before = ['w0.example', 'w1.example'].map(shown)
   await open('domain,email,tags,note\nw0.example,on,New one,(none)\nw1.example,on,"New one, Other",Now\n')
   const { bulkChange } = must(await handlers.applyTable(undefined))
@@ -135,6 +135,7 @@ test('a table can change tags only, which sends nothing', async () => {
 })
 
 describe('the tags and notes of new websites that were sent', () => {
+  /** Applies and sends a table with two new websites, and undoes the rest. Returns the bulk change, which asks about the two. */
   const applied = async () => {
     const before = shown('w0.example')
     await open('domain,email,tags,note\nw0.example,on,New one,Now\nn.example,,New one,\nWWW.N2.example,,,To do\n')
@@ -210,7 +211,7 @@ test('reports that tags and notes can’t be undone if their undo could not be s
   expect(must(await handlers.applyTable(undefined))).toMatchObject({ changed: 1, tagsStay: true })
 })
 
-test('names a tag or note that is not valid, and keeps the others', async () => {
+test('names each tag or note that is not valid, and imports the others', async () => {
   const tooMany = Array.from({ length: 101 }, (_, n) => `t${n}`).join(';')
   await open(`domain;tags;note
 w0.example;${'n'.repeat(41)};
@@ -247,7 +248,7 @@ test('the problems that the worker reports are shown in the language of the wind
 /** Returns the names of `count` different tags, from `t<from>` on, as a cell of the table. */
 const names = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `t${from + n}`).join(';')
 
-test('names the cells with which there would be too many tags, and imports the others', async () => {
+test('names the tag cells that exceed the limit of tags, imports the other cells, and adds no website with such a cell', async () => {
   await open(`domain,email,tags,note
 w0.example,on,${names(60)},
 w1.example,on,${names(60, 60)},To do

@@ -77,7 +77,9 @@ test.each([
 ])('writes the cell %s unchanged', (cell) => expect(escapedCell(cell)).toBe(cell))
 
 const two = [aWebsite(1), aWebsite(2, { exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] })]
+/** A table that changes both of the websites {@link two}. */
 const edit = 'id,domain,email,privacy,exclude_ips\n1,site-1.example,TRUE,Öffentlich,10.0.0.9\n2,,,,(none)\n'
+/** The changes that the table {@link edit} makes. */
 const changes = [
   {
     ...{ row: 2, key: 'w1', domain: 'site-1.example' },

@@ -20,6 +20,7 @@ async function waiting(domain = 'new.example'): Promise<void> {
   expect(await connection().active()?.outbox.create(aDraft(domain))).toMatchObject({ ok: true })
 }
 
+/** Returns a failed result with this error code. */
 const code = (expected: string) => ({ ok: false, error: { code: expected } })
 
 describe('a new key', () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createSampleListener } from '../../../src/main/sample/listener.ts'
 import { createSampleStore, type SampleStore } from '../../../src/main/sample/store.ts'
 
+/** An account of a test host, with a key and websites of its own. */
 export interface Account {
   /** Null if this host shows no account. */
   id: number | null
@@ -18,6 +19,7 @@ export interface Account {
 
 export interface Host {
   address: string
+  /** The websites of each account, in the order of the accounts. */
   stores: SampleStore[]
   /** The key, method and path of each request. */
   requests: string[]

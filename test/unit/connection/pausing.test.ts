@@ -3,6 +3,7 @@ import { settled } from '../outbox/clock.ts'
 import { draft, must } from '../outbox/rig.ts'
 import { unstartedConnection } from './wired.ts'
 
+/** Starts a connection that is closed after the test. */
 async function start(paused: boolean) {
   const connection = await unstartedConnection(paused)
   connection.start()

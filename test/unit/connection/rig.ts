@@ -135,12 +135,14 @@ export class Rig {
     return connections
   }
 
+  /** Starts a host with these accounts, which is closed with the rig. */
   async host(...accounts: Account[]): Promise<Host> {
     const started = await startHost(...accounts)
     this.hosts.push(started)
     return started
   }
 
+  /** Connects to the account at this address with this key, and returns the connection. Throws if that is refused. */
   async connected(address: string, key: string): Promise<ConnectionView> {
     const result = await this.connections.connect(address, new Secret(key), 'keychain')
     if (!result.ok) throw new Error(result.error.code)

@@ -17,6 +17,7 @@ const current = useRig()
 
 const KEY = 'planted-api-key'
 
+/** Returns the export and import of settings files, with the accounts and settings of a rig. */
 function settingsFileOf({ app, connections }: Pick<Rig, 'app' | 'connections'>) {
   const autostart = { isOn: () => false, set: () => ok(undefined) }
   const settings = createSettings({ store: app, autostart, shortcut: () => true, onChange: () => undefined })

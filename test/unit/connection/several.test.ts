@@ -174,6 +174,7 @@ describe('removing', () => {
 })
 
 describe('tags and notes of a removed account', () => {
+  /** Connects the account of the key `a`, and stores a tag and a note. Returns the connection's id and these data. */
   async function tagged(rig: Rig, address: string) {
     const { id } = await rig.connected(address, 'a')
     const connection = rig.connections.active() ?? expect.fail('it is not connected')
@@ -193,7 +194,7 @@ describe('tags and notes of a removed account', () => {
     expect(hasAny(rig)).toBe(false)
     const again = await rig.connected(host.address, 'a')
     expect(rig.connections.active()?.localData.read()).toEqual(data)
-    // They are kept once: the connection has them now.
+    // Adding the account has moved them to the connection, so this removal, which keeps nothing, deletes them.
     expect(await rig.connections.remove(again.id, 0, false)).toMatchObject({ ok: true })
     await rig.connected(host.address, 'a')
     expect(hasAny(rig)).toBe(false)

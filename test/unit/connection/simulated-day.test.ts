@@ -52,6 +52,7 @@ async function pass(seconds: number, clock: FakeClock, stepOf: () => number): Pr
   }
 }
 
+/** The conditions that hold during a whole simulated day. */
 interface Day {
   websites: number
   battery?: boolean
@@ -111,7 +112,7 @@ describe('in one day, the background refresh', () => {
     at.length = 0
     await minutes(2)
     expect(at.length).toBeGreaterThan(0)
-    // The pause doesn't count as a part of the time that reading took.
+    // The pause isn't counted in the time that reading took, so it doesn't lengthen the interval to the next refresh.
     await minutes(15)
     expect(connection.refresh.state()).toMatchObject({ running: false, ended: 2 })
     at.length = 0

@@ -9,7 +9,9 @@ import { SimulatedService } from '../outbox/simulated-service.ts'
 let service: SimulatedService
 let clock: FakeClock
 let reach: ReachMonitor
+/** The service, whose answers {@link reach} observes. */
 let observed: Service
+/** The states that were notified, in order. */
 let changes: string[]
 
 beforeEach(() => {

@@ -24,6 +24,7 @@ let clock: FakeClock
 let reach: ReachMonitor
 let service: Service
 let store: SampleStore
+/** The sample service itself. */
 let real: RequestListener
 
 async function listening(listener: RequestListener): Promise<Server> {
@@ -60,6 +61,7 @@ afterEach(async () => {
   }
 })
 
+/** What may answer at the service's address instead of the service, with the error code that a probe reports. */
 const portals: [string, () => RequestListener, string][] = [
   [
     'a sign-in page as a 200',

@@ -12,6 +12,7 @@ import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
 import type { KeyState } from '../../../src/shared/connection.ts'
 import { fail, ok, type ErrorCode } from '../../../src/shared/result.ts'
 
+/** A set-up in which every part works. */
 const working: SetUpParts = {
   probeDisk: async () => ok(5e9),
   clock: () => ({ now: 2e12, latest: 1.9e12 }),
@@ -97,7 +98,7 @@ test('reports a clock that is more than some minutes off the service’s clock, 
     })
   for (const off of [-4, 0, 4]) expect(await clock(off)).toEqual([])
   for (const off of [-6, 6, -24 * 60, 24 * 60]) expect(await clock(off)).toEqual(['clock: bad -'])
-  // No read is stored; the service sends no date; the service can't be reached.
+  // `latest` is null if no read is stored, and `date` is null if the service sends no date or can't be reached.
   expect(await clock(30, { latest: null })).toEqual(['clock: bad -'])
   expect(await clock(0, { latest: null })).toEqual([])
   expect(await clock(24 * 60, { date: null })).toEqual([])

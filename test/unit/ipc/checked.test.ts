@@ -12,6 +12,7 @@ import { defaultSettings } from '../../../src/shared/state.ts'
 const event = {} as IpcMainInvokeEvent
 const SECRET = 'typed-by-a-person-7'
 
+/** The sender, the clock and the limits with which {@link behind} checks a command. */
 interface Bridge {
   /** True if the sender is our page. Default: true. */
   ours?: () => boolean

@@ -28,6 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+/** The result of applying a table. */
 let answer = ok(result) as ReturnType<typeof ok<TableResult>> | ReturnType<typeof fail>
 /** The undo of an import without tags and notes. */
 const undo = { before: [], after: [], made: [] }
@@ -46,6 +47,7 @@ const connection = (id: string) => ({
   bulk: { applyTable: (table: unknown) => Promise.resolve((applied.push([id, table]), answer)) },
 })
 
+/** Creates the handlers, which have no open table yet. `progress` lists what they report. */
 function open() {
   const progress: { done: number; total: number }[] = []
   const handlers = tableHandlers({

@@ -16,7 +16,7 @@ test.each([
   [{}, undefined, undefined],
   [{ state: 'parked' }, 'Needs attention', undefined],
   [{ state: 'changed', pending: ['email'] }, 'Pending', 'Pending: Email reports'],
-] as const)('the state in the row of a website with %j, if one is shown: %s', (more, text, title) => {
+] as const)('the row of a website with %j shows this state (undefined if none): %s', (more, text, title) => {
   const state = rowState(website({ ...more, pending: 'pending' in more ? [...more.pending] : [] }))
   expect([state?.text, state?.title]).toEqual([text, title])
 })

@@ -19,6 +19,7 @@ function logged(states: AppState[], parked: WaitReason[] = []): string[] {
   return lines
 }
 
+/** The lines that are logged for the first state. */
 const begun = ['connection state=open', 'key state=stored', 'keychain state=ready', 'online', 'waiting edits=0']
 const offline = { state: 'offline', since: 1, error: { code: 'timeout', message: ADDRESS } } as const
 

@@ -24,7 +24,7 @@ const asP12 = (name = 'ada'): LoadedClientCertificate =>
 const asPem = (name = 'ada'): LoadedClientCertificate =>
   must(readClientCertificate([Buffer.from(pem(`${name}.pem`) + pem(`${name}.key`))], null))
 
-/** Certificates in a folder. `restart` returns them as after a restart of the app. */
+/** Returns the certificates of a new folder. `restart` returns them as a restarted app does, `content` the text of all files. */
 function inFolder(options?: { missing: boolean }) {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-network-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

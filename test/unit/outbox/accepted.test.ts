@@ -6,6 +6,7 @@ import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp()
 
+/** The `created_at` of the website that takes the place of ours. */
 const CREATED = '2026-01-01T00:01:00Z'
 
 /** Answers the next create with an empty body, and lets another client replace the website before it is read back. */

@@ -96,7 +96,7 @@ test('asks before it sends write-only values again over a remote change that was
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { exclude_params: ['ref'] } }])
 })
 
-test('asks before it sends write-only values over remote changes that only the read after an earlier change has shown', async () => {
+test('asks before it sends write-only values if the read after an earlier change was the first to show remote changes', async () => {
   service.fail('update', { empty: true })
   const read = service.hold('get')
   must(await app.outbox.update(existingKey(), { privacy: 0 }))

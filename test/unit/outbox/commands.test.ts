@@ -198,7 +198,7 @@ test('leaves a website as it is if its password can’t be sealed for the correc
   expect(service.received.at(-1)?.sent).toMatchObject({ domain: 'tpyo.example', password: 'secret' })
 })
 
-test('drops the password when the privacy is corrected, and asks for one with the privacy "Password"', async () => {
+test('a correction to another privacy drops the password, and one back to the privacy "Password" is rejected without a new password', async () => {
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
   must(await app.outbox.correct(key, draft('a.example')))
   expect(app.edits()).toMatchObject([{ password: false }])

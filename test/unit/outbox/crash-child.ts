@@ -1,6 +1,6 @@
 /**
- * Runs the wired parts in a process that can be killed. Arguments: database, address, and optionally what to do to the website of
- * which domain. The key comes from the environment.
+ * Runs the wired parts in a process that can be killed, and prints "all sent" when nothing is pending. Arguments: the database,
+ * the service's address, and optionally `create`, `update` or `delete` with a domain. The key comes from the environment.
  */
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher } from '../../../src/main/service/dispatcher.ts'

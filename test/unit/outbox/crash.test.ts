@@ -10,7 +10,7 @@ import { startSampleService, type SampleService } from '../../../src/main/sample
 
 const CHILD = join(import.meta.dirname, 'crash-child.ts')
 const DOMAIN = 'crashing.example'
-/** Time limit for slow machines: three processes have to start. */
+/** Time limit of a test in milliseconds, long enough for slow machines: up to three processes have to start. */
 const LIMIT = 60_000
 
 let folder: string

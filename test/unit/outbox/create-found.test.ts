@@ -28,6 +28,7 @@ async function createdAndChanged(
   return { key, find: () => find() }
 }
 
+/** A time after the create, which as `updated_at` shows that the website was changed since. */
 const LATER = '2026-01-01T00:01:00Z'
 
 test.each([

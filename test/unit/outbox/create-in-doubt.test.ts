@@ -44,13 +44,13 @@ test('does not take a website with other settings for ours', async () => {
   expect(service.writes()).toEqual(['create'])
 })
 
-test('never adopts a website that was on the service before the send', async () => {
+test('never adopts a website that was on the service before the create was sent', async () => {
   service.add('a.example')
   must(await app.refresh.run())
   const mine = app.store
   must(
     mine.write(() => {
-      // The state after the list was read behind a queued create.
+      // Simulates a create that was queued before the list was read.
       mine.addWebsite('k0', 'a.example')
       mine.addEdit(waitingCreate())
       return { ok: true, value: undefined }
@@ -92,7 +92,7 @@ test('after a lost answer, reads a current list before it believes that the next
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('sends what the user has changed since as an update, once the created website is found', async () => {
+test('sends what the user has changed while a create was in doubt as an update, once the created website is found', async () => {
   listIsLate()
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { exclude_ips: ['10.0.0.1'] })))
@@ -108,7 +108,7 @@ test('sends what the user has changed since as an update, once the created websi
   ])
 })
 
-test('sends the write-only values that the user has changed since, once the created website is found', async () => {
+test('sends the write-only values that the user has changed while a create was in doubt, once the created website is found', async () => {
   listIsLate()
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { exclude_params: ['old'] })))
@@ -197,7 +197,7 @@ test('waits for a create that was accepted with an empty answer to appear in the
 test.each([
   ['known to be older', { created_at: '2025-01-01T00:00:00Z' }],
   ['alike, of a host without times', {}],
-])('does not take an earlier website that the list still shows for the accepted one: %s', async (_, shown) => {
+])('does not take a deleted website in a stale list for that of an accepted create: %s', async (_, shown) => {
   const before = service.add('a.example', shown)
   must(await app.refresh.run())
   must(await app.outbox.delete(app.keyOf('a.example')))

@@ -44,7 +44,7 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(app.list()).toEqual([])
   })
 
-  test('leaves the existing website alone if the user discards it', async () => {
+  test('leaves the existing website alone if it is discarded', async () => {
     must(app.outbox.discard(app.edits()[0]?.id ?? ''))
     await clock.advance(MINUTE)
     expect(app.edits()).toEqual([])
@@ -52,7 +52,7 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(service.writes()).toEqual(['create'])
   })
 
-  test('leaves the existing website alone if the user deletes and discards it', async () => {
+  test('leaves the existing website alone if the user deletes the new website and then discards the create', async () => {
     must(await app.outbox.delete(key))
     must(app.outbox.discard(app.edits()[0]?.id ?? ''))
     await clock.advance(MINUTE)
@@ -114,7 +114,7 @@ test('shows a deleted website that may be ours until the user says whose it is',
   expect(codeOf(await app.outbox.correct(key, draft('b.example')))).toBe('website-gone')
 })
 
-test('includes a superseded change in the question once the delete is undone', async () => {
+test('once a delete is undone, the question about its create includes the change that the delete had superseded', async () => {
   const answer = service.hold('list')
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))
@@ -127,7 +127,7 @@ test('includes a superseded change in the question once the delete is undone', a
   must(app.outbox.undo(app.edits().find(({ kind }) => kind === 'delete')?.id ?? ''))
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', settings: { email: true } }])
   const { text } = must(await app.outbox.exportQueue())
-  // The correction is the user's later decision.
+  // The correction is later than the change of the email setting, so it replaces that change.
   must(await app.outbox.correct(key, draft('a.example')))
   expect(app.list()).toMatchObject([{ key, email: false }])
   // The export contains the create as it was before.

@@ -174,7 +174,7 @@ test('creates the corrected domain if it is corrected while the keychain is slow
   await settled()
   release()
   must(await corrected)
-  // The first release is for the send that began before the correction, the second for the next send.
+  // After the correction, the send that began before it continues, and then the next send.
   await settled()
   release()
   await settled()
@@ -184,7 +184,7 @@ test('creates the corrected domain if it is corrected while the keychain is slow
 })
 
 test.each([{ lost: 'request' } as const, { refuse: 'rate-limited', retryAfter: 1 } as const])(
-  'gives a delete that supersedes an update in flight its ten seconds and its Undo (%j)',
+  'a delete that supersedes an update in flight can be undone for ten seconds, even if the update fails with %j',
   async (fault) => {
     await clock.advance(5 * MINUTE)
     const release = service.hold('update')
@@ -202,7 +202,7 @@ test.each([{ lost: 'request' } as const, { refuse: 'rate-limited', retryAfter: 1
   },
 )
 
-test('deletes a website that a late create has brought, when the user deletes it', async () => {
+test('deletes the website of a late create on the service when the user deletes it', async () => {
   await appear('late.example')
   must(await app.outbox.delete(app.keyOf('late.example')))
   await clock.advance(2 * MINUTE)
@@ -210,7 +210,7 @@ test('deletes a website that a late create has brought, when the user deletes it
   expect(app.edits()).toEqual([])
 })
 
-test('sends a change of a website that a late create has brought as an update, and creates nothing more', async () => {
+test('sends a change of the website of a late create as an update, and sends no further create', async () => {
   await appear('late.example')
   const before = service.writes().length
   must(await app.outbox.update(app.keyOf('late.example'), { email: true }))

@@ -111,7 +111,7 @@ test('removes the website with a discarded create of another version, and record
   ])
 })
 
-test('removes no website that has an unreadable edit', async () => {
+test('the undo of a create fails, and removes nothing, if its website has an unreadable edit', async () => {
   const key = must(await app.outbox.create(draft('c.example')))
   app.store.write(() => {
     const create = app.store.editsOf(key)[0]

@@ -61,7 +61,7 @@ test.each([
   ['changes of a few websites among many', 1_000, 60],
   ['changes of all websites', 160, 160],
 ])(
-  'gives an estimate for %s that is right to a factor of two, and rises by a minute at most',
+  'gives an estimate for %s that is right to a factor of two and a minute, and never rises by more than a minute at once',
   async (_, websites, edits) => {
     const rig = await start({ websites })
     const { app, clock } = rig

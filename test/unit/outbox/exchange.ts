@@ -39,7 +39,7 @@ export async function queueSome(): Promise<void> {
   must(await app.outbox.delete(app.keyOf('two.example')))
 }
 
-/** Queues an update and a create of the same domain: a create behind the delete of a website that the user then keeps. */
+/** Deletes an edited website, creates it again, and then keeps it: its update and the create of the same domain stay queued. */
 export async function keepAfterAll(): Promise<void> {
   const one = app.keyOf('one.example')
   must(await app.outbox.update(one, { email: true }))

@@ -128,13 +128,14 @@ test('imports edits that were undone since the export', async () => {
   expect(app.edits()).toHaveLength(3)
 })
 
-test('imports a create behind the delete of its website', async () => {
+test('imports a create behind the delete of another website with the same domain', async () => {
   must(await app.outbox.delete(app.keyOf('two.example')))
   must(await app.outbox.create(draft('two.example')))
   expect(await imported((await exported(app)).text, other)).toMatchObject({ added: 2, refused: [] })
   expect(other.edits().map(({ kind }) => kind)).toEqual(['delete', 'create'])
 })
 
+/** Generates settings, each of which may be left out. */
 const settings = fc.record(
   {
     privacy: fc.constantFrom(0 as const, 1 as const),
@@ -146,6 +147,7 @@ const settings = fc.record(
   { requiredKeys: [] },
 )
 
+/** Generates up to twelve saves of a user. `n` is the number of the website. */
 const deeds = fc.array(
   fc.oneof(
     fc.record({ do: fc.constant('create' as const), n: fc.nat(5), settings }),

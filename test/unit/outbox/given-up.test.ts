@@ -36,7 +36,7 @@ test('parks a new password after five lost requests if the privacy is “Passwor
 test.each([
   ['a password whose privacy has arrived', { privacy: 2, password: 'x' }],
   ['a field that the service does not show, when the rest has arrived', { privacy: 0, exclude_params: ['utm_source'] }],
-] as const)('after five requests, sends %s once more, and does not park it', async (_what, changes) => {
+] as const)('after five requests, a sixth one sends %s, and nothing is parked', async (_what, changes) => {
   const key = await addSharedWebsite()
   for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
   service.fail('update', { lost: 'answer' })
@@ -49,7 +49,7 @@ test.each([
   expect(service.updates()).toHaveLength(6)
 })
 
-test('after a restart that can’t read the website, keeps only the fields of the edit that the service does not show', async () => {
+test('after a restart, an edit keeps only its password and privacy if a read has shown the rest as applied, even if the website can’t be read now', async () => {
   const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { email: true, privacy: 2, password: 'x' }))

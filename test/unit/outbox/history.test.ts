@@ -24,7 +24,7 @@ test('lists what was sent with the values before, the latest first', async () =>
   expect(JSON.stringify(app.history())).not.toContain('canary')
 })
 
-test('lists what was undone or discarded, with nothing to undo', async () => {
+test('lists what was undone or discarded, and offers no undo for it', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { email: true }))
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
@@ -178,7 +178,7 @@ test('repeated undos of a sent change take back its saves one by one, the latest
   expect(service.records.get('1')).toMatchObject({ email: false, exclude_bots: true })
 })
 
-test('undo takes back a save, and not the undo before it that waits in the same edit', async () => {
+test('undo takes back a save, and not the earlier undo that is pending in the same edit', async () => {
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.3'] }))
   await app.online(11_000)
   await app.offline()
@@ -315,7 +315,7 @@ test('the undo of a sent delete creates the website again, and needs a new passw
   expect(app.history().filter(({ can, kind }) => kind === 'delete' && can.undo)).toEqual([])
 })
 
-test('does not create a website again beside another one with its domain', async () => {
+test('the undo of a sent delete is refused while another website of the list has its domain', async () => {
   must(await app.outbox.delete(existingKey()))
   await app.online(11_000)
   service.add('there.example')

@@ -140,7 +140,7 @@ test('reports a newer version as such, not as damage', async () => {
   })
 })
 
-test('treats JavaScript names in a file as plain data', async () => {
+test('a file with names such as `__proto__` is imported, but these names change no object and are not stored', async () => {
   await queueSome()
   const { text } = await exported(app)
   const hostile = text.replaceAll('"settings":{"', '"settings":{"__proto__":{"polluted":1},"constructor":1,"')

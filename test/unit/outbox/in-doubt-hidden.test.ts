@@ -84,7 +84,7 @@ test('asks nothing about a password if only our own earlier request in doubt cha
   expect(service.writes()).toEqual(['update', 'update', 'update'])
 })
 
-test('sends no password over another privacy that was set since', async () => {
+test('asks before it sends a password again if another client has set another privacy since the first request', async () => {
   service.add('a.example', { privacy: 2, password: true, updated_at: '1' })
   must(await app.refresh.run())
   service.fail('update', { lost: 'answer' })

@@ -128,7 +128,7 @@ test('after a power cut, looks up the website of the create that was being sent,
   expect(service.writes()).toEqual(['create'])
 })
 
-test('shows the original error while an edit in doubt is tried again', async () => {
+test('shows the error of a lost request while its edit waits to be sent again', async () => {
   const key = await addSharedWebsite()
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))

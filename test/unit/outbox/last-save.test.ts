@@ -59,7 +59,7 @@ test.each(['waits', 'was sent'])(
     if (state === 'was sent') expect(last()?.entry?.overwritten).toEqual({ email: false })
     undoLast()
     expect(app.list('mine')).toMatchObject([{ email: false, exclude_ips: ['10.0.0.8'] }])
-    // What came before is next: the new website itself was not created.
+    // The save before it can be undone next, because the new website itself was not created.
     expect(domainOfLast()).toBe('there.example')
     undoLast()
     await app.online(MINUTE)

@@ -8,7 +8,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
-test('does not repair a field that was applied while the rest of its change was sent again', async () => {
+test('does not repair a field that is known to be applied, although the rest of its change was sent again', async () => {
   // The service shows one of the two fields, so only that one is known to be applied.
   service.fail('update', { lost: 'answer' })
   let answer = () => {}
@@ -44,7 +44,7 @@ test('does not take a stale list after our acknowledgement for a remote change, 
   expect(record()).toMatchObject({ email: true })
 })
 
-test('trusts an acknowledgement more than a read, on a host without times', async () => {
+test('no repair sets back an acknowledged value because a stale list has shown the old one, on a host without times', async () => {
   const timeless = service.add('timeless.example', { email: false })
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })
@@ -114,7 +114,7 @@ test('sends the value that the user chose last, because a request that was given
   expect(record()).toMatchObject({ email: true })
 })
 
-test('sends the value that the user chose last even if it was set back behind a change that was not applied', async () => {
+test('sends the value that the user chose last even if it was chosen behind a change that was not applied, and the service shows it', async () => {
   await setAndSetBack()
   // The late write takes effect, and the user sees it.
   service.touch(record(), { email: true })
@@ -131,7 +131,7 @@ test('sends the value that the user chose last even if it was set back behind a 
   service.after = () => {}
   answer()
   await clock.advance(2_000)
-  // The late write may still take effect.
+  // The service shows this value, but a late write may still change it, so the edit stays.
   expect(app.edits()).toMatchObject([{ settings: { email: true } }])
   await clock.advance(30 * MINUTE)
   expect(app.edits()).toEqual([])
@@ -189,7 +189,7 @@ test('keeps the value that the user chose last although one late write replaces 
   expect(app.history().filter(({ became }) => became === 'repaired')).toEqual([])
 })
 
-test('keeps the value that the user chose last although a late write had brought it before and the rest of a change is sent again', async () => {
+test('keeps the value that the user chose last, which a late write had set before, when the rest of a change is sent again', async () => {
   await setAndSetBack()
   service.touch(record(), { email: true })
   must(await app.refresh.run())
@@ -214,6 +214,7 @@ test('keeps the value that the user chose last although a late write had brought
 })
 
 describe('a part of a change that had taken effect when the user was asked', () => {
+  /** Applies a change without an answer. Another client sets a part of it back before the read, which parks the rest. */
   async function arriveInPart(): Promise<void> {
     service.fail('update', { lost: 'answer' })
     const release = service.hold('get')

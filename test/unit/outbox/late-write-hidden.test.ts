@@ -86,7 +86,7 @@ test('sends the write-only fields again if an earlier value comes back, on a hos
   must(await app.outbox.update(key, { exclude_params: ['new'] }))
   await clock.advance(MINUTE)
   const before = service.updates().length
-  // The second request takes effect; its list is not shown.
+  // The second request takes effect late. No read shows the URL parameters that it sets.
   service.touch(timeless, { email: true })
   await clock.advance(11 * MINUTE)
   expect(service.updates().slice(before)).toEqual([{ exclude_params: ['new'] }])

@@ -22,7 +22,7 @@ test('shows a website whose create was given up and has taken effect, and the us
   expect(service.writes()).toEqual(['create'])
 })
 
-test('recognizes the website of a create that was given up if a refresh has shown it before', async () => {
+test('recognizes the website of a create that was given up, even if a refresh has already added it to the list', async () => {
   await giveUpCreate('late.example')
   service.add('late.example')
   must(await app.refresh.run())
@@ -39,7 +39,7 @@ test('asks nothing about the website of a late create if the user has edited it 
   expect(app.list('late.example')).toMatchObject([{ state: 'synced', email: true }])
 })
 
-test('does not assume that the website of a late create has the write-only values of that create', async () => {
+test('sends write-only values to the website of a late create even if they are equal to those of the create', async () => {
   await giveUpCreate('late.example', { exclude_params: [] })
   service.add('late.example')
   await clock.advance(11 * MINUTE)
@@ -111,7 +111,7 @@ test('does not report a parked create as applied because of a website that the u
   service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })
   must(await app.outbox.update(met, { privacy: 0 }))
   await clock.advance(12 * MINUTE)
-  // The answer "delete" would also delete the pending edits of that website.
+  // The user is not asked about the website, because the answer "delete" would also delete its pending edits.
   expect(app.edits()).toMatchObject([
     { website: key, reason: 'website-limit' },
     { website: met, reason: 'refused' },
@@ -133,7 +133,7 @@ test('reports the website of a late create separately if the create was correcte
   ])
 })
 
-test('remembers that a create may have made a website, even if its domain is changed and changed back', async () => {
+test('the undo of a create that may have been applied asks the user, even if its domain was changed and changed back', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('late.example')))
   await settled()

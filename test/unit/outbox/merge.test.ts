@@ -15,6 +15,7 @@ const record = (settings: Settings, more: Partial<WebsiteRecord> = {}): WebsiteR
 })
 /** Returns our side of a merge: an edit with these settings that was never sent before and is no undo. */
 const ours = (settings: Settings, password = false): Ours => ({ settings, password, possiblySent: [], isUndo: false })
+/** The result of a merge without conflicts that sends nothing. */
 const nothing = { settings: {}, password: false, conflicts: [] }
 /** Returns the result of a merge without conflicts that sends these settings. */
 const sent = (settings: Settings) => ({ settings, password: false, conflicts: [] })
@@ -109,6 +110,7 @@ const settings: fc.Arbitrary<WebsiteSettings> = fc.record({
   exclude_ips: lines,
   exclude_params: lines,
 })
+/** Generates settings with only some of the fields, which may be none or all. */
 const touched = settings.chain((all) =>
   fc.subarray([...settingNames]).map((names) => Object.fromEntries(names.map((name) => [name, all[name]])) as Settings),
 )
@@ -145,7 +147,7 @@ describe('a merge of any values', () => {
       }),
     )
   })
-  test('gives both sides of a merge the same result and the same conflicts', () => {
+  test('has the same result and the same conflicts if the two sides are swapped', () => {
     fc.assert(
       fc.property(settings, settings, settings, (base, a, b) => {
         const [ab, ba] = [merge({ settings: base }, record(a), ours(b)), merge({ settings: base }, record(b), ours(a))]

@@ -34,7 +34,7 @@ test('does not send what the service has already, and says so in the history', a
   expect(app.history()).toMatchObject([{ became: 'nothing', settings: { privacy: 0 } }])
 })
 
-test('sends no list if another client has made the same change to it', async () => {
+test('sends no list if the change that another client has made to it includes ours', async () => {
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] })
   must(await app.refresh.run())
   await changeBoth({ exclude_ips: ['10.0.0.1'] }, { exclude_ips: ['10.0.0.7'] })
@@ -97,7 +97,7 @@ test('sends a write-only value in doubt again although our own request may have 
   expect(app.edits()).toEqual([])
 })
 
-test('sends a value that the service ignored once more, then reports the value that the service kept', async () => {
+test('sends a value a second time if the service has ignored it, and then reports the value that the service kept', async () => {
   service.ignores.add('email')
   must(await app.outbox.update(existingKey(), { email: true, privacy: 0 }))
   await settled()

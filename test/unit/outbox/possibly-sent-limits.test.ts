@@ -10,7 +10,7 @@ useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }), { onDi
 /** Returns the id of the first edit in the list. */
 const editId = () => app.edits()[0]?.id ?? expect.fail('there is no edit')
 
-/** Loses the next requests on the way. */
+/** Loses the next `count` updates on the way. */
 const lose = (count: number) => {
   for (let n = 0; n < count; n++) service.fail('update', { lost: 'request' })
 }
@@ -78,7 +78,7 @@ test('undoing a delete that is being sent restores the replaced update, and send
   expect(service.updates()).toEqual([{ email: true }, { email: false }])
 })
 
-test('looks a possibly created website up at once if its delete is sent now', async () => {
+test('looks up a possibly created website at once if the user chooses “Send now” for its delete', async () => {
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft('new.example')))
   await clock.advance(3_000)

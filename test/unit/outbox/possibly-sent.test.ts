@@ -54,6 +54,7 @@ const ways: [string, (before: WebsiteChanges) => Promise<void>][] = [
   ['a second edit', async (before) => void must(await app.outbox.update(existingKey(), before))],
 ]
 
+/** For each field: its name, a change, and the values before the change. */
 const fields: [string, WebsiteChanges, WebsiteChanges][] = [
   ['a switch', { email: true }, { email: false }],
   ['the privacy', { privacy: 0 }, { privacy: 1 }],
@@ -106,7 +107,7 @@ test('a read that is sent within two seconds after a lost answer can prove that 
   expect(app.edits()).toEqual([])
 })
 
-test('reports no mismatch until ten seconds after an empty answer and a restart', async () => {
+test('reports no mismatch because of a read in the first ten seconds after an empty answer, even after a restart', async () => {
   readsAreStale(9_000)
   service.fail('update', { empty: true })
   service.hold('get')

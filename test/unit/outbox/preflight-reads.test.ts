@@ -25,7 +25,7 @@ test('reads a website again before a write only if the last read is more than tw
   expect(service.operations()).toEqual(['update', 'update', 'get', 'update'])
 })
 
-test('counts the age of a read from its answer', async () => {
+test('counts the age of a read from its answer, so that a slow read is not repeated before the write', async () => {
   await clock.advance(MINUTE)
   const release = service.hold('get')
   must(await app.outbox.update(existingKey(), { email: true }))
@@ -221,7 +221,7 @@ test.each([
   [1, MINUTE],
   [2, 2 * MINUTE],
 ])(
-  'does not take a website for deleted while the list has it, although reads do not find it (times: %i)',
+  'does not take a website for deleted while the list has it, although reads are answered with “not found” (reads: %i)',
   async (times, ms) => {
     await clock.advance(MINUTE + 1)
     for (let n = 0; n < times; n++) service.fail('get', { refuse: 'not-found' })
@@ -232,7 +232,7 @@ test.each([
   },
 )
 
-test('neither changes nor discards a website that cannot be read', async () => {
+test('holds the update of a website that cannot be read, and sends it once a read succeeds', async () => {
   await clock.advance(MINUTE + 1)
   for (let n = 0; n < 3; n++) service.fail('get', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { email: true }))
@@ -289,7 +289,7 @@ test('reads the website again after an outage', async () => {
   expect(service.operations().filter((operation) => ['get', 'update'].includes(operation))).toEqual(['get', 'update'])
 })
 
-test('does not trust an earlier read of a website that is no longer found', async () => {
+test('parks an edit in doubt as gone if its website is no longer found, even if a list has just shown the sent value', async () => {
   service.fail('update', { lost: 'answer' })
   service.before = async (operation) => {
     if (operation !== 'get') return
@@ -307,7 +307,7 @@ test('does not trust an earlier read of a website that is no longer found', asyn
   expect(service.writes()).toEqual(['update'])
 })
 
-test('looks up at most 100 websites, one read page of the list, in each call of next', async () => {
+test('each call of `next` looks up the websites of only one read page of the list, at most 100', async () => {
   for (let n = 0; n < 1000; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   const readCache = createReadCache(clock)

@@ -38,7 +38,7 @@ const site = (changes: Partial<WebsiteRecord> = {}): WebsiteRecord => ({
   ...changes,
 })
 
-/** Returns a cache in front of a service whose answers arrive when the test gives them. */
+/** Returns a cache in front of a service whose answers the test gives with `answer`. `kept` is the record of the last run. */
 function delayed(kept: WebsiteRecord | null = null) {
   const clock = fakeClock()
   const readCache = createReadCache(clock, () => kept)
@@ -90,7 +90,7 @@ test('recognizes a read of the state that our write replaced as stale, even if t
   await answer(before)
   void service.update('1', { email: true })
   await answer(after)
-  // A read from a current replica in between changes nothing.
+  // A current read in between changes nothing.
   void service.get('1')
   await answer(after)
   expect(readCache.newest(before)).toEqual(after)

@@ -98,7 +98,7 @@ test('parks an update of a website that was deleted on the service, and discardi
   expect(app.view.get(key)).toBeNull()
 })
 
-test('a 404 from an address that shows no account does not prove a delete', async () => {
+test('the answer 404 does not prove that a website is deleted while the account can’t be read', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   must(await app.outbox.delete(key))

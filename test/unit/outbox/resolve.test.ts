@@ -368,7 +368,7 @@ test('offers to adopt an existing website even at the plan’s limit', async () 
   expect(edit()).toMatchObject({ reason: 'website-limit', ways: [] })
 })
 
-test('does not adopt a website of someone else', async () => {
+test('does not offer to use an existing website if no website of the account has the taken domain', async () => {
   service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
   must(await app.outbox.create(draft('theirs.example')))
   await settled()

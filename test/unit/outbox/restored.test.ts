@@ -27,7 +27,7 @@ async function backedUpThenSent(): Promise<void> {
   expect(app.edits()).toEqual([])
 }
 
-/** Damages the file, so that the next start restores the backup. */
+/** Damages the file, restores it from the backup, starts the app on it, and lets two minutes pass online. */
 async function restored(): Promise<void> {
   await app.close()
   writeFileSync(file(), 'no database at all'.repeat(1000))
@@ -52,7 +52,7 @@ test('settles a restored update by a read if it was applied, and sends nothing',
   expect(app.store.salvaged()).toMatchObject({ why: 'damaged', edits: 1 })
 })
 
-test('does not revert a value that was acknowledged after the backup', async () => {
+test('parks a restored update that would revert a value that was acknowledged after the backup', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { email: true, privacy: 0 }))
   await backedUpThenSent()
@@ -180,7 +180,7 @@ test('asks for a password that is not in the backup before it sends the edit', a
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'password' }])
 })
 
-test('a stale read right after the restore proves nothing', async () => {
+test('does not send a restored update because of a stale read right after the restore', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { email: true }))
   must(await app.store.backUp())

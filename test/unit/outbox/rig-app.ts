@@ -7,10 +7,13 @@ export type App = ReturnType<typeof startConnection>
 
 const inMemory = (): string => ':memory:'
 
-/** A service, the time, the keychain, and the app of a user who works with that service, new for each test. */
+/** The service to which {@link app} is connected, new for each test. */
 export let service: SimulatedService
+/** The clock of {@link app}, new for each test. */
 export let clock: FakeClock
+/** The sealer of the passwords of {@link app}, new for each test. */
 export let sealer: FakeSealer
+/** The running app of the user, new for each test and after each {@link start}. */
 export let app: App
 
 /** Returns the path of the app's database, or of the file with this name beside it. Without `onDisk`, it is always `:memory:`. */
@@ -19,7 +22,7 @@ export let file: (name?: string) => string = inMemory
 interface Beginning {
   /** True if the app has read the list; otherwise the service has only answered once. */
   listed?: boolean
-  /** True if its file is kept on disk. */
+  /** True if the database of the app is a file; otherwise it is in memory, and a restart begins without data. */
   onDisk?: boolean
 }
 
@@ -39,7 +42,7 @@ export function useApp(prepare: () => void = () => {}, { listed = true, onDisk =
   afterEach(() => app.close())
 }
 
-/** Starts the app again after it was closed or has crashed. `name` is the name of another file. */
+/** Starts the app again after it was closed or has crashed. With `name`, the app starts on another file of this name. */
 export function start(name?: string): void {
   app = startConnection({ service, clock, sealer, file: file(name) })
 }
@@ -75,5 +78,5 @@ export function answerUpdateWithNothing(then: () => void): void {
 
 /** Returns the key of `there.example`, which most tests add. */
 export const existingKey = () => app.keyOf('there.example')
-/** Returns the service's first record. */
+/** Returns the service's record with the id 1, and fails the test if it is gone. */
 export const record = () => service.records.get('1') ?? expect.fail('it is gone')

@@ -4,7 +4,7 @@ import { MINUTE, settled } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, record, service, existingKey } from './rig-app.ts'
 
-/** Loses a request that sets `email`, sends it again, and sets it back. */
+/** Turns `email` on with a request that is lost and sent again, and then off. The lost request may still take effect. */
 export async function setAndSetBack(): Promise<void> {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { email: true }))

@@ -73,7 +73,7 @@ export class FakeSealer implements Sealer {
   }
 }
 
-/** The start of the service's clock. */
+/** The time at which the service's clock starts, in milliseconds since 1970. */
 const START = Date.parse('2026-01-01T00:00:00Z')
 
 let ids = 0
@@ -169,7 +169,7 @@ export interface RigOptions {
   bulkChanges?: (kept: BulkChangeStore) => BulkChangeStore
 }
 
-/** Creates a folder for each test, and returns the path of a file in it. */
+/** Creates a folder for each test. Returns a function that returns the path of a file in the folder of the running test. */
 export function useFolder(): (file?: string) => string {
   let folder = ''
   beforeEach(() => void (folder = databaseFolder()))

@@ -6,7 +6,7 @@ import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'], updated_at: '1' }))
 
-/** Applies our update and loses its answer. Another client and the user change something before it is read. */
+/** Applies our update and loses its answer. Another client and then the user change the website before it is read. */
 async function inDoubt(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>, then: WebsiteChanges): Promise<void> {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(existingKey(), ours))
@@ -91,6 +91,7 @@ async function taken(ours: WebsiteChanges): Promise<string> {
   return app.store.websiteOfId('2')?.key ?? expect.fail('not met')
 }
 
+/** Resolves the parked create: the app uses the existing website instead of creating a new one. */
 async function adopt(): Promise<void> {
   const create = app.edits().find(({ kind }) => kind === 'create')?.id ?? ''
   must(await app.outbox.resolve(create, { way: 'adopt' }))
@@ -170,7 +171,7 @@ test.each([
     { exclude_ips: ['10.0.0.1', '10.0.0.3'] },
   ],
 ] as const)(
-  '%s that another client has set as well is set back on the service',
+  'after a refused update, %s that the user sets back is sent, even if another client has set it as well since',
   async (_what, ours, theirs, back, expected) => {
     service.touch(record(), { email: true })
     await clock.advance(2 * MINUTE)
@@ -284,7 +285,7 @@ test('asks nothing if the user sets a field back after a lost change and then ch
   expect(record()).toMatchObject({ privacy: 2, password: true, email: true })
 })
 
-test('sends a field set back again after a lost request, although another client then sets what an earlier request carried', async () => {
+test('repeats a lost request that sets fields back, although another client has since set a value of the first request', async () => {
   service.touch(record(), { privacy: 2, password: true })
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })

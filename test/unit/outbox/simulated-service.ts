@@ -5,7 +5,7 @@ import type { WebsiteRecord } from '../../../src/shared/website.ts'
 
 export type Operation = keyof Service
 
-/** A failure of one request. */
+/** What goes wrong with one request. */
 export type Fault =
   /** The request is applied, and its answer is lost. */
   | { lost: 'answer' }
@@ -38,12 +38,12 @@ export class SimulatedService implements Service {
   #faults: { operation: Operation; fault: Fault }[] = []
   #nextId = 1
 
-  /** Makes the next request of this operation fail. */
+  /** Plans a fault for the next request of this operation that has none yet. */
   fail(operation: Operation, fault: Fault): void {
     this.#faults.push({ operation, fault })
   }
 
-  /** Adds a website as another client. */
+  /** Adds a website, as another client does. Its record has no times unless `more` contains them. */
   add(domain: string, more: Partial<WebsiteRecord> = {}): WebsiteRecord {
     const record: WebsiteRecord = {
       id: String(this.#nextId++),
@@ -78,7 +78,7 @@ export class SimulatedService implements Service {
     return this.received.map(({ operation }) => operation)
   }
 
-  /** Returns the values of all updates, in order. */
+  /** Returns the values that each received update sent, in order, including updates that then failed. */
   updates(): (object | undefined)[] {
     return this.received.filter(({ operation }) => operation === 'update').map(({ sent }) => sent)
   }
@@ -139,6 +139,7 @@ export class SimulatedService implements Service {
     if (record.updated_at !== undefined) record.updated_at = `${record.updated_at}.`
   }
 
+  /** Returns the sent values without those that the service {@link ignores}. */
   #kept = <T extends object>(sent: T): Partial<T> =>
     Object.fromEntries(Object.entries(sent).filter(([name]) => !this.ignores.has(name))) as Partial<T>
 

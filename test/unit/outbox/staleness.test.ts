@@ -14,7 +14,7 @@ useApp(
   { onDisk: true },
 )
 
-/** Makes the next change while reads still show the old state. */
+/** Makes a change while reads still show the state `before`, and expects that it is applied once reads are current. */
 async function changeBehind(key: string, before: WebsiteRecord, changes: WebsiteChanges): Promise<void> {
   const { get } = service
   service.get = () => Promise.resolve({ outcome: 'applied', value: before, meta: {} })
@@ -94,7 +94,7 @@ test('takes a list right after a write as no proof, on a host without times, if 
   expect(timeless).toMatchObject({ email: false })
 })
 
-test.each([true, false])('does not show the website as it was before our own write (with times: %s)', async (times) => {
+test.each([true, false])('a stale list does not hide our own write (with times: %s)', async (times) => {
   const website = service.records.get('1') ?? expect.fail('it is gone')
   if (!times) {
     service.touch = () => {}

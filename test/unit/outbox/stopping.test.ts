@@ -89,7 +89,7 @@ test('does not try a rejected key again and again', async () => {
 })
 
 test.each(['unreachable', 'certificate', 'key-missing', 'keychain-locked', 'no-connection'] as const)(
-  'does not count what never left (%s) as sent',
+  'does not count a request that has never left this computer as sent (%s)',
   async (code) => {
     service.fail('create', { refuse: code })
     const key = must(await app.outbox.create(draft('a.example')))

@@ -73,6 +73,7 @@ async function loseToAnother(ms: number): Promise<void> {
   await clock.advance(MINUTE)
 }
 
+/** Returns the state of each pending edit, with the reason. */
 const parked = () => app.edits().map(({ state, reason }) => ({ state, reason }))
 
 test.each([2, -5, 5.5, 0])(
@@ -87,7 +88,7 @@ test.each([2, -5, 5.5, 0])(
   },
 )
 
-test('asks the user while nothing has shown the zone', async () => {
+test('asks the user about a create in doubt while no answer has shown the time zone', async () => {
   await loseAnswer()
   expect(parked()).toEqual([{ state: 'parked', reason: 'adopt' }])
 })

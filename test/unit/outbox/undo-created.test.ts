@@ -12,10 +12,12 @@ const key = () => app.keyOf(DOMAIN)
 /** Returns the new website as the list shows it, or undefined. */
 const shown = () => app.list('new')[0]
 const create = (more: Partial<WebsiteDraft> = {}) => app.outbox.create(draft(DOMAIN, more)).then(must)
+/** Saves the form of the new website with the default values, except those in `more`, and this domain. */
 const correct = (more: Partial<WebsiteDraft>, domain = DOMAIN) =>
   app.outbox.correct(key(), draft(domain, more)).then(must)
 /** Returns the service's record of the new website, or undefined. */
 const created = () => [...service.records.values()].find(({ domain }) => domain === DOMAIN)
+/** Returns the last save of any website that was not undone, or null. */
 const last = () => must(app.outbox.lastSave())
 
 /** Goes online with the create on its way. Returns a function that lets it arrive. */

@@ -79,7 +79,7 @@ test('sends the value of an earlier save after the undo of the last, although th
   expect(app.edits()).toMatchObject([{ settings: { exclude_bots: false, exclude_params: ['ref'] } }])
 })
 
-test('restores the value of each save after a conflict in which the service had the value of the first', async () => {
+test('repeated undos restore the value of each save, after a conflict in which the service had the value of the first', async () => {
   await parkWithSameValue()
   await app.offline()
   for (const exclude_bots of [true, false, true]) must(await app.outbox.update(existingKey(), { exclude_bots }))

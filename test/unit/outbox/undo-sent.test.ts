@@ -111,7 +111,7 @@ test('an undone delete whose request was lost is not sent again: the website kee
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(app.keyOf('there.example')))
   service.before = (operation) => (operation === 'get' ? new Promise((resolve) => (release = resolve)) : undefined)
-  // The read before the delete, then the one that settles it.
+  // Answers the read before the delete, and holds the read that settles the delete.
   for (let n = 0; n < 3 && !service.writes().includes('delete'); n++) {
     await clock.advance(11_000)
     if (!service.writes().includes('delete')) release()
@@ -126,7 +126,7 @@ test('an undone delete whose request was lost is not sent again: the website kee
   expect(service.writes().filter((write) => write !== 'update')).toEqual(['delete'])
   expect(service.records.get('1')).toMatchObject({ email: true })
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
-  // An earlier export does not bring it back either.
+  // An import of the earlier export adds neither the delete nor the create again.
   expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 0, skipped: 2, refused: [] })
 })
 

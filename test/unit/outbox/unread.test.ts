@@ -83,7 +83,7 @@ test('does not park an edit in doubt any sooner if the user tries often while it
     must(app.outbox.sendNow(edit().id))
     await clock.advance(1_000)
   }
-  // Waits until the rate limit allows the last of them.
+  // Waits until the rate limit has allowed the last of these lookups.
   await clock.advance(MINUTE)
   expect(edit()).toMatchObject({ state: 'inDoubt' })
 })

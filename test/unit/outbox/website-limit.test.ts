@@ -3,6 +3,7 @@ import { settled } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, service, useApp } from './rig-app.ts'
 
+/** Number of websites that the plan allows. */
 const LIMIT = 2
 
 /** A service whose plan has room for two websites. */
@@ -70,7 +71,7 @@ async function loseAndDelete(): Promise<void> {
   must(await app.outbox.delete(key))
 }
 
-test('does not wait for a delete that is cancelled with its own create', async () => {
+test('sends a create that waits for a delete once that delete is cancelled together with its own create', async () => {
   await loseAndDelete()
   service.add('three.example')
   must(await app.outbox.create(draft('a.example')))
@@ -114,7 +115,7 @@ test('sends a create after an earlier delete of its domain', async () => {
   expect(service.domains()).toEqual(['two.example', 'one.example'])
 })
 
-test('does not mistake a value of a website that reads like the limit for the limit, and sends the create', async () => {
+test('sends a create even if a conflict about a website contains the text “website-limit”', async () => {
   service.before = () => {}
   // A read that is older than a minute is repeated.
   await clock.advance(2 * 60_000)

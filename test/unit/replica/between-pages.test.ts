@@ -83,7 +83,7 @@ describe('while the pages are read, another client', () => {
     expect(app.view.total()).toBe(349)
   })
 
-  test('deletes a new website and adds another: the total is unchanged, and the next run finds what was skipped', async () => {
+  test('deletes one of the newest websites and adds another: the total is unchanged, and the next run adds it to the list', async () => {
     const { app, store, during, unlisted } = await connect(350, true)
     during(
       onceAt(2, (store) => {

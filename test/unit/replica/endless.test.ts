@@ -6,7 +6,7 @@ import { fakeClock } from '../outbox/clock.ts'
 import { codeOf, must, startConnection } from '../outbox/rig.ts'
 import { client, listening } from '../service/host.ts'
 
-/** Websites on a page. Pages of a hundred would take too long because of the rate limit. */
+/** Number of websites on a page of the host. Pages of a hundred would take too long because of the rate limit. */
 const PAGE = 50_000
 
 /** Starts a host that lists `websites` websites, from the one with the number `first` on. */

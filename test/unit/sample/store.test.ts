@@ -105,7 +105,7 @@ describe('over a restart', () => {
   test.each<[string, string, (file: string) => void]>([
     ['a folder', 'EISDIR', (file) => mkdirSync(file)],
     ['a link to itself', 'ELOOP', (file) => symlinkSync(file, file)],
-    ['beside a folder that stands in the way', 'EISDIR', (file) => mkdirSync(`${file}.new`)],
+    ['beside a folder with the name of its new copy', 'EISDIR', (file) => mkdirSync(`${file}.new`)],
   ])(
     'a file that is %s stops the start with an error that names the file and the reason',
     async (_what, code, make) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { installedNames, instructions, missingPackages, privilege } from '../../../scripts/setup/debian.mjs'
 
+/** The Debian packages that the tests need. */
 const all =
   'libsecret-1-0 gnome-keyring dbus libsecret-tools chromium openbox xdotool iproute2 x11-utils xvfb xauth fonts-dejavu-core git openssl'.split(
     ' ',

@@ -37,7 +37,7 @@ const packaged = {
   'Other/resources/app/index.js': 'app',
 }
 
-/** Writes such a package as a tarball, and returns its path and the pinned values. */
+/** Writes the {@link packaged} files as a tarball, and returns its path and the values that are pinned for it. */
 async function writePackage(): Promise<{ tarball: string; source: Source }> {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(packaged)) zip.addBuffer(Buffer.from(content), name, { mode: 0o100755 })

@@ -6,6 +6,7 @@ import { freeze, lock, thaw, unlock, type KeyringEnv } from '../../../scripts/ke
 /** Returns the path of a file beside this module. */
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+/** A process that uses the keychain port with a keychain of its own. */
 export interface KeychainChild {
   /** Runs a command of keychain-process.ts in the process, and returns its answer. */
   ask<T = unknown>(command: string, ...args: string[]): Promise<T>

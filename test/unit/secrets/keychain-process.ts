@@ -8,6 +8,7 @@ import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 
 const SERVICE = 'siteward-test'
+/** The names of the entries that are recorded as stored, whether the keychain has them or not. */
 const stored = new Set<string>(JSON.parse(process.argv[2] ?? '[]') as string[])
 const timeLimit = Number(process.argv[3] ?? 5000)
 

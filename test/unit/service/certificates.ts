@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { always, listening } from './host.ts'
 
+/** Returns the arguments of openssl that create a private key and write it to `<name>.key`. */
 const newKey = (name: string) => [
   ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
   ...['-keyout', `${name}.key`],

@@ -7,7 +7,7 @@ import { always, client, startHost } from './host.ts'
 
 const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
 
-/** Reads pages until there is no next one. */
+/** Returns the websites of all pages. Throws if there are more pages than `most`. */
 async function readAll(service: Service, query: Partial<ListQuery>, most = 2000): Promise<WebsiteRecord[]> {
   const websites: WebsiteRecord[] = []
   let answer = await service.list(query)

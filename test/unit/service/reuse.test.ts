@@ -47,7 +47,7 @@ describe('consecutive reads', () => {
 /** Returns the client's port of each connection over which these requests came. */
 const portsOf = (received: readonly Received[]) => new Set(received.map(({ port }) => port))
 
-/** A wall clock that the test can set. */
+/** Replaces the wall clock until the test ends. Returns a function that moves the clock. */
 function clockOf() {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -140,7 +140,7 @@ test.each(situations)('%s: shows what is wrong and what to do', async (_name, me
   }
 })
 
-test('tells the user who has to wait 75 seconds to come back after two minutes', () => {
+test('advises to wait two minutes if the service demands 75 seconds, and 45 seconds if it demands 45', () => {
   const wait = (retryAfter: number) => connectErrorText({ code: 'rate-limited', message: '', retryAfter }).advice
   expect(wait(75)).toMatch(/Wait 2\smin/)
   expect(wait(45)).toMatch(/Wait 45\ss/)

@@ -113,7 +113,7 @@ describe.each([5_000, 100_000])('JSON %i levels deep', (levels) => {
   const deep = [nested(levels, '[', ']'), nested(levels, '{"a":', '}')]
 
   test.each(deep.flatMap((each) => [each, `{"data":${each}}`, `{"data":[${each}]}`, `{"id":${each}}`]))(
-    'is rejected as an answer: %#',
+    'is rejected in the body of an answer (number of the body: %#)',
     async (body) => {
       const { service } = await startHost(always(200, body))
       const foreign = { outcome: 'inDoubt', error: { code: 'not-the-service' } }

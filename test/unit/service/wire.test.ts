@@ -100,7 +100,7 @@ describe('a write is in doubt', () => {
     ['a length and chunks', `${HEAD}Transfer-Encoding: chunked\r\n${length}0\r\n\r\n`],
     ['a chunk with an invalid length', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n`],
     ['headers without end', HEAD + `X-More: ${'x'.repeat(100)}\r\n`.repeat(2000)],
-  ])('and garbled after %s', async (_name, bytes) => {
+  ])('with the error code “garbled” after %s', async (_name, bytes) => {
     const service = await rawHost(bytes, 'close')
     const garbled = { outcome: 'inDoubt', error: { code: 'garbled' } }
     await expect(service.update('7', { email: true })).resolves.toMatchObject(garbled)

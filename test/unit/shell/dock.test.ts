@@ -4,7 +4,7 @@ import { createDock } from '../../../src/main/shell/dock.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Records calls to the dock of macOS, which shows the app when it starts. */
+/** Starts the app with its window open or not, and records the calls to the dock of macOS, which shows the app at first. */
 function start(open: boolean) {
   const calls: string[] = []
   let visible = true

@@ -10,7 +10,9 @@ afterEach(() => {
   overwriteGetLocale(() => baseLocale)
 })
 
+/** How the keys of the test are written on a Mac. */
 const OF_A_MAC = { k: '⌘K', n: '⌘⇧N', enter: ['⌘', '↩'], up: ['⌥', '↑'], del: '⌦⌫', aria: 'Meta+Shift+N' }
+/** How the keys of the test are written on other computers. */
 const OF_OTHERS = {
   k: 'Ctrl+K',
   n: 'Ctrl+Shift+N',
@@ -51,7 +53,7 @@ test('takes Command for the modifier on a Mac, and Control elsewhere', () => {
   expect([isPressed('Mod+K', down('metaKey')), isPressed('Mod+K', down('ctrlKey'))]).toEqual([false, true])
 })
 
-test('records at least two modifiers with a key, whatever Shift and Alt make of it', () => {
+test('records a key only with two modifiers or more, and not as the character that Shift and Alt make of it', () => {
   const none = { key: '', code: '', metaKey: false, ctrlKey: false, altKey: false, shiftKey: false }
   const pressed = (keys: Partial<KeyboardEvent>) => pressedShortcut({ ...none, ...keys } as KeyboardEvent)
   on('X11; Linux x86_64')

@@ -243,7 +243,7 @@ test('notifies once per refresh of what someone else did, of the kinds that the 
   expect(notified).toHaveLength(1)
   found({ added: 1, changed: 0, published: 0, deleted: 2 })
   expect(notified[1]).toMatchObject({ changes: { added: 1, deleted: 0 } })
-  // The focused window shows it.
+  // There is no notification of what the focused window shows.
   conditions.focused = true
   found({ added: 1, changed: 0, published: 0, deleted: 0 })
   expect(notified).toHaveLength(2)

@@ -3,8 +3,11 @@ import { createSettings } from '../../../src/main/shell/settings.ts'
 import { fail, ok, type Result } from '../../../src/shared/result.ts'
 import { defaultSettings, type Settings } from '../../../src/shared/state.ts'
 
+/** The settings on disk. */
 let kept: Settings
+/** True if the app starts when the user signs in. */
 let isOn: boolean
+/** The settings that were reported after a change, in order. */
 let published: Settings[]
 /** The result of a save that {@link savings} has no result for. */
 let saving: Result<void>

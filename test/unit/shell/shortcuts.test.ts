@@ -53,6 +53,7 @@ function keysIn(source: string): string[] {
   return [...new Set(found.map((key) => (/^[a-z]$/.test(key) ? key.toUpperCase() : key)))]
 }
 
+/** The files that handle keys, with the keys that they name. */
 const handled = globSync('src/renderer/{app,ui,features,lib}/**/*.{ts,svelte}').flatMap((path) => {
   const keys = keysIn(readFileSync(path, 'utf8'))
   const file = path.replace('src/renderer/', '')

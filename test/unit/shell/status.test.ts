@@ -9,6 +9,7 @@ const statusFor = (change: Partial<AppState>): string => {
   return `${head} | ${details.map(({ text }) => text).join(' · ')}`
 }
 const offline = { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } as const
+/** States that the heading of the status names instead of saying that the service is offline. */
 const holds: [string, Partial<AppState>][] = [
   ['sending is paused', { paused: true }],
   ...(['refused', 'missing', 'loading', 'locked'] as const).map((key): [string, Partial<AppState>] => [

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { boundsBesideIcon, boundsOnScreen, placeSchema, reportsPosition } from '../../../src/main/shell/window-place.ts'
 
+/** The part of the left monitor that windows can use. */
 const left = { x: 0, y: 25, width: 1440, height: 875 }
+/** The part of the right monitor that windows can use. */
 const right = { x: 1440, y: 0, width: 1920, height: 1080 }
 const size = { width: 1000, height: 700 }
 

@@ -61,7 +61,7 @@ test('removes a connection’s draft with it', () => {
   expect(app.note('formDrafts')).toBeUndefined()
 })
 
-test('keeps the place of a connection that is saved again', () => {
+test('a connection that is saved again keeps its place in the list', () => {
   must(app.saveConnection(connection('a')))
   must(app.saveConnection(connection('b')))
   must(app.saveConnection({ ...connection('a'), name: 'renamed' }))

@@ -171,7 +171,7 @@ test('carries over an edit that is readable in the damaged file, with its passwo
   })
   addEdit('added')
   reopen(() => {
-    // The header names another application.
+    // The header now names another application, so the file counts as damaged.
     const bytes = readFileSync(file)
     bytes.fill(7, 68, 72)
     writeFileSync(file, bytes)

@@ -20,6 +20,7 @@ import { must } from '../outbox/rig.ts'
 import { anEdit, fillStore, manyEdits } from './filled.ts'
 import { seeded } from './seeded.ts'
 
+/** Size of a database page in bytes. */
 const PAGE = 4096
 const WEBSITES = 100
 const edits = manyEdits(150)
@@ -35,6 +36,7 @@ let folder: string
 let before: Buffer
 /** The content of the file after the edits that followed the backup. */
 let whole: Buffer
+/** The path of the backup. */
 let backup: string
 
 beforeAll(async () => {
@@ -53,6 +55,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** Returns a random integer from 0 to `below` - 1. */
 type Random = (below: number) => number
 
 /** Functions that return the content of the damaged file, or null if the file is deleted, by the kind of damage. */
@@ -129,6 +132,7 @@ function opened(bytes: Buffer | null, trial: number, work: (store: ConnectionSto
 
 const has = (store: ConnectionStore, id: string): boolean => store.edit(id) !== null
 
+/** Number of damaged files that are opened, the same number for each kind of damage. */
 const TRIALS = 200
 const kinds = Object.entries(damages)
 

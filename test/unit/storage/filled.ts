@@ -38,7 +38,7 @@ export const manyEdits = (count: number): Omit<Edit, 'seq'>[] =>
     }),
   )
 
-/** Fills a connection's file with websites, records and these edits, each in its own transaction. */
+/** Fills a connection's file with 100 websites, and with these edits, each with its website in a transaction of its own. */
 export function fillStore(file: string, edits: Omit<Edit, 'seq'>[], { close = true } = {}): void {
   const store = must(openStore(file))
   const run = must(store.beginRun())

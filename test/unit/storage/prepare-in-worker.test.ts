@@ -7,6 +7,7 @@ import { databaseFolder } from '../../database-folder.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../src/main/storage/prepare-worker.ts')
+/** The content of a damaged file that is too large to be checked without a worker. */
 const LARGE = 'no database at all'.repeat(50_000)
 let folder: string
 let file: string

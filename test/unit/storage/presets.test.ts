@@ -7,6 +7,7 @@ import type { Preset } from '../../../src/shared/preset.ts'
 import { codeOf, must, useFolder } from '../outbox/rig.ts'
 import { fillStore, manyEdits } from './filled.ts'
 
+/** Size of a database page in bytes. */
 const PAGE = 4096
 const at = useFolder()
 const aPreset: Preset = { id: 'p-1', name: 'Client default', change: { privacy: 1 } }

@@ -24,7 +24,7 @@ afterEach(() => {
 
 const here = (name: string) => join(import.meta.dirname, name)
 
-/** Gives a child process its own file system, for which Linux mostly requires no root rights. */
+/** Arguments of `unshare` that give the command its own file system, for which Linux mostly requires no root rights. */
 const mounting = ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=4m siteward "$1" && shift && exec "$@"', 'sh']
 /** Runs a command with an empty file system of 4 MB in place of the folder `at`, which only the command sees. */
 const mounted = (at: string, ...command: string[]) =>

@@ -43,6 +43,7 @@ export const tamper = (sql: string): void =>
 /** Runs the work in one transaction. */
 export const write = (work: () => void) => must(store.write(() => ok(work())))
 
+/** Returns a record as the service shows it, with the privacy as its only setting. */
 export const record = (id: string, domain = `${id}.example`): WebsiteRecord => ({ id, domain, privacy: 1, extra: {} })
 
 /** Returns the domains of the first 100 websites that match the search, in this order. */

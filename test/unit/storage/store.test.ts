@@ -240,7 +240,7 @@ test('finds the first sendable edit and the counts among a thousand websites and
   expect(store.missing(run + 1)).toEqual([])
 })
 
-test('begins pages with the parked edits, then continues in order', () => {
+test('the pages of edits begin with the parked ones, and the others follow in order', () => {
   const parked = { state: 'parked', reason: 'refused', error: null, theirs: null } as const
   write(() => {
     for (const [i, id] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {

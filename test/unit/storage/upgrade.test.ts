@@ -24,11 +24,12 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A version that does not exist, with one more migration. */
+/** Returns the kind of file of a made-up next version, which has one more migration. */
 const next = (migration: string): FileKind => ({
   ...connectionFile,
   migrations: [...connectionFile.migrations, migration],
 })
+/** A migration that adds a column and a table. */
 const ADDS = 'ALTER TABLE edit ADD COLUMN later TEXT; CREATE TABLE later (a TEXT)'
 
 /** Opens the file, does the work, and closes the file. */

@@ -6,7 +6,9 @@ import { hasUpdateFeed, type Installation } from '../../../src/main/updates/feed
 
 /** Content of the file that electron-builder writes. */
 const FEED = 'provider: generic\nurl: https://updates.example/siteward\nupdaterCacheDirName: siteward-updater\n'
+/** Content of this file in a build for Windows, which names the publisher. */
 const SIGNED = `${FEED}publisherName:\n  - CN=Siteward\n`
+/** The environment of an app that runs from its own AppImage. */
 const IMAGE = { APPIMAGE: '/home/a/Siteward.AppImage', APPDIR: '/tmp/.mount_a' }
 
 let resources: string

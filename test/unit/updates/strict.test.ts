@@ -72,6 +72,7 @@ const tells = (version: string, sum: string | null): void => {
   const named = `url: a.AppImage\n    size: ${image.length}`
   feed = `version: ${version}\nfiles:\n  - ${named}\n${sum === null ? '' : `    sha512: ${sum}\n`}path: a.AppImage\n`
 }
+/** Returns the content of the installed AppImage. */
 const installed = (): string => readFileSync(join(folder, 'Siteward.AppImage'), 'utf8')
 
 test.each(['0.1.9', '0.2.0'])('%s is not offered, as it is not newer', async (version) => {

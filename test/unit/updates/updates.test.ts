@@ -24,7 +24,9 @@ let clock: FakeClock
 let feed: Feed
 let updates: Updates
 let lines: string[]
+/** The calls that end or restart the app, in order. */
 let calls: string[]
+/** Reports that no request is being sent, for which a restart waits. */
 let letSendingEnd: () => void
 
 /** Creates the updates of a build with the updater that `load` returns, or of a build without a feed if `load` is null. */

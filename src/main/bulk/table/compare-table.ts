@@ -56,6 +56,7 @@ export async function compareTable(
   return ok(compared)
 }
 
+/** Adds a problem of the row that is being compared to the result. */
 type Report = (problem: CellProblem) => void
 
 /** Returns a function that adds a row to the result of the comparison. `found`: the websites that the row may mean. */
@@ -160,6 +161,7 @@ function addTo(compared: ComparedTable, row: TableRow, report: Report): void {
   if (isValid) compared.additions.push({ row: number, draft, ...(Object.keys(local).length > 0 && { local }) })
 }
 
+/** Reports the errors of each field as a problem of its cell. */
 function reportInvalid(errors: FieldErrors, report: Report): void {
   for (const [column, texts] of Object.entries(errors)) {
     report({ kind: 'invalid', column, value: '', message: joinSentences(texts) })

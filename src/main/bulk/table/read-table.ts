@@ -46,7 +46,7 @@ export function readTable(
 ): Result<Table> {
   const decoded = decodeTable(bytes)
   if (!decoded.ok) return decoded
-  // Excel writes or expects a first line that names the separator.
+  // Drops a first line that names the separator for Excel.
   const text = decoded.value.replaceAll(/\r\n?/g, '\n').replace(/^sep=[,;\t]\n/i, '')
   const delimiter = separatorOf(text)
   if (delimiter === null) return fail('not-a-table')

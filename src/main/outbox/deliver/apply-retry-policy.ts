@@ -20,7 +20,7 @@ export interface AttemptPorts extends OutboxPorts {
   isActive: () => boolean
 }
 
-/** Number of complete lookups, about ten minutes in all, after which an accepted create should have appeared in the list. */
+/** Number of lookups, about ten minutes in all, after which an accepted create that is still not in the list is parked. */
 const MAX_LOOKUPS = 10
 /** Number of sends after which an edit that is proven not applied is parked (docs/sync.md#repeated-failures). */
 const MAX_SENDS = 5
@@ -96,7 +96,10 @@ const isNothingTaken = ({ kind }: EditOutcome): boolean => kind === 'neverSent' 
 const withReadBase = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
   kind === 'park' && judged.kind === 'notApplied' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
-/** Parks an edit that was proven not applied, or was not found, too often. */
+/**
+ * Returns `park` for an edit that was proven not applied, or was not found, too often. Returns `retryLater` if the last read may
+ * be stale, and the outcome unchanged otherwise.
+ */
 function parkIfSentTooOften({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
   const failures = (edit.sent?.failures ?? 0) + 1
   if (outcome.kind === 'notApplied' && failures >= MAX_SENDS && !showsVisibleValues(edit, outcome.remote)) {
@@ -119,8 +122,9 @@ function parkIfUnreadForLong(
 }
 
 /**
- * True if the website has all visible values of an edit. Such an edit is not reported as failed: it is sent again only for values
- * that cannot be seen, or because an earlier request of it may still arrive.
+ * True if the website has all values that an edit changes and that the service shows; false if it shows none of them. The edit is
+ * then not reported as failed: it is sent again only for values that cannot be seen, or because an earlier request of it may
+ * still arrive.
  */
 function showsVisibleValues(edit: Edit, remote: WebsiteRecord | null): boolean {
   const { base, settings } = edit

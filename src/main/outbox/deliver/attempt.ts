@@ -131,9 +131,9 @@ function undoTimeOf({ holds }: AttemptPorts, nextEdit: NextEdit): number | null 
 }
 
 /**
- * Removes a create that is not on the service together with the delete behind it. Does nothing if the create has changed or the
- * delete is gone. A request for the create that is still on its way is found by the look for late writes. Errors: `disk-full`,
- * `storage`.
+ * Removes a create that is not on the service together with the delete behind it. Does nothing if the create has changed, the
+ * delete is gone, or an edit of the website cannot be read. A request for the create that is still on its way is found by the
+ * look for late writes. Errors: `disk-full`, `storage`.
  */
 function cancelCreate({ store, holds, clock }: AttemptPorts, nextEdit: NextEdit): Result<void> {
   return store.write(() => {

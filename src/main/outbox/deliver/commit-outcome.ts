@@ -24,6 +24,7 @@ import { freeLimited, waitsForDeletes } from './website-limit.ts'
 
 /** Facts about a website at the time when an edit of it is sent. */
 export interface SentTo {
+  /** The domain of the website; undefined if the outcome does not follow from a request that was sent just now. */
   domain: string | undefined
   /** The record that the edit was merged with, or null if there was none or it is no longer known. */
   remote: WebsiteRecord | null

@@ -112,10 +112,11 @@ function refusalOf(error: AppError): 'domain-taken' | 'website-limit' | 'refused
   return mentionsTakenDomain(error) ? 'domain-taken' : 'refused'
 }
 
-/** True if the text also says that the domain is taken: a website of this account then needs no room within the limit. */
+/** True if the text says that the domain is taken. The domain is then looked up, even if the text also mentions the limit. */
 const mentionsTakenDomain = (error: AppError): boolean =>
   /taken|already|exists|in use|unique/i.test(domainErrorText(error))
 
+/** Returns the service's error texts for the domain, joined by spaces. Empty if there are none. */
 const domainErrorText = ({ fields }: AppError): string => (fields?.['domain'] ?? []).join(' ')
 
 /**

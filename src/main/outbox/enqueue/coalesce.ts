@@ -18,8 +18,8 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
 
 /**
  * Merges a later edit of a website into the unsent one before it (docs/sync.md#coalescing). Returns null if nothing is left to
- * send. A parked edit may be sent again, because the user has changed it. `remote` holds the website's values after the unsent
- * edit was sent and given up, or null if they are unknown. Not for an edit that {@link staysBehind}.
+ * send. A parked edit may be sent again, because the user has changed it. `remote` holds the service's values from which the
+ * later edit may set a field back (see `valuesSetBackFrom`), or null if they are unknown. Not for one that {@link staysBehind}.
  */
 export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
@@ -105,9 +105,9 @@ export function withAbsorbed(gone: Edit, edit: Edit): Edit {
 }
 
 /**
- * Corrects the base after a request was given up. A field that the user set back to the value before the request needs nothing to
- * be sent only if the service still has that value. If the service has the request's value, that is the base; if its value is
- * unknown, there is no base. Lists are corrected line by line.
+ * Returns the merged base, corrected for fields that the user set back to the base while the service has another value, from a
+ * request that was given up or from another client. Such a field is still sent: its base becomes the pending value that the user
+ * saw, or is left out if the service's value is unknown. Lists are corrected line by line.
  */
 function rebasedOnSent(
   merged: Partial<WebsiteSettings>,

@@ -164,9 +164,10 @@ export const queueUndoOfCreate = (store: OutboxStore, key: string, { id, changed
   queueDelete(store, key, { id, changedAt })
 
 /**
- * Undoes an unsent edit. A delete restores the update that it superseded; an update that may have been applied becomes its
- * reverse. `at` is in milliseconds since 1970; `whole` undoes all saves instead of the last one. Errors: `edit-gone`, also if
- * {@link canUndoUnsent} says no; `storage`; `domain-listed` if another website now has the domain that the undo would bring back.
+ * Undoes an unsent edit, and returns it. A delete restores the update that it superseded; an update that may have been applied
+ * becomes its reverse. `at` is in milliseconds since 1970; `whole` undoes all saves instead of the last one. Errors: `edit-gone`,
+ * also if {@link canUndoUnsent} says no; `storage`; `domain-listed` if another website now has the domain that the undo would
+ * bring back.
  */
 export function undoEdit(store: OutboxStore, id: string, at: number, whole = false): Result<Edit> {
   const edit = store.edit(id)
@@ -204,7 +205,7 @@ function restoreSaves(store: OutboxStore, { note }: Edit): void {
 const withSave = (saves: readonly Save[], save: Save): Save[] =>
   [...saves, save].toSorted((a, b) => (orderOf(a) ?? 0) - (orderOf(b) ?? 0))
 
-/** Removes the last save from an unsent edit, and keeps what earlier saves set and what may have been sent. */
+/** Takes the last save out of an unsent edit; keeps what earlier saves set or may have been sent. Returns the edit as it was. */
 function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const [earlier, last] = [savesOf(edit).slice(0, -1), savesOf(edit).at(-1)]
   if (last === undefined) return edit
@@ -321,8 +322,8 @@ function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
 /**
  * Gives up an edit that is parked or unreadable; an unreadable one is kept apart. What may have been applied of an update is set
  * back, and a create that may have been carried out is deleted. An edit that is already such a reverse, or whose outcome could
- * not be read (`unread`), is only removed. An edit whose website is gone is removed with its website. Errors: `edit-gone`,
- * `storage`.
+ * not be read (`unread`), is only removed. An edit whose website is gone is removed with its website. Returns the edit that was
+ * given up. Errors: `edit-gone`, `storage`.
  */
 export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Result<Edit> {
   const at = stamp.changedAt
@@ -365,8 +366,8 @@ function discardUnreadable(store: OutboxStore, edit: Edit, at: number): Edit {
 const hasUnreadableEdit = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
 
 /**
- * Undoes the create or the delete of a website unless it was sent or is being sent. A create that may have been applied is
- * deleted. Errors: `edit-gone`, and those of {@link undoEdit}.
+ * Undoes the create or the delete of a website unless it was sent or is being sent, and returns that edit. A create that may have
+ * been applied is deleted. Errors: `edit-gone`, and those of {@link undoEdit}.
  */
 export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'delete', stamp: Stamp): Result<Edit> {
   const edit = store.editsOf(key).findLast((one) => one.kind === kind)

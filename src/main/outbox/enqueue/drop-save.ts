@@ -5,8 +5,8 @@ import { isUnsent, type Note, type Save } from '../model/edit.ts'
 import { isUndone, lastSaveOf, noteWithSaves, savesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 
-/** Number of entries of a website's history among which the save is looked for. */
-const ENTRIES = 10
+/** Number of latest entries of a website's history in which {@link dropSave} looks for the save. */
+const MAX_SEARCHED_ENTRIES = 10
 
 /**
  * Drops the save that set these values from the saves of a website's pending edit or history entry, so that "Undo the last
@@ -20,6 +20,7 @@ export function dropSave(
   values: Partial<WebsiteSettings>,
   reversed: Partial<WebsiteSettings>,
 ): NonNullable<Note['takesBack']> {
+  /** True if a save set only fields of `values`, each to the same value, and no password. */
   const isUndoneSave = ({ after, password }: Save): boolean =>
     !password && Object.keys(after).length > 0 && namesIn(after).every((name) => meansSame(after, values, name))
   for (const edit of store.editsOf(website).toReversed()) {
@@ -30,7 +31,7 @@ export function dropSave(
     store.saveEdit({ ...edit, note: noteWithSaves(edit, saves) })
     return [{ edit: edit.id, save: partOf(save, (name) => rest?.after[name] === undefined) ?? save }]
   }
-  for (const entry of store.historyRecords(website, ENTRIES)) {
+  for (const entry of store.historyRecords(website, MAX_SEARCHED_ENTRIES)) {
     if (entry.kind !== 'update' || entry.isUndo === true || isUndone(entry) || !isApplied(entry.became)) continue
     const { saves = [] } = entry
     const save = saves.length > 1 ? saves.findLast(isUndoneSave) : lastSaveOf(entry)

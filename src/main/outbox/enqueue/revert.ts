@@ -18,7 +18,7 @@ import { overlay, shownOf } from './overlay.ts'
 import { lostPassword, parkedForPassword } from './undo-sent.ts'
 import type { OutboxStore } from '../ports.ts'
 
-/** Number of later records of a website that are compared with a record to be undone. */
+/** Number of latest records of a website in which later changes are looked for. The save of an older record cannot be undone. */
 const LATER_ENTRIES = 100
 
 /** The reverts that a history record offers, the fields that they cannot restore, and those that an undo leaves as they are. */
@@ -59,6 +59,7 @@ export function offeredRevertsOf(store: OutboxStore, entry: HistoryRecord): Offe
   }
 }
 
+/** True if the values of an entry were written to the service. */
 const isWritten = ({ became }: HistoryRecord): boolean => became === 'sent' || became === 'adopted'
 
 /** True if the user had set everything back before it was sent. */
@@ -168,7 +169,7 @@ function reverseOf(store: OutboxStore, entry: HistoryRecord): Partial<WebsiteSet
  * entry is too old to tell.
  */
 function isSetAgain(store: OutboxStore, entry: HistoryRecord, name: SettingName): boolean {
-  // An undo is itself undone only as long as no later undo has set the field.
+  // An entry that is itself an undo can be undone only as long as no later undo has set the field.
   const withUndo = entry.isUndo === true
   const entries = store.historyRecords(entry.website, LATER_ENTRIES)
   const at = entries.findIndex(({ id }) => id === entry.id)

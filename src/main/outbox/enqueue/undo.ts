@@ -11,7 +11,8 @@ import { canUndoSent, undoSent } from './undo-sent.ts'
 
 interface UndoInput {
   /**
-   * True if the user has agreed to delete a website that was created, or to create a deleted one again without its statistics.
+   * True if the user has agreed to delete a website that was created, or to create a deleted one again without its statistics. If
+   * false, such an undo changes nothing and its outcome is `asks`.
    */
   agreed: boolean
   /** The key for a website that is created again. */

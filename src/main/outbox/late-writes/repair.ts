@@ -8,8 +8,8 @@ import { carriesOldPassword, hasLanded, carriesOtherThanExpected } from './remem
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
- * Queues an edit that restores the fields a late write has changed, limited to the values that it carried, and once. It is sent
- * like any other edit and appears in the history, where the user can revert it. Only for a website without pending edits: merged
+ * Queues an edit that restores the fields in which late writes have taken effect. Other fields are left as they are. The edit is
+ * sent like any other and appears in the history, where the user can revert it. Only for a website without pending edits: merged
  * into one of them, the repair would be discarded with it.
  */
 export function repair(store: OutboxStore, key: string, all: LateWrite[], remote: WebsiteRecord, stamp: Stamp): void {
@@ -28,7 +28,7 @@ export function repair(store: OutboxStore, key: string, all: LateWrite[], remote
   store.addEdit({ ...edit, note: { repairs: true, overwrites } })
 }
 
-/** True if the late write's password may be the current one and the website should have a password. */
+/** True if the website may have the outdated password that a late write carried, and should have our newest one. */
 const hasOldPassword = (
   lateWrite: LateWrite,
   remote: WebsiteRecord,
@@ -116,6 +116,7 @@ export function parkAppeared(
   store.addEdit({ ...create, standing })
 }
 
+/** Returns the settings and the sealed password that a late write carries. */
 const carried = ({ settings, sealed }: LateWrite) => ({ settings, sealed })
 
 /** True if an edit of the website is pending, or is in the history. */

@@ -71,6 +71,7 @@ export const notApplied = (
   remote: WebsiteRecord | null = null,
 ): EditOutcome => ({ kind: 'notApplied', error, base, remote })
 export const missing = (error: AppError): EditOutcome => ({ kind: 'missing', error })
+/** Returns the outcome of an edit that needs the user. If `remote` is left out, it is the same record as `theirs`. */
 export const park = (
   reason: ParkReason,
   error: AppError | null,

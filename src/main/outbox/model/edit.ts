@@ -100,6 +100,7 @@ export const sentNoteSchema = z.object({
   unclear: z.boolean().optional(),
 })
 export type SentNote = z.infer<typeof sentNoteSchema>
+/** A record that has shown all visible values of an edit; see `shown` in {@link sentNoteSchema}. */
 export type Shown = NonNullable<SentNote['shown']>
 
 /**
@@ -125,7 +126,7 @@ export const saveSchema = z.object({
   domain: z.string().optional(),
   /** True if a request may have created a website with the former `domain`. */
   possiblyCreated: z.boolean().optional(),
-  /** The time of the save in milliseconds since 1970, for display alone. */
+  /** The time of the save in milliseconds since 1970, for display. Also its place among all saves, if it has no `order`. */
   at: z.number().optional(),
   /** The place of the save among all saves, for "Undo the last change". */
   order: z.number().optional(),
@@ -185,7 +186,10 @@ export const editSchema = z.object({
   attempts: z.number().int(),
   sent: sentNoteSchema.nullable(),
   note: noteSchema.optional(),
-  /** Milliseconds since 1970, for display alone. */
+  /**
+   * The time in milliseconds since 1970 when the edit was last changed, for display; for a create, when it was added. An
+   * edit that an earlier version stored without an `order` gets its place among all saves from this time.
+   */
   changedAt: z.number(),
 })
 export type Edit = Omit<z.infer<typeof editSchema>, 'standing'> & { standing: Standing }

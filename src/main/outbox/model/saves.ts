@@ -7,7 +7,7 @@ import { mergeLines } from './merge-lines.ts'
 
 type Settings = Partial<WebsiteSettings>
 
-/** Maximum number of saves of one edit that can be undone one by one. */
+/** Maximum number of saves of one edit that are kept, so that each can be undone by itself. Beyond it, the oldest are dropped. */
 const MAX_SAVES = 50
 
 /** The saves that went into an edit, the oldest first. */
@@ -41,7 +41,7 @@ export const isAllUndone = ({ note }: Pick<Edit, 'note'>): boolean => note?.save
 /** True if the user has undone an entry of the history, or every save that went into it. */
 export const isUndone = ({ undone, saves }: HistoryRecord): boolean => undone || saves?.length === 0
 
-/** Returns the last save of an entry that was not undone. An entry without stored saves counts as one save. */
+/** Returns the last save that an entry still keeps after undos. An entry without stored saves counts as one save. */
 export function lastSaveOf({ saves = [], before, settings, ignored, isRead }: HistoryRecord): Save {
   const last = saves.at(-1) ?? { before: pickTouched(before, settings), after: settings, password: false }
   if (saves.length > 1 || isRead === true) return last

@@ -21,7 +21,7 @@ function withoutZone(text: string): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** Maximum time between a write and the `Date` of its answer, in milliseconds. */
+/** Maximum time between a write and the `Date` of its answer, in milliseconds. Beyond it, no offset is learned. */
 const ANSWERED_WITHIN = 10_000
 
 /** The record that answers a write of ours, the `Date` of the same answer, and the record before an update. */

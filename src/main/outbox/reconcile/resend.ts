@@ -34,7 +34,7 @@ export const ignoredValuesToResend = (edit: Edit, ignored: Partial<WebsiteSettin
 /** A request that may have created a website which was found. */
 type PossibleCreate = Pick<LateWrite, 'settings' | 'sealed'>
 
-/** The request of an unknown client: all defaults, without a password. */
+/** Stands for the create of another client, whose values are not known: all defaults, without a password. */
 const UNKNOWN_CLIENT: PossibleCreate = { settings: createDefaults, sealed: null }
 
 /**

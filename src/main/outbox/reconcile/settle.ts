@@ -34,6 +34,7 @@ function settleByKind(ports: Ports, edit: Edit, website: Website): Promise<EditO
   return edit.kind === 'update' ? settleUpdate(ports, edit, target) : settleDelete(ports, edit, target)
 }
 
+/** Settles a create by a lookup of its domain (docs/sync.md#create-in-doubt). */
 async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
   const lookup = await findByDomain(ports.service, website.domain)
   if (lookup.found === 'unreadable') return unreadable(ports, lookup.error)
@@ -141,7 +142,8 @@ export const isShown = (edit: Edit, remote: Partial<WebsiteSettings>): boolean =
 /**
  * Returns what a record proves about a request in doubt. A changed field with our value is a sign that it was applied, but
  * another client or an earlier request of ours may have set the same value. Only a line of our own proves it, and with it the
- * whole request. `isDone`: the record shows all visible values of the edit. `hasArrived`: the request counts as applied.
+ * whole request (`isProven`). `visibleCount`: number of changed fields that the record shows, with any value. `isDone`: the
+ * record shows all visible values of the edit. `hasArrived`: the request counts as applied.
  */
 function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly LateWrite[]) {
   const { base, settings, sealed } = edit

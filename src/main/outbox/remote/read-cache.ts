@@ -43,14 +43,15 @@ interface Noted {
   doubted?: WebsiteRecord
 }
 
+/** A record that is known for certain: from a trusted read, from the answer to a write of ours, or from the database. */
 interface KnownRecord {
   record: WebsiteRecord
   at: Time
   /** True if the record is the answer to a write of ours or comes from an earlier process; false if it was read. */
   written: boolean
-  /** The time of the latest answer to a write of ours before it, by the monotonic clock: a host may lag behind that write. */
+  /** The time of our last answered write up to this record, by the monotonic clock, or null: a host may lag behind that write. */
   wrote: number | null
-  /** The record that this write has replaced, as far as known. */
+  /** The record that our last write up to this record has replaced, as far as known. */
   replaced?: WebsiteRecord | undefined
 }
 

@@ -49,7 +49,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   return key
 }
 
-/** Returns the update of an adoption as one save, which Undo takes back. */
+/** Returns the update of an adoption as one save, which Undo takes back. Empty if the update changes nothing. */
 function savesOfAdoption(
   store: OutboxStore,
   { website: key, settings, sealed }: Omit<Edit, 'seq'>,

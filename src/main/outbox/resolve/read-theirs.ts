@@ -7,7 +7,7 @@ import { isStale } from '../remote/staleness.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { conflictOf } from './conflict.ts'
 
-/** Maximum time in milliseconds for which an answer of the user waits for a read. */
+/** Maximum wait for the answer to the read, in milliseconds. Beyond it, the read counts as failed. */
 const MAX_WAIT = 5_000
 
 type Ports = Pick<OutboxPorts, 'store' | 'serviceForUser' | 'connectivity' | 'clock'>

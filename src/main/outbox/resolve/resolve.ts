@@ -41,6 +41,7 @@ export function resolveEdit(
   return done.ok ? ok(done.value ?? edit.website) : done
 }
 
+/** The user's decision on a parked edit. `theirs` is the newest known record that it is about, or null if there is none. */
 interface Decision {
   edit: Edit
   theirs: WebsiteRecord | null

@@ -3,8 +3,8 @@ import type { OutboxPorts } from '../ports.ts'
 import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
-/** Number of records on a page of the list. */
-const PAGE = 100
+/** Number of records on a page of the service's list. */
+const RECORDS_PER_PAGE = 100
 
 /** Number of edits that can be sent, and of those that need a read first. */
 interface Left {
@@ -12,7 +12,7 @@ interface Left {
   touched: number
 }
 
-/** Reports the progress of the delivery since the queue was last empty. */
+/** Reports the progress of the delivery since the last time when no edit could be sent. */
 export function createDeliveryProgress(
   { store, connectivity, clock }: Pick<OutboxPorts, 'store' | 'connectivity' | 'clock'>,
   holds: Holds,
@@ -39,7 +39,7 @@ export function createDeliveryProgress(
    * before the service has answered.
    */
   function secondsFor({ edits, touched }: Left): number | null {
-    const pages = store.read(() => ok(Math.ceil(store.total() / PAGE)))
+    const pages = store.read(() => ok(Math.ceil(store.total() / RECORDS_PER_PAGE)))
     const lastAt = holds.lastAt()
     if (!pages.ok || lastAt === null || holds.isStuck()) return null
     const needed = connectivity.timeFor(edits + Math.min(touched, pages.value))
@@ -55,7 +55,7 @@ export function createDeliveryProgress(
       done += 1
       sent += 1
     },
-    /** Returns the number of edits that were delivered since the start. */
+    /** Returns the number of edits that were delivered since the outbox was created. */
     sent: () => sent,
     /** Takes the current number of pending edits. */
     update(now: number) {

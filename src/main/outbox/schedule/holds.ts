@@ -11,8 +11,9 @@ const UNDO_TIME = 10_000
 /** Milliseconds after a request was given up within which a read may still show the state before that request. */
 const STALE_READ_TIME = 2_000
 
-/** Number of failed reads in a row, and the running time, after which an edit in doubt is parked. */
+/** Number of failed reads after which an edit in doubt is parked, if {@link MIN_FAILING_TIME} is over as well. */
 const MIN_FAILED_READS = 10
+/** Milliseconds from the first failed read of an edit until it can be parked. */
 const MIN_FAILING_TIME = 30 * 60_000
 
 /** The reason why one edit cannot be sent yet. `until` is by the monotonic clock; null means until `lift` or `release`. */
@@ -118,6 +119,7 @@ export function createHolds(clock: Clock, random: Random) {
     limit: () => void (limited = true),
     /** Notes that a website was deleted on the service: creates no longer wait. */
     unlimit: () => void (limited = false),
+    /** True if creates wait as long as deletes are pending. */
     isLimited: () => limited,
     /** True if an edit is held without a known end. */
     isStuck: () => [...holds.values()].some(({ until }) => until === null),

@@ -158,7 +158,7 @@ export function createReplay(
     if (isNew) onStep(null)
   }
 
-  /** Reports it if the gate has opened, or is closed for another reason than before. */
+  /** Reports a gate that has opened, or that is closed for another reason than before. */
   function announceGate(gate: Gate): void {
     const is = gate.open ? null : gate.reason
     if (is === lastGate) return

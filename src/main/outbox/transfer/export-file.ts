@@ -7,8 +7,9 @@ import { editSchema, standingSchema } from '../model/edit.ts'
  * website and edit in it is checked separately, so that a damaged row does not affect the other rows.
  */
 export const FORMAT = 'siteward-pending'
+/** The version of the format. A file with a higher one is not imported. */
 export const VERSION = 1
-/** Maximum number of websites in a file, and of edits. */
+/** Maximum number of websites in a file, and of edits. A file with more is not imported. */
 const MAX_ROWS = 200_000
 
 /** The identity of a connection. `id` is known only on this computer. */
@@ -19,6 +20,7 @@ export interface ConnectionIdentity {
   account: string | null
 }
 
+/** The part of a file that is checked first: it tells an export from another file, and a newer version from this one. */
 export const headSchema = z.object({
   format: z.literal(FORMAT),
   version: z.number().int().min(1),
@@ -30,6 +32,7 @@ export const fileSchema = headSchema.extend({
   edits: z.array(z.unknown()).max(MAX_ROWS),
 })
 
+/** The id of an edit, or the key of a website within the file. */
 const name = z.string().min(1).max(100)
 
 export const exportedWebsiteSchema = z

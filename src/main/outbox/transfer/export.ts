@@ -14,6 +14,7 @@ export interface Exported {
   secrets: number
 }
 
+/** Explains the file to a person who opens it. */
 const ABOUT = 'Pending changes to websites. Statistics passwords aren’t included. Enter them again after the import.'
 
 /**

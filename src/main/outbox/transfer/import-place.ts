@@ -25,6 +25,7 @@ export type PlaceImport = (
   hasTwinOnService: boolean,
 ) => Result<ImportPlace>
 
+/** Creates the function for one file. It remembers the edits that it has placed, but stores nothing. */
 export function createPlaceImport(store: OutboxStore, newKey: () => string): PlaceImport {
   /** Maps the file's key of a website to the key here. */
   const keys = new Map<string, string>()

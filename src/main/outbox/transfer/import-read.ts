@@ -15,9 +15,12 @@ import {
   type ExportedWebsite,
 } from './export-file.ts'
 
-/** Maximum length in characters, about twenty times that of ten thousand edits. */
+/** Maximum length of a file in characters, about twenty times that of ten thousand edits. A longer file is a `bad-file`. */
 const MAX_TEXT = 128 * 1024 * 1024
-/** Maximum depth of nested objects and lists. Ours have seven levels; a service may add deeper fields to a record. */
+/**
+ * Maximum depth of nested objects and lists in a file. A deeper file is a `bad-file`. An export has seven levels, or more if a
+ * service adds deeper fields to a record.
+ */
 const MAX_DEPTH = 100
 
 /** A row of a file, checked on its own. */

@@ -10,7 +10,7 @@ export class AccountPanel {
   /** Undefined: not read from the disk yet. Null: the service has never returned one. */
   view: AccountView | null | undefined = $state.raw(undefined)
   error: AppError | null = $state.raw(null)
-  /** The error of the connection's button that was pressed last, or null if it has succeeded. */
+  /** The reason why the last attempt to disconnect or to read the key from the keychain failed; null if it succeeded. */
   refusal: AppError | null = $state.raw(null)
   /** True while the form to replace the key is open. */
   replacing = $state(false)

@@ -13,7 +13,7 @@ const accountFields = [
   ['avatar_url', m.account_field_picture],
 ] as const
 
-/** Returns the known fields of an account. */
+/** Returns the known fields of an account, without empty ones. */
 export function accountFacts(account: Account): Fact[] {
   const facts: Fact[] = accountFields.flatMap(([field, name]) => {
     const value = account[field]
@@ -35,7 +35,7 @@ const featureFacts: Readonly<Record<string, readonly [name: () => string, value:
   data_export: [m.plan_data_export, granted],
 }
 
-/** Returns the features of a plan except the number of websites, which has a meter. */
+/** Returns the features of a plan, known and unknown, except the number of websites, which has a meter. */
 export function planFacts(plan: NonNullable<Account['plan']>): Fact[] {
   const values = plan.features
   const knownFacts = Object.entries(featureFacts).flatMap(([field, [name, value]]) =>

@@ -4,6 +4,7 @@ import type { EditPage, EditView } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
+/** Number of edits on a page of the list. */
 const PER_PAGE = 50
 
 /** The dialog before an account is disconnected, with the edits that the user can discard first. */
@@ -21,6 +22,7 @@ export class Leaving {
   discarding = $state(false)
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
+  /** The edits of the page that can be discarded. */
   readonly #choosable = $derived(this.result?.edits.filter(canDiscard) ?? [])
   /** True if all edits of the page that can be discarded are chosen. */
   readonly allChosen = $derived(this.#choosable.length > 0 && this.#choosable.every(({ id }) => this.chosen.has(id)))
@@ -51,6 +53,7 @@ export class Leaving {
     this.chosen.clear()
   }
 
+  /** Shows the list of edits. */
   list(): void {
     this.listing = true
     void this.load()

@@ -49,7 +49,7 @@ export class AddressBook {
   #initialText = $state('')
   to = $state('')
   busy = $state(false)
-  /** The error of the last search. */
+  /** The reason why the last search for websites with the addresses `from` failed, or null. */
   error: AppError | null = $state.raw(null)
   /**
    * The last search that found no website to change: the text that was searched for, and a notice about other websites, which may
@@ -194,6 +194,7 @@ export class AddressBook {
     return ok(null)
   }
 
+  /** Returns the name of another account, with the number of its websites that have the addresses. */
   #accountText({ account, count }: { account: string; count: number }): string {
     const name = this.#app.appState?.accounts.find(({ id }) => id === account)?.name ?? ''
     return m.address_replace_account({ name: isolated(name), count: number(count) })

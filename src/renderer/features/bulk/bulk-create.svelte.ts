@@ -18,7 +18,7 @@ interface App extends BaseApp {
   readonly presets: { readonly forNew: Preset | null }
 }
 
-const TYPING_PAUSE = 250 // milliseconds
+const TYPING_PAUSE = 250 // milliseconds without another key, after which main is asked about the domains
 
 /**
  * Creates several websites from a pasted list or table. The text stays until all of it is queued or the user closes the

@@ -14,9 +14,9 @@ interface App extends BaseApp {
   readonly websites: { readonly selection: { keys(): Promise<Result<string[]>> } }
 }
 
-const TYPING_PAUSE = 250 // milliseconds
+const TYPING_PAUSE = 250 // milliseconds without another choice or key, after which the preview is read
 
-/** One change for several websites, with a preview, queued and undone as one. */
+/** The dialog that makes the same change in several websites, after a preview. The change is queued and undone as a whole. */
 export class BulkEdit {
   readonly #app: App
   #pause: ReturnType<typeof setTimeout> | undefined
@@ -68,6 +68,7 @@ export class BulkEdit {
     this.beginWith(await this.#app.websites.selection.keys(), change)
   }
 
+  /** Like {@link begin}, for these websites. If their keys could not be read, shows the error as a toast instead. */
   beginWith(keys: Result<string[]>, change: PresetChange): void {
     if (!keys.ok) return this.#app.toasts.show(fullErrorText(keys.error))
     this.#clear()

@@ -13,7 +13,7 @@ interface App extends BaseApp {
   readonly bulkCreate: { begin(): void; fill(text: string): void }
 }
 
-const TYPING_PAUSE = 250 // milliseconds
+const TYPING_PAUSE = 250 // milliseconds without another key, after which the text is compared
 
 /**
  * The groups of the result: domains that the account lacks, websites that the list lacks, domains in both, and lines without a

@@ -95,6 +95,10 @@ export class CopyWebsites {
     this.refused = []
   }
 
+  /**
+   * Queues the copies, and shows a toast that offers to undo them. The dialog stays open if some websites were refused, and shows
+   * why.
+   */
   async copy(): Promise<void> {
     const { keys, account } = this
     if (this.busy || keys === null || this.undecided || this.count === 0) return

@@ -20,7 +20,7 @@ export interface Table {
   spans: readonly Span[]
 }
 
-/** First and last line, from 1. A quoted cell may have several lines. */
+/** The first and the last line of a row in the text, counted from 1. They differ if a quoted cell has several lines. */
 interface Span {
   first: number
   last: number
@@ -82,7 +82,8 @@ function isFullDomain(text: string): boolean {
 }
 
 /**
- * Returns the columns that the first line names. Without names, the first column is the domain and the other columns are ignored.
+ * Returns the field of each column, by the names in the first line. If two columns have the same field, the second is ignored.
+ * Without names, the first column is the domain and the other columns are ignored.
  */
 export function columnsOf({ heads, cells }: Table): Columns {
   const width = Math.max(1, heads?.length ?? 0, ...cells.slice(0, MAX_ROWS).map((row) => row.length))

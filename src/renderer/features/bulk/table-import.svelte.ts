@@ -106,6 +106,7 @@ export class TableImport {
 export const groupsOf = (summary: TableSummary): TableGroup[] =>
   (['changes', 'additions', 'problems'] as const).filter((group) => summary[group] > 0)
 
+/** Returns the text of the toast after a table was applied. */
 const appliedText = ({ changed, created, tagsStay }: TableResult): string =>
   joinSentences([
     changed > 0 && m.bulk_edited({ count: changed }),

@@ -21,7 +21,7 @@ const addressErrors: readonly ErrorCode[] = ['bad-address', 'name-lookup', 'unre
 
 const badAddress = (): string => fullErrorText({ code: 'bad-address', message: '' })
 
-/** Address and key of a new connection. Both stay until the service has accepted them. */
+/** The form for a new connection. The typed address and key stay until the service has accepted them. */
 export class ConnectForm {
   readonly #bridge: SitewardBridge
   readonly #ontaken: () => void
@@ -188,12 +188,14 @@ export class ConnectForm {
     return this.key.keyError === null ? undefined : 'key'
   }
 
+  /** Cancels the attempt to connect that is in progress. The typed text stays. */
   async cancel(): Promise<void> {
     this.cancelling = true
     const answer = await this.#bridge.cancelConnect()
     if (!answer.ok) this.cancelling = false
   }
 
+  /** Connects to the sample service, which main starts. */
   async trySample(): Promise<void> {
     this.startingSample = true
     this.key.error = null

@@ -33,7 +33,7 @@ export class Editor {
   /** The reason why the last confirmed delete was not queued. */
   error: AppError | null = $state.raw(null)
 
-  /** The pending edits of the open website, at most ten. One that is being sent or in doubt is among them. */
+  /** The edits of the open website that are queued, being sent, in doubt or parked; at most ten. */
   edits: readonly EditView[] = $state.raw([])
   /** The field to focus when the form is shown; the form resets it. */
   fieldToFocus: FieldName | null = null
@@ -43,6 +43,7 @@ export class Editor {
   /** The activity of the open website, while it is shown. */
   history: ActivityList | null = $state.raw(null)
 
+  /** The key of the open website; null if no form is open, or the form of a new website. */
   readonly openKey = $derived(this.form?.website?.key ?? null)
   /** The edit of the open website that needs the user's attention. */
   readonly parked = $derived(
@@ -153,8 +154,8 @@ export class Editor {
   }
 
   /**
-   * Calls `then` once the form may be left: after a save in progress if it succeeds, or after the user agrees to lose
-   * unsaved text.
+   * Calls `then` once the form may be left: after a save in progress if it succeeds, or after the user agrees to lose unsaved
+   * text. If the form has none, the draft that was kept aside last is shown, and the user is asked about it.
    */
   leave(then: () => void): void {
     const draft = this.keptForms.at(-1)

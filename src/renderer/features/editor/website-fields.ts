@@ -13,7 +13,10 @@ import {
   type WebsiteView,
 } from '../../../shared/website.ts'
 
-/** The fields as the form holds them. Undefined: the service doesn't show the value. */
+/**
+ * The fields as the form holds them, each list as a text. Undefined: the service doesn't show the value; for a list, the text is
+ * empty then.
+ */
 export type Fields = {
   [N in FieldName]: N extends Exclude<SettingName, ListName> ? WebsiteSettings[N] | undefined : string
 }
@@ -62,8 +65,8 @@ export const replacedUnseen = (was: WebsiteView | null, { pending }: WebsiteView
   pending.filter((name) => !was?.pending.includes(name) && (name === 'password' || was?.[name] === undefined))
 
 /**
- * Returns the fields that the user changed and that differ from the website. A field that the service doesn't show is
- * only sent if the user changed it.
+ * Returns the changes that saving sends: the typed values that differ from the website's, an empty list for each list in
+ * `cleared`, and the typed password if the privacy is "Password".
  */
 export function changesOf(website: WebsiteView, typed: Partial<Fields>, cleared: readonly ListName[]): WebsiteChanges {
   const changes: WebsiteChanges = {}

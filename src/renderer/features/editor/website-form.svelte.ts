@@ -61,6 +61,7 @@ export class WebsiteForm {
   /** The error of the last save, if it isn't about a field. */
   error: AppError | null = $state.raw(null)
   saving = $state(false)
+  /** Resolves when the save in progress has ended; null if none is. */
   #currentSave: Promise<void> | null = null
   /** The fields that were typed in since the current save began. */
   #since: readonly string[] = []
@@ -137,7 +138,7 @@ export class WebsiteForm {
     exclude_params: this.#aboutParams,
   })
 
-  /** Number of changed list lines that look like mistakes. */
+  /** Number of lines that look like mistakes, in the lists that saving would change. */
   readonly suspectLines = $derived(
     (['exclude_ips', 'exclude_params'] as const)
       .filter((name) => this.website === null || this.touched.includes(name))
@@ -188,6 +189,7 @@ export class WebsiteForm {
     return Object.fromEntries(Object.entries(this.#begin).filter(([name]) => name in this.#start))
   }
 
+  /** Sets the value of a field. A value that equals the website's counts as not typed, except during a save. */
   set<N extends keyof Fields>(name: N, value: Fields[N]): void {
     if (!(name in this.#typed)) this.keepMine(name)
     const typed = { ...this.#typed, [name]: value }
@@ -255,7 +257,7 @@ export class WebsiteForm {
     return form
   }
 
-  /** Shows the current values of the website, and remembers which of them changed while there was typed text. */
+  /** Shows the current values of the website. If there is unsaved text, also notes that the website has changed meanwhile. */
   show(website: WebsiteView): void {
     this.gone = false
     if (this.dirty && !this.saving) {

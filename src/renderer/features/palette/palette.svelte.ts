@@ -7,7 +7,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { paletteEntries, type PaletteEntry } from './palette-entries.ts'
 
-/** Maximum number of found websites that are listed. */
+/** Maximum number of found websites of the account shown. Main limits those of the other accounts. */
 const MAX_FOUND_WEBSITES = 10
 
 export interface PaletteGroup {
@@ -15,7 +15,7 @@ export interface PaletteGroup {
   entries: PaletteEntry[]
 }
 
-/** The command palette: all possible actions, and all websites that match the typed text. */
+/** The command palette: the possible actions, and the first websites of each account, that match the typed text. */
 export class Palette {
   readonly #app: Model
 

@@ -125,13 +125,14 @@ export class Decisions {
     if (await this.#app.reverting.revert(entry, action)) this.#app.toasts.show(revertToast(entry, action))
   }
 
+  /** Queues the reverse of a sent change after the user has agreed. */
   async agreeToRevert(): Promise<void> {
     const question = this.#app.reverting.asking
     if (question && (await this.#app.reverting.agree()))
       this.#app.toasts.show(revertToast(question.entry, question.action))
   }
 
-  /** Undoes the last change that went into an edit, wherever the user asked for it. */
+  /** Undoes the last save that went into an edit. The result is shown as a toast, but on the Pending screen in the list. */
   async undo(edit: Pick<EditView, 'id' | 'domain' | 'kind'>): Promise<void> {
     const { toasts, pending, screen } = this.#app
     toasts.dropAbout(edit.id)

@@ -5,6 +5,7 @@ import type { WebsiteView } from '../../../shared/website.ts'
 import { discardToast, undoToast } from '../shared/edit-text.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
+/** Number of edits on a page of the list. */
 const PER_PAGE = 50
 
 /** The fields of an edit that undo needs. The edit may have left the list. */
@@ -99,6 +100,7 @@ export class PendingList {
     return refusal
   }
 
+  /** Resolves a parked edit. Returns the error if the resolution was refused, otherwise null. */
   resolve = (id: string, resolution: Resolution): Promise<AppError | null> =>
     this.#act(id, this.#bridge.resolveEdit({ id, resolution }))
 

@@ -5,8 +5,8 @@ import type { AppState } from '../../../shared/state.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
 
 /**
- * Returns the sum of the pending changes: "3 changes: 2 will be sent, about 3 sec once online, 1 needs attention". The time is left
- * out while a delivery shows its own.
+ * Returns a summary of the pending changes: "3 changes: 2 will be sent, about 3 sec once online, 1 needs attention"; '' without
+ * changes. The time is left out while the progress of a delivery shows it.
  */
 export function pendingSummary({ total, parked }: EditPage, app: AppState): string {
   const flow = total - parked

@@ -32,6 +32,7 @@ export class Transfer {
     if (answer?.ok && answer.value.saved) this.#toasts.show(exportedText(answer.value))
   }
 
+  /** Asks for a file, and shows what its import would change. {@link confirm} imports it. */
   async import(): Promise<void> {
     const answer = await this.#alone(() => this.#bridge.importEdits())
     this.#toasts.progress = null
@@ -67,7 +68,7 @@ export class Transfer {
     this.busy = false
   }
 
-  /** Runs `ask`. Returns undefined if another export or import is running. */
+  /** Runs `ask` and shows its error. If another export or import is running, does nothing and returns undefined. */
   async #alone<T extends { ok: true } | { ok: false; error: AppError }>(ask: () => Promise<T>): Promise<T | undefined> {
     if (this.busy) return undefined
     this.busy = true

@@ -69,6 +69,7 @@ export class PresetList {
     for (const { id } of this.entries ?? []) await this.#read(id, this.standings[id]?.page ?? 1)
   })
 
+  /** Repeats the comparisons once no website has changed for {@link COMPARE_DELAY}, if the screen shows them. */
   websitesChanged(): void {
     clearTimeout(this.#pause)
     this.#pause = setTimeout(() => void this.compare(), COMPARE_DELAY)
@@ -89,7 +90,7 @@ export class PresetList {
     this.#app.websites.type(writtenSearch([{ name: 'differs', value: name, not: false }], ''))
   }
 
-  /** Opens the bulk change, with its preview, that applies a preset to the websites that differ from it. */
+  /** Opens the bulk change that applies a preset to the websites that differ from it, or shows a toast if there are none. */
   async applyToDiffering({ name, change }: Preset): Promise<void> {
     const filters = [{ name: 'differs' as const, value: name, not: false }]
     const request = {

@@ -4,12 +4,14 @@ import type { EditPage } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
+/** Number of edits on a page of the list. */
 const PER_PAGE = 50
 
 /** The dialog before a connection is removed, which lists the edits that will be discarded. */
 export class Removing {
   readonly #bridge: SitewardBridge
 
+  /** The connection that is to be removed; null if the dialog is closed. */
   entry: ConnectionEntry | null = $state.raw(null)
   page = $state(1)
   result: EditPage | null = $state.raw(null)

@@ -30,7 +30,7 @@ export class ActivityList {
     this.filter = filter
   }
 
-  /** Reads as many entries as are shown, or the first ones. */
+  /** Reads the entries again from the latest on: as many as are shown, but at least {@link PER_PAGE}. */
   readonly load = coalesced(async () => {
     const { filter } = this
     const count = Math.max(this.entries?.length ?? 0, PER_PAGE)

@@ -146,7 +146,7 @@ export function deliveryProgress({ delivery, reach, waiting, paused }: AppState)
 }
 
 /** The texts of the button, the question and the toast if discarding an edit leaves the website as it is. */
-interface Leaving {
+interface LeavingTexts {
   /** The button that asks. */
   ask: () => string
   /** The button that confirms. */
@@ -157,7 +157,7 @@ interface Leaving {
 }
 
 /** For these reasons a request may already have changed or deleted the website, so discarding the edit leaves the website as it is now. */
-const leavingTexts: Partial<Record<WaitReason, Leaving>> = {
+const leavingTexts: Partial<Record<WaitReason, LeavingTexts>> = {
   appeared: {
     ask: m.pending_leave_appeared_ask,
     action: m.pending_leave_appeared,
@@ -182,7 +182,7 @@ const leavingTexts: Partial<Record<WaitReason, Leaving>> = {
 }
 
 /** Returns the texts for discarding an edit that leaves its website as it is now; undefined for any other edit. */
-const leavingOf = ({ reason }: EditView): Leaving | undefined => (reason ? leavingTexts[reason] : undefined)
+const leavingOf = ({ reason }: EditView): LeavingTexts | undefined => (reason ? leavingTexts[reason] : undefined)
 
 interface Question {
   title: string

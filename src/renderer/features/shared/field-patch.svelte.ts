@@ -46,6 +46,7 @@ export class FieldPatch {
       listNames.flatMap((name) => (this.lists[name].change ? [[name, this.lists[name].change]] : [])),
     ),
   })
+  /** True if no field has a choice, so that no website would change. */
   readonly empty = $derived(Object.keys(this.change).length === 0)
 
   /** Chooses a value, or (undefined) leaves the field as it is in each website. */

@@ -35,7 +35,10 @@ export class KeyEntry {
     return this.keyError === null
   }
 
-  /** Returns true if the key was accepted. If `askedFor` is set, the user has to answer first. */
+  /**
+   * Sends the key. Returns true if it was accepted. If it returns false and `askedFor` is set, the user has to say whether the
+   * key belongs to the same account, and {@link answer} continues.
+   */
   async submit(storage: SecretStorage, same?: boolean): Promise<boolean> {
     if (this.busy || !this.check()) return false
     this.busy = true

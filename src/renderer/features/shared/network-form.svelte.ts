@@ -102,6 +102,7 @@ export class NetworkForm {
     this.#options.onchange()
   }
 
+  /** Runs `ask`, with `busy` set until its answer. */
   async #during<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
     this.busy = true
     const answer = await ask()

@@ -8,6 +8,7 @@ import type { BaseApp } from '../../app/base-app.ts'
 /** Exports and imports settings. Main asks for the file. */
 export class SettingsFile {
   readonly #app: BaseApp
+  /** Called when a confirmed import has ended, even with an error. */
   readonly #onImported: () => void
 
   busy = $state(false)

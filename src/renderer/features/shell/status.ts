@@ -73,6 +73,7 @@ export function statusOf(app: AppState): Status {
 /** Errors that the user can fix in Settings > Network. */
 const networkErrors: readonly ErrorCode[] = ['proxy-login', 'client-certificate', 'certificate']
 
+/** Returns the network settings as the place where the user can fix an error; nothing for any other error. */
 const fixOf = ({ code }: AppError): Pick<Status, 'fix'> => (networkErrors.includes(code) ? { fix: 'network' } : {})
 
 /** Returns the details of a state in which the user has to enter the key, with a button for that. */

@@ -24,6 +24,7 @@ export class SavedViews {
   entries: readonly SavedView[] = $state.raw([])
   /** The view that the dialog renames. Null: a new one. */
   renaming: SavedView | null = $state.raw(null)
+  /** True while the dialog is open. */
   asking = $state(false)
   name = $state('')
   busy = $state(false)
@@ -120,6 +121,7 @@ export class SavedViews {
   }
 }
 
+/** Returns the arrangement of the list without the id and the name that a saved view has too. */
 const arrangementOf = ({ search, sortBy, sort, columns }: Arrangement): Arrangement => ({
   search,
   sortBy,

@@ -17,7 +17,10 @@ interface Window {
 interface PendingWindow {
   /** True if the list still shows the query for which the window was requested. */
   isCurrent: () => boolean
-  /** Stores the rows, and drops the most distant windows, except `keptPage`. */
+  /**
+   * Stores the rows, and drops the windows of other queries. If there are too many windows, drops the most distant ones too,
+   * except `keptPage`.
+   */
   store: (page: number, rows: readonly WebsiteView[], keptPage: number) => void
 }
 
@@ -27,7 +30,9 @@ interface PendingWindow {
  */
 export class ListWindows {
   #windows: readonly Window[] = $state.raw([])
+  /** The number of the current query. */
   #query = 0
+  /** The number of times that the list has changed. */
   #age = 0
 
   /** Returns the rows of a window, even outdated ones; undefined if it is not loaded. */

@@ -54,7 +54,7 @@ export class Selection {
     return { all: this.#all, keys: [...this.#keys] }
   }
 
-  /** The selection for the next page's {@link Selection.resume}. It is empty if it is too large to be kept. */
+  /** The selection that {@link Selection.resume} restores after a reload or a restart. Empty if it is too large to be kept. */
   get place(): ListSelection {
     const isKept = this.#keys.size <= MAX_BULK_WEBSITES
     return { all: isKept && this.#all, keys: isKept ? [...this.#keys] : [] }
@@ -79,6 +79,7 @@ export class Selection {
     if (!this.#keys.delete(key)) this.#keys.add(key)
   }
 
+  /** Selects all matching websites, loaded or not. */
   all(): void {
     this.#all = true
     this.#keys.clear()

@@ -14,6 +14,7 @@ export class Viewport {
   top = $state(0)
   /** The height of the scrolling box, including the head. */
   height = $state(0)
+  /** The height of the head. */
   head = $state(0)
   #row = $state(lastRow)
 
@@ -21,6 +22,7 @@ export class Viewport {
     this.#count = count
   }
 
+  /** The height of a row. */
   get row(): number {
     return this.#row
   }

@@ -110,7 +110,7 @@ export class ListColumns {
     return Math.min(COLUMN_WIDTH.max, Math.max(this.widthOf(name), room))
   }
 
-  /** Shows a width while it is dragged. It is stored when the drag ends. */
+  /** Sets the width of a column, within its limits. {@link settle} stores it. */
   resize(name: ColumnName, rem: number): void {
     const width = Math.min(this.maxWidthOf(name), Math.max(COLUMN_WIDTH.min, rem))
     this.#widths = { ...this.#widths, [name]: Math.round(width * 10) / 10 }

@@ -232,7 +232,7 @@ export class WebsiteList {
     this.type(search === '' ? '' : `${search} `)
   }
 
-  /** The place for the next page's {@link WebsiteList.resume}. */
+  /** The place in the list that {@link WebsiteList.resume} restores after a reload or a restart. */
   get place(): ListPlace {
     const { search, sortBy, sort, perPage, page, active } = this
     return { search, sortBy, sort, perPage, page, active, top: this.top, chosen: this.selection.place }
@@ -260,8 +260,8 @@ export class WebsiteList {
   }
 
   /**
-   * True if there is a website after (1) or before (-1) this one. If this one is not loaded, the first row shown takes the
-   * place of both.
+   * True if there is a website after (1) or before (-1) this one, on any page. If this one is not loaded, the first row shown
+   * counts as the website after it and as the one before it.
    */
   hasBeside(key: string | null, step: 1 | -1): boolean {
     const at = key === null ? null : this.indexOf(key)

@@ -34,7 +34,7 @@ export const linesOf = (list: string): Line[] =>
 /** True for a line that can be removed without changing what the list matches. */
 export const isNeedless = ({ kind }: FindingKind): boolean => kind === 'twice' || kind === 'covered'
 
-/** Returns the list with one entry per line, without redundant entries. */
+/** Returns the list without redundant entries, empty lines, and spaces around an entry. */
 export function tidied(list: string, findings: readonly Finding[]): string {
   const needless = new Set(findings.filter(isNeedless).map(({ line }) => line))
   return linesOf(list)

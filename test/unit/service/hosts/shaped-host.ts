@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { withFaults } from '../faults.ts'
 import { KEY, type Listen, type Stored, type TestHost } from './test-host.ts'
 
+/** A page of the list, before {@link Shape.list} gives it the form of the host. */
 interface Page {
   websites: Stored[]
   number: number
@@ -17,11 +18,13 @@ type Written = [status: number, body?: unknown]
 export interface Shape {
   /** The path before `/api/v1`. */
   prefix: string
+  /** Returns the id of the `n`th website that is added. */
   id(n: number): string
   /** Returns how many websites a page has if the client asks for this number. */
   perPage(requested: number): number
   list(page: Page): unknown
   one(website: Stored): Written
+  /** Returns the answer to a create, or to an update if `created` is false. */
   written(website: Stored, created: boolean): Written
   deleted(): Written
   account: Written

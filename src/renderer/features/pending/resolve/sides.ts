@@ -4,7 +4,7 @@ import type { Conflict, EditView, Side } from '../../../../shared/edit.ts'
 import { PRIVACY, settingNames, type SettingName } from '../../../../shared/website.ts'
 import { formatTime } from '../../../../shared/display/format.ts'
 
-/** The original value, which both sides have changed, the value of the service, or the user's own. */
+/** The sides of a conflict: the value before either side changed it, the value of the service, and that of the user's edit. */
 export type SideName = 'base' | 'theirs' | 'mine'
 
 /** The value of a field on one side: lines or a text. Null if the service does not show it. */
