@@ -88,6 +88,27 @@ test('does not park an edit in doubt any sooner if the user tries often while it
   expect(edit()).toMatchObject({ state: 'inDoubt' })
 })
 
+test('counts only the failed reads since the last read that succeeded', async () => {
+  const mend = [failRequests('get'), failRequests('list')]
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
+  await clock.advance(25 * MINUTE)
+  expect(edit()).toMatchObject({ state: 'inDoubt' })
+  // A read succeeds, the edit is sent again, and then its reads fail again.
+  for (const works of mend) works()
+  service.fail('update', { lost: 'request' })
+  service.before = (operation) => {
+    if (operation !== 'update') return
+    failRequests('get')
+    failRequests('list')
+  }
+  await clock.advance(20 * MINUTE)
+  expect(service.writes()).toEqual(['update', 'update'])
+  expect(edit()).toMatchObject({ state: 'inDoubt' })
+  await clock.advance(HOUR)
+  expect(edit()).toMatchObject({ state: 'parked', reason: 'unread' })
+})
+
 test('records the outcome as unknown if the user discards an edit in doubt whose website cannot be read', async () => {
   breakOffWithDelete()
   service.fail('delete', { lost: 'request' })

@@ -61,6 +61,8 @@ export function applyRetryPolicy(
   // An edit that has just come into doubt gets no hold: its website is read at once. After a failed read, the delay still grows
   // with its earlier failures.
   if (outcome.kind === 'inDoubt') holds.noteInDoubt(edit.id)
+  // Any other outcome needs an answer of the service.
+  if (!isNothingTaken(outcome)) holds.endFailedReads(edit.id)
   if (outcome.kind === 'applied' && edit.standing.state === 'inDoubt') readCache.noteProven(outcome.record)
   if (outcome.kind === 'deleted') holds.unlimit()
   if (outcome.kind === 'park' && outcome.reason === 'website-limit') holds.limit()

@@ -11,9 +11,9 @@ const UNDO_TIME = 10_000
 /** Milliseconds after a request was given up within which a read may still show the state before that request. */
 const STALE_READ_TIME = 2_000
 
-/** Number of failed reads after which an edit in doubt is parked, if {@link MIN_FAILING_TIME} is over as well. */
+/** Number of failed reads in a row after which an edit in doubt is parked, if {@link MIN_FAILING_TIME} is over as well. */
 const MIN_FAILED_READS = 10
-/** Milliseconds from the first failed read of an edit until it can be parked. */
+/** Milliseconds from the first of these failed reads until it can be parked. */
 const MIN_FAILING_TIME = 30 * 60_000
 
 /** The reason why one edit cannot be sent yet. `until` is by the monotonic clock; null means until `lift` or `release`. */
@@ -70,7 +70,8 @@ export function createHolds(clock: Clock, random: Random) {
       holds.set(id, { reason: hasRetryAfter ? 'rate' : 'backoff', error, until })
     },
     /**
-     * Notes that the read of an edit in doubt has failed. Returns true if ten reads of it have failed over at least 30 minutes.
+     * Notes that the read of an edit in doubt has failed. Returns true if ten reads of it in a row have failed over at least 30
+     * minutes.
      */
     noteFailedRead(id: string): boolean {
       const now = clock.monotonic()
@@ -78,6 +79,8 @@ export function createHolds(clock: Clock, random: Random) {
       reads.set(id, { failed: failed + 1, since })
       return failed + 1 >= MIN_FAILED_READS && now - since >= MIN_FAILING_TIME
     },
+    /** Notes that the service has answered about an edit: its failed reads before that no longer count. */
+    endFailedReads: (id: string) => void reads.delete(id),
     /**
      * Notes that an edit has just come into doubt: the answer to its request was lost or empty, or its outcome could not be stored.
      */
