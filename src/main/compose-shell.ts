@@ -54,7 +54,7 @@ export type Shell = ReturnType<typeof composeShell>
 /** True if a start without a window shows it minimised: the user chose that closing minimises it, or to have no tray icon. */
 export const startsMinimized = ({ keepWindow, hideTray }: Settings): boolean => keepWindow || hideTray
 
-/** The names of the stored notes which say that the user was notified that a closed window goes to this place. */
+/** The names of the notes that are stored once the user was notified that a closed window goes to the tray or the taskbar. */
 const notifiedNote = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
 
 /** Puts together the app's part of the desktop: window, tray, notifications and settings. */

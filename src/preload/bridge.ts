@@ -120,8 +120,8 @@ export const commands = {
     connectionViewSchema,
   ),
   /**
-   * Cancels a `connect`, `trySample` or `switchConnection` that is under way. It returns `no-connection` and changes nothing,
-   * unless its change has already begun.
+   * Cancels a `connect`, `trySample` or `switchConnection` that is under way. That command returns `no-connection` and changes
+   * nothing, unless its change has already begun.
    */
   cancelConnect: command(noValue, noValue),
   /**
@@ -172,7 +172,7 @@ export const commands = {
     filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: listSelectionSchema }),
     z.object({ saved: z.boolean(), websites: z.number().int() }),
   ),
-  /** Cancels an `exportWebsites` that is under way, which then writes no file. */
+  /** Cancels an `exportWebsites` that is under way. No file is written, unless its writing has already begun. */
   cancelExport: command(noValue, noValue),
   getWebsite: command(z.object({ key }), websiteViewSchema),
   /** Returns the website as it will be, once the edit is on disk. */

@@ -57,7 +57,7 @@ export const bulkCommands = {
   compareList: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_COMPARED) }), listComparisonSchema),
   /** Queues the creates, and returns when all are on disk. Errors are reported by row. */
   bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MAX_BULK_CREATE) }), bulkCreatedSchema),
-  /** Queues the deletes, which are sent ten seconds later, so that they can be undone before. Errors are reported by website. */
+  /** Queues the deletes. Each waits ten seconds for Undo before it can be sent. Errors are reported by website. */
   bulkDelete: command(z.object({ keys: bulkKeys.max(MAX_BULK_DELETE) }), bulkResultSchema),
   /**
    * Undoes a bulk change: updates, as far as the values have not changed since, and creates and deletes that aren't sent yet. For

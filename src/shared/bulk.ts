@@ -43,7 +43,7 @@ export type BulkPatch = z.infer<typeof bulkPatchSchema>
  * that the service doesn't show.
  */
 export const differenceSchema = websiteSettingsSchema.partial()
-/** What a bulk change would do to the chosen websites. */
+/** The effect that a bulk change would have on the chosen websites. */
 export const bulkPreviewSchema = z.object({
   /** The number of websites that would change. */
   changing: z.number().int(),

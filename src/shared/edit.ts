@@ -118,7 +118,7 @@ export const editViewSchema = z.object({
   request: z.object({ method: z.string(), path: z.string(), form: z.array(z.tuple([z.string(), z.string()])) }),
   /** Milliseconds since 1970, for display alone. */
   changedAt: z.number(),
-  /** When it is tried next, in milliseconds since 1970, for display alone. Null: at once, or as soon as its hold ends. */
+  /** The time of the next try, in milliseconds since 1970, for display alone. Null: at once, or as soon as its hold ends. */
   nextAt: z.number().nullable(),
   /** The number of times it was sent. */
   attempts: z.number().int(),

@@ -99,7 +99,7 @@ export const MAX_WEBSITES = 200_000
 
 /** Maximum number of websites of a bulk change. */
 export const MAX_BULK_WEBSITES = 20_000
-/** Maximum length of the text that domains are searched for, without filters: the maximum length of a domain. */
+/** Maximum length of a search without its filters, which is that of a domain. */
 export const MAX_SEARCH_TEXT = 255
 
 /** Maximum number of websites of a bulk delete, which the user checks first and can undo for ten seconds. */

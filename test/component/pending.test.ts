@@ -7,7 +7,6 @@ import { aConflict, anAppState, anEdit, aParked } from './support/fixtures.ts'
 beforeEach(() => page.viewport(1180, 740))
 
 const offline = { state: 'offline', since: Date.now(), error: { code: 'unreachable', message: '' } } as const
-/** Three pending edits. */
 const three = () => ['a', 'b', 'c'].map((name) => anEdit({ id: name, domain: `${name}.example` }))
 
 test('summarizes how many changes will be sent, how long that takes, and how many need attention', async () => {

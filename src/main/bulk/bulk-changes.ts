@@ -13,7 +13,7 @@ import { takenBack, type Undone } from './taken-back.ts'
 export interface BulkChanges {
   /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */
   create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>
-  /** Queues the deletes, and returns when they are on disk. They are sent ten seconds later, so that the user can undo them. */
+  /** Queues the deletes, and returns when they are on disk. Each waits ten seconds for Undo before it can be sent. */
   delete(keys: readonly string[]): Promise<BulkResult>
   /**
    * Without `agreed`, undoes the edits that aren't sent yet, and reports the sent ones as `sent` without undoing them. If there

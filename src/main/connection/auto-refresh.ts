@@ -10,8 +10,8 @@ const SPREAD = MINUTE
 /** Largest share of the time that background refreshes of a long list may take. */
 const MAX_TIME_SHARE = 0.1
 /**
- * Milliseconds after which a refresh that failed is tried again, from the start or a sleep until the first success, because the
- * network may not be there yet. The time doubles with each failure.
+ * Milliseconds until the first retry of a failed refresh after the start or a sleep, when the network may not be there yet. The
+ * time doubles with each failure. After a success, a failed refresh waits for the interval.
  */
 const FIRST_RETRY = MINUTE
 

@@ -25,7 +25,7 @@ export interface Identity {
   hasEdits: boolean
 }
 
-/** Whether a key belongs to the account of a connection. `unclear`: that can't be determined, so the user is asked. */
+/** The result of comparing the account of a key with that of a connection. `unclear`: the user is asked. */
 export type Sameness = 'same' | 'other' | 'unclear'
 
 /**

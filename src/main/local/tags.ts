@@ -23,8 +23,8 @@ export interface Tags {
   /** Returns the tags, sorted by name, and whether a website has a note. Errors: `storage`. */
   list(): Result<{ tags: Tag[]; hasNotes: boolean }>
   /**
-   * Changes the tag called `was`, also in all websites and in the saved views, or makes a tag if there is none with that name.
-   * Errors: `invalid-input` with `fields` (`name`).
+   * Changes the tag called `was`, also in all websites and in the saved views. Makes a tag if `was` is null or names none. Errors:
+   * `invalid-input` with `fields` (`name`).
    */
   save(tag: Tag & { was: string | null }): Result<Tag>
   /** Removes a tag from all websites too. Saved views keep their filter for it, which is then shown as unknown. */

@@ -89,8 +89,9 @@ export interface Outbox {
   /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
   lastSave(website?: string): Result<LastSave | null>
   /**
-   * Discards a parked or unreadable edit. What its requests may have changed on the service is set back, except if the edit is
-   * parked as `unread` or already sets that back. A copy of an unreadable edit is kept. Errors: `edit-gone`, `storage`.
+   * Discards a parked or unreadable edit. What the requests of a parked edit may have changed on the service is set back, except if
+   * the edit is parked as `unread`, asks about an existing website, or already sets that back. A copy of an unreadable
+   * edit is kept. Errors: `edit-gone`, `storage`.
    */
   discard(editId: string): Result<void>
   /**

@@ -44,7 +44,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   let cancelInspection = () => {}
   let counted: OutboxCounts = { waiting: 0, parked: 0 }
-  /** Returns the counts, as last read if the disk fails, and tells the progress of the delivery about them. */
+  /** Returns the counts, as last read if the disk fails, and updates the progress of the delivery with them. */
   function counts(): OutboxCounts {
     const read = store.read(() => ok(store.counts()))
     if (read.ok) counted = read.value

@@ -45,7 +45,7 @@ const stateTests = {
   'needs-attention': ({ state }: FilteredWebsite) => state === 'parked',
 }
 
-/** Returns the test of a filter as if it were not negated. Its result is undefined if it is unknown. */
+/** Returns the test of a filter without its negation. The test returns undefined if the value to be tested is unknown. */
 function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWebsite) => boolean | undefined {
   switch (filter.name) {
     case 'state':

@@ -131,7 +131,6 @@ type AccountFeed = ReturnType<typeof createAccountFeed>
 /** The account that a notification is about, and whether the window shows it. */
 type Notified = { notified: NotifiedAccount; isActive: boolean }
 
-/** Derives the notifications of one account. */
 function createAccountFeed(
   { clock, isFocused, settings, notify }: NotificationFeedParts,
   rejection: ReturnType<ReturnType<typeof createRejections>>,

@@ -62,7 +62,7 @@ export const readUserTable = (path: string): Promise<Result<Uint8Array>> =>
 export const readCertificate = (path: string): Promise<Result<Uint8Array>> =>
   readBytes(path, MAX_CERTIFICATE, 'certificate-too-large')
 
-/** Returns the text of bytes in UTF-8. Errors: that in `bytes`; `ifNoText` for any other bytes. */
+/** Returns bytes as a text. Errors: that in `bytes`; `ifNoText` if they are not UTF-8. */
 function textOf(bytes: Result<Uint8Array>, ifNoText: ErrorCode): Result<string> {
   if (!bytes.ok) return bytes
   try {

@@ -39,7 +39,7 @@ export function unlessDamaged<T>(work: () => T): T | null {
   }
 }
 
-/** Maximum number of unreadable ranges that are halved. After them, the ranges that are left are given up. */
+/** Maximum number of unreadable ranges that are halved. Beyond it, the remaining ranges are not read. */
 const MAX_HALVED = 5_000
 
 /** Returns the edits that can be read. If a range of sequence numbers can't be read, each half of it is tried. */

@@ -62,7 +62,7 @@ const [DOMAIN_PREFIX, AFTER_DOMAINS] = ['local_', 'local`']
 const UNDO_IDS = 'tags-undo'
 /** Prefix of the name of each note with what undoes the tags and notes of one bulk change. */
 const UNDO_PREFIX = 'tags-undo-'
-/** Maximum number of bulk changes whose tags and notes can be undone. Beyond it, what undoes the oldest is removed. */
+/** Maximum number of bulk changes whose tags and notes can be undone. Beyond it, the oldest can no longer be undone. */
 const MAX_UNDOS = 20
 /** SQL condition: the note has the tags and the note of a domain. */
 const IS_LOCAL = `name >= '${DOMAIN_PREFIX}' AND name < '${AFTER_DOMAINS}'`

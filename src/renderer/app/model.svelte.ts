@@ -95,8 +95,8 @@ export class Model {
   /** The dialog over the screens: the command palette or the keyboard shortcuts. */
   over: 'commands' | 'shortcuts' | null = $state(null)
   /**
-   * The last error that no part of this model keeps, such as that the state couldn't be read at the start, or that a setting
-   * wasn't saved. Null once a new state has arrived.
+   * The last error that has no place in a part of this model, such as that the state couldn't be read at the start, or that a
+   * setting wasn't saved. Null once a new state has arrived.
    */
   error: AppError | null = $state.raw(null)
   /** True once the state is read and the form drafts are restored. */
@@ -293,7 +293,7 @@ export class Model {
     for (const part of [this.websites, this.presets, this.views, this.tags]) void part.load()
   }
 
-  /** Disconnects the account, which the user has confirmed. Shows a toast if its key is left in the keychain. */
+  /** Disconnects the account after the user has confirmed. Shows a toast if its key is left in the keychain. */
   async disconnect(): Promise<void> {
     this.leaving.cancel()
     const keyLeft = await this.account.disconnect()

@@ -9,7 +9,7 @@ import type { Records } from './records.ts'
 /** The progress of a write at the host. `settling`: a read of a single website, or a search, has arrived. */
 export type Moment = 'head-arrived' | 'arrived' | 'carried-out' | 'half-answered' | 'answered' | 'settling'
 
-/** The behavior of the host at a moment. To cut off a request, it closes the connection and does not handle the rest of it. */
+/** The behavior of the host at a moment. To cut off a request, it closes the connection and drops the rest of the request. */
 type Reaction = 'go on' | 'cut off'
 
 export interface Host {

@@ -145,8 +145,8 @@ export function memoryReplica(
     )
 
   /**
-   * Stores a record that a read has shown, unless a create of its domain is being sent. Returns the website's key if the record
-   * is new or has changed, or null.
+   * Stores a record that a read has shown, except a new one while a create of its domain is being sent or in doubt. Returns the
+   * website's key if the record is new or has changed, or null.
    */
   function saveRead(record: WebsiteRecord, ofRun: number, rank: number, at: number): string | null {
     const known = byId(record.id)

@@ -106,7 +106,10 @@ export function deciding(world: World, edit: EditView, keeps = edit.ways.include
   }
 }
 
-/** Returns what is left of an edit: its pending form, all of it if it was merged into another, nothing if it was acknowledged. */
+/**
+ * Returns a function that returns what is left of an edit: its pending form, all of it if it was merged into another, nothing if
+ * it was acknowledged.
+ */
 function stillPending(app: World['app']): (edit: EditView) => EditView[] {
   const current = new Map(app.edits().map((edit) => [edit.id, edit]))
   const acknowledged = new Set(app.history().flatMap(({ id, became }) => (became === 'sent' ? [id] : [])))

@@ -61,7 +61,7 @@ afterEach(async () => {
   }
 })
 
-/** What may answer at the service's address instead of the service, with the error code that a probe reports. */
+/** The answers that may come from the service's address instead of the service's own, with the error code of a probe. */
 const portals: [string, () => RequestListener, string][] = [
   [
     'a sign-in page as a 200',

@@ -37,7 +37,7 @@ function withHandlers() {
   return { handlers, choose, changed, stored: () => [readdirSync(folder), [...entries.keys()]] }
 }
 const client = { connection: 'a', use: 'client' } as const
-/** What `stored` returns if there is neither a file nor a keychain entry. */
+/** The result of `stored` if there is neither a file nor a keychain entry. */
 const NOTHING = [[], []]
 
 test('a wrong passphrase stores nothing, and the right one stores the certificate', async () => {

@@ -44,7 +44,7 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(app.list()).toEqual([])
   })
 
-  test('leaves the existing website alone if it is discarded', async () => {
+  test('leaves the existing website alone if the user discards the create', async () => {
     must(app.outbox.discard(app.edits()[0]?.id ?? ''))
     await clock.advance(MINUTE)
     expect(app.edits()).toEqual([])

@@ -44,7 +44,7 @@ test('does not take a stale list after our acknowledgement for a remote change, 
   expect(record()).toMatchObject({ email: true })
 })
 
-test('no repair sets back an acknowledged value because a stale list has shown the old one, on a host without times', async () => {
+test('an acknowledged value stays after a stale list has shown the old one, on a host without times', async () => {
   const timeless = service.add('timeless.example', { email: false })
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })
@@ -114,7 +114,7 @@ test('sends the value that the user chose last, because a request that was given
   expect(record()).toMatchObject({ email: true })
 })
 
-test('sends the value that the user chose last even if it was chosen behind a change that was not applied, and the service shows it', async () => {
+test('keeps an edit with the value that the user chose last, although the service shows that value, while a late write may change it', async () => {
   await setAndSetBack()
   // The late write takes effect, and the user sees it.
   service.touch(record(), { email: true })

@@ -107,7 +107,7 @@ test('a read that is sent within two seconds after a lost answer can prove that 
   expect(app.edits()).toEqual([])
 })
 
-test('reports no mismatch because of a read in the first ten seconds after an empty answer, even after a restart', async () => {
+test('a read in the first ten seconds after an empty answer leads to no report of a mismatch, even after a restart', async () => {
   readsAreStale(9_000)
   service.fail('update', { empty: true })
   service.hold('get')

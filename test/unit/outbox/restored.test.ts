@@ -180,7 +180,7 @@ test('asks for a password that is not in the backup before it sends the edit', a
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'password' }])
 })
 
-test('does not send a restored update because of a stale read right after the restore', async () => {
+test('a stale read right after the restore does not lead the app to send a restored update', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { email: true }))
   must(await app.store.backUp())

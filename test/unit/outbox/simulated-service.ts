@@ -5,7 +5,7 @@ import type { WebsiteRecord } from '../../../src/shared/website.ts'
 
 export type Operation = keyof Service
 
-/** What goes wrong with one request. */
+/** A fault that one request meets. */
 export type Fault =
   /** The request is applied, and its answer is lost. */
   | { lost: 'answer' }

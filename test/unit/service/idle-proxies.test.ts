@@ -11,7 +11,7 @@ const { through } = clientsThrough(authority)
 const applied = { outcome: 'applied', value: { id: '7' } }
 const plainHost = () => startHost(always(200, { id: 7, domain: 'a.example' }))
 
-/** The places of a proxy that drops idle connections, each with a function that returns a client behind that proxy. */
+/** The ways through a proxy that drops idle connections, each with a function that returns a client for this way. */
 const proxies: [how: string, client: () => Promise<ReturnType<typeof through>>][] = [
   [
     'in front of a plain service',

@@ -10,9 +10,9 @@ afterEach(() => {
   overwriteGetLocale(() => baseLocale)
 })
 
-/** How the keys of the test are written on a Mac. */
+/** The keys of the test, as they are written on a Mac. */
 const OF_A_MAC = { k: '⌘K', n: '⌘⇧N', enter: ['⌘', '↩'], up: ['⌥', '↑'], del: '⌦⌫', aria: 'Meta+Shift+N' }
-/** How the keys of the test are written on other computers. */
+/** The keys of the test, as they are written on other computers. */
 const OF_OTHERS = {
   k: 'Ctrl+K',
   n: 'Ctrl+Shift+N',

@@ -11,7 +11,6 @@ import { ok } from '../../../src/shared/result.ts'
 import type { Filter } from '../../../src/shared/search.ts'
 import { codeOf, must, useFolder } from '../outbox/rig.ts'
 
-/** A day in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000
 const at = useFolder()
 let store: ConnectionStore

@@ -56,7 +56,7 @@ export async function compareTable(
   return ok(compared)
 }
 
-/** Adds a problem of the row that is being compared to the result. */
+/** Adds a problem of the current row to the result. */
 type Report = (problem: CellProblem) => void
 
 /** Returns a function that adds a row to the result of the comparison. `found`: the websites that the row may mean. */

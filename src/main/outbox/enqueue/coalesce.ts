@@ -19,7 +19,8 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
 /**
  * Merges a later edit of a website into the unsent one before it (docs/sync.md#coalescing). Returns null if nothing is left to
  * send. A parked edit may be sent again, because the user has changed it. `remote` holds the service's values from which the
- * later edit may set a field back (see `valuesSetBackFrom`), or null if they are unknown. Not for one that {@link staysBehind}.
+ * later edit may set a field back (see `valuesSetBackFrom`), or null if they are unknown. Not for a later edit that
+ * {@link staysBehind}.
  */
 export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)

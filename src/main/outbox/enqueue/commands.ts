@@ -321,9 +321,9 @@ function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
 
 /**
  * Gives up an edit that is parked or unreadable; an unreadable one is kept apart. What may have been applied of an update is set
- * back, and a create that may have been carried out is deleted. An edit that is already such a reverse, or whose outcome could
- * not be read (`unread`), is only removed. An edit whose website is gone is removed with its website. Returns the edit that was
- * given up. Errors: `edit-gone`, `storage`.
+ * back, and a create that may have been carried out is deleted. An edit that is already such a reverse, whose outcome could not be
+ * read (`unread`), or that asks whether to use an existing website, is only removed. An edit whose website is gone is removed with
+ * its website. Returns the edit that was given up. Errors: `edit-gone`, `storage`.
  */
 export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Result<Edit> {
   const at = stamp.changedAt

@@ -8,9 +8,9 @@ import { carriesOldPassword, hasLanded, carriesOtherThanExpected } from './remem
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
- * Queues an edit that restores the fields in which late writes have taken effect. Other fields are left as they are. The edit is
- * sent like any other and appears in the history, where the user can revert it. Only for a website without pending edits: merged
- * into one of them, the repair would be discarded with it.
+ * Queues an edit that restores the fields that late writes have changed, or may have changed if the service does not show them.
+ * Other fields are left as they are. The edit is sent like any other and appears in the history, where the user can revert it.
+ * Only for a website without pending edits: merged into one of them, the repair would be discarded with it.
  */
 export function repair(store: OutboxStore, key: string, all: LateWrite[], remote: WebsiteRecord, stamp: Stamp): void {
   // Creates and deletes do not change a field of an existing website.

@@ -53,7 +53,6 @@ export class Leaving {
     this.chosen.clear()
   }
 
-  /** Shows the list of edits. */
   list(): void {
     this.listing = true
     void this.load()

@@ -257,7 +257,7 @@ export class WebsiteForm {
     return form
   }
 
-  /** Shows the current values of the website. If there is unsaved text, also notes that the website has changed meanwhile. */
+  /** Shows the current values of the website. With unsaved text, also notes whether it was changed outside of the form. */
   show(website: WebsiteView): void {
     this.gone = false
     if (this.dirty && !this.saving) {

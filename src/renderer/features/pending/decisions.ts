@@ -132,7 +132,7 @@ export class Decisions {
       this.#app.toasts.show(revertToast(question.entry, question.action))
   }
 
-  /** Undoes the last save that went into an edit. The result is shown as a toast, but on the Pending screen in the list. */
+  /** Undoes the last save that went into an edit. A toast shows the result; on the Pending screen, the list does. */
   async undo(edit: Pick<EditView, 'id' | 'domain' | 'kind'>): Promise<void> {
     const { toasts, pending, screen } = this.#app
     toasts.dropAbout(edit.id)
