@@ -1,5 +1,5 @@
 // @ts-check
-/** The folder for downloads and compiled files that all clones of a user share. */
+/** The cache folder for downloads and compiled files, which all clones of a user share, and functions that fill folders. */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { homedir } from 'node:os'

@@ -8,6 +8,7 @@ import { inProject, projectNode, toolEnv } from '../setup/project.mjs'
 /** The folder of the `electron` package. */
 export const electronPackage = inProject('node_modules', 'electron')
 
+/** The temporary folder of Electron's installer. It is deleted before and after the installer runs. */
 const downloads = inProject('.cache', 'electron-download')
 
 /**

@@ -34,7 +34,7 @@ export const bulkUpdateSchema = z
   .partial()
 export type BulkUpdate = z.infer<typeof bulkUpdateSchema>
 
-/** A change to several websites, for a preview. `masked`: a password would be set, but is not given. */
+/** A {@link BulkUpdate} without its password, for a preview or a comparison. `masked`: a password would be set. */
 export const bulkPatchSchema = bulkUpdateSchema.omit({ password: true }).extend({ masked: z.boolean().optional() })
 export type BulkPatch = z.infer<typeof bulkPatchSchema>
 

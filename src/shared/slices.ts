@@ -8,7 +8,7 @@ export async function* slices<T>(values: readonly T[], size: number): AsyncGener
 
 /** Number of items in the first slice, which takes a few milliseconds. */
 const FIRST_SLICE = 25
-/** Maximum number of items in a slice, which takes a few frames. */
+/** Maximum number of items in a slice. Handling that many takes as long as a few frames of the screen. */
 const MAX_SLICE = 200
 
 /**

@@ -93,7 +93,7 @@ test('undoes a delete that was applied after its Undo button was shown', async (
   await expect.element(screen.getByText(/will be added again/)).toBeVisible()
 })
 
-test('undoes no earlier save if a delete was undone after its Undo button was shown', async () => {
+test('the Undo button of a delete that is no longer pending says so, and undoes no earlier save', async () => {
   const { bridge, screen, row, form } = await openApp({ websites: [aWebsite({ state: 'deleting' })], edits: [] })
   await row(domain).click()
   await expect.element(form().button('Undo')).toBeVisible()

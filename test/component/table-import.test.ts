@@ -154,7 +154,7 @@ test('says that a table has no changes, or why a file is no table, and offers an
   await expectAccessible()
 })
 
-test('asks before the shown table is closed, and keeps it if no other file is chosen', async () => {
+test('keeps the shown table if the user chooses no other file, and asks before Escape closes it', async () => {
   const { bridge, keys, dialog, status } = await opened()
   bridge.answer('openTable', () => ok(null))
   await dialog.getByRole('button', { name: 'Open another file…' }).click()

@@ -15,7 +15,7 @@ export async function probe(service: Service): Promise<Result<ProbedAccount>> {
   return read.outcome === 'applied' ? ok({ account: read.value }) : { ok: false, error: read.error }
 }
 
-/** The data that identifies the account of a connection. */
+/** The data of a connection with which {@link compareAccount} compares the account of a key. */
 export interface Identity {
   /** The id of the account; null if the service has never shown it. */
   accountId: string | null

@@ -9,6 +9,7 @@ import type { OpenConnection } from '../connection/open-connection.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
 import { handlersOf } from './handlers.ts'
 
+/** The parts that {@link tableHandlers} needs to import an edited table. */
 export interface TablePorts {
   connections: Pick<Connections, 'active'>
   files: Pick<FileDialogs, 'askOpenPath' | 'readTable'>

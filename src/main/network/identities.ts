@@ -60,6 +60,7 @@ interface InMemory {
 
 const NONE: Stored = { authorities: [], client: null }
 
+/** The keychain, the files and the clock with which {@link createIdentities} keeps the certificates. */
 export interface IdentitiesOptions {
   keychain: Keychain
   /** Returns the path for the certificates of a connection. Its folder exists. */

@@ -27,7 +27,7 @@ const SLICE = 250
 /** Position after the newest page. It keeps the page behind all others until the run finds the real positions of its websites. */
 const NEWEST = 10 ** 12
 
-/** Maximum number of websites with pending edits that are read one by one. */
+/** Maximum number of websites with pending edits that are read one by one, before the pages, which include all others. */
 const MAX_READ_SINGLY = 10
 /** Number of websites that are requested for each page of the service's list. */
 const PAGE = 100

@@ -126,7 +126,10 @@ function toProxy(tls: Step): buildConnector.connector {
     )
 }
 
-/** Returns a connector to a secure service through a tunnel of the proxy (RFC 9110, 9.3.6). */
+/**
+ * Returns a connector to a secure service through a tunnel of the proxy (RFC 9110, 9.3.6). `connect` connects to the service
+ * inside the tunnel. `tls`: the options for the connection to the proxy.
+ */
 function throughTunnel(route: Proxy, connect: buildConnector.connector, tls: Step): buildConnector.connector {
   const proxy = { connect: toProxy(tls), headersTimeout: tls.timeout }
   return (options, callback) => {

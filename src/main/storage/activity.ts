@@ -134,7 +134,8 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
   return {
     addHistoryRecord(historyRecord, also = []) {
       const { id, website, domain, became, at } = historyRecord
-      // The new entry replaces the earlier entry of the same edit, which is remembered as applied if it was.
+      // The new entry replaces the earlier entry of the same edit. If only the earlier one says that
+      // the edit was applied, its id is kept as that of an applied edit.
       if (!isApplied(became) && wasApplied(id)) addSent.run(id)
       put(id, { website, domain, kind: kindOf(became), at }, 0, historyRecord)
       if (isMismatch(historyRecord)) notes.set(MISMATCHES, noted(MISMATCHES) + 1)

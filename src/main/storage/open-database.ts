@@ -43,8 +43,8 @@ function createPrivate(file: string): void {
 }
 
 /**
- * Sets up a rollback journal instead of a write-ahead log, so that all committed data is in one file
- * (docs/decisions/0006-damaged-files.md).
+ * Sets SQLite's options: access for this process alone, synced commits, overwritten deleted data, checked foreign keys, and a
+ * rollback journal instead of a write-ahead log, so that all committed data is in one file (docs/decisions/0006-damaged-files.md).
  */
 function configure(db: Db): void {
   db.pragma('locking_mode = EXCLUSIVE')

@@ -35,7 +35,10 @@ export function searchPatterns(text: string): SearchPatterns {
 /** Returns the LIKE pattern of the domains that contain a word. */
 const patternOf = (word: string): string => `%${asTyped(word).replaceAll(/[%_\\]/g, '\\$&')}%`
 
-/** Returns a word of the search in the form in which it is compared: in lower case, or in Unicode like a domain. */
+/**
+ * Returns a word of the search in the form in which it is compared. A word in ASCII, or with a character that no domain has, is
+ * only put in lower case. Any other word gets the Unicode form of a domain.
+ */
 const asTyped = (word: string): string =>
   /^[\x20-\x7e]*$/.test(word) || /[/?#@:%\\]/.test(word) ? word.toLowerCase() : asWritten(word)
 

@@ -17,7 +17,7 @@ export function asFailure(error: unknown): ReturnType<typeof fail> {
   return fail(code)
 }
 
-/** Returns the code of an error of SQLite, its driver or the file system; null for any other error. */
+/** Returns the app's error code for an error of SQLite, its driver or the file system; null for any other error. */
 function codeOf(error: unknown): ErrorCode | null {
   if (isSqliteCode(error, 'SQLITE_FULL') || isNodeDiskFull(error)) return 'disk-full'
   if (isSqliteCode(error, 'SQLITE_BUSY')) return 'in-use'

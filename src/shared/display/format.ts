@@ -96,8 +96,8 @@ const format = (style: keyof typeof formats): Intl.DateTimeFormat => formats[sty
 const isDay = (written: string): boolean => /^\d{4}-\d\d-\d\d$/.test(written)
 
 /**
- * Parses a time of the service: ISO 8601, or `YYYY-MM-DD HH:MM:SS` in an unknown time zone, which is shown as it is. Returns
- * undefined for any other text.
+ * Parses a time of the service: ISO 8601 or `YYYY-MM-DD HH:MM:SS`. A time without a zone and a date without a time are taken as
+ * local, so that they are shown as the service wrote them. Returns undefined for any other text.
  */
 export function parseTime(written: string): Date | undefined {
   const date = new Date(isDay(written) ? `${written}T00:00` : written.replace(' ', 'T'))

@@ -4,7 +4,10 @@ import { Seeded } from '../machine/random.ts'
 import type { User } from './user.ts'
 import type { World } from '../world/world.ts'
 
-/** Actions that do not change which save an undo takes back. */
+/**
+ * Actions after which `UndoSaves` still knows which save an undo takes back: it records the saves and the undos among them
+ * itself, and the others save nothing.
+ */
 const KEEPS_SAVES: ReadonlySet<Action['do']> = new Set([
   ...([
     'update',

@@ -58,7 +58,7 @@ test.each<[string, (n: number) => boolean]>([
   expect(rest.flatMap(({ websites }) => websites.map(({ domain }) => domain))).toEqual(expected)
 })
 
-test('tests a website again for a filter only after something was written', async () => {
+test('tests a website again for the same filter only after something was written to the database', async () => {
   read(300)
   const facts = vi.spyOn(app.store, 'facts')
   expect((await find('site-1 privacy:public')).matching).toBe(36)

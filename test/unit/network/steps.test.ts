@@ -51,7 +51,7 @@ test.each<[ErrorCode, string]>([
   expect(drawn(fail(code), proxied)).toBe(expected)
 })
 
-test('a key that can’t be checked is unknown, with the reason', () => {
+test('an API key that can’t be checked is unknown, with the reason', () => {
   expect(drawn(fail('keychain-locked'), direct)).toBe('+--++-+?')
   expect(stepsOf(fail('rate-limited'), direct).at(-1)).toEqual({ step: 'key', found: 'unknown', code: 'rate-limited' })
 })

@@ -93,7 +93,7 @@ test('a repair does not remove a value that the user has undone and then set aga
   expect(record()).toMatchObject({ exclude_bots: false, privacy: 0, email: false })
 })
 
-test('sends the value that the user chose last, because a request that was given up may still change it', async () => {
+test('sends the value that the user chose last although the service shows it, because a late write may still change it', async () => {
   service.fail('update', { lost: 'request' })
   service.after = (operation) => {
     if (operation === 'get' && service.writes().length > 0 && clock.monotonic() > 0) service.unreachable = true

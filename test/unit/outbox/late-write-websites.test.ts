@@ -133,7 +133,7 @@ test('reports the website of a late create separately if the create was correcte
   ])
 })
 
-test('the undo of a create that may have been applied asks the user, even if its domain was changed and changed back', async () => {
+test('the undo of a create that may have been applied asks for confirmation, even if its domain was changed and changed back', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('late.example')))
   await settled()

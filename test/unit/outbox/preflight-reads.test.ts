@@ -164,7 +164,7 @@ test('reads by page for many edits, at most one page for fifteen writes, and sen
   expect(service.operations().length - 150).toBeLessThanOrEqual(150 / 15)
 })
 
-test('after a delivery by pages, reads a website alone again right before its write', async () => {
+test('once the edits that were read by page are sent, reads the website of the next edit singly before its write', async () => {
   for (let n = 0; n < 10; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   await clock.advance(MINUTE)

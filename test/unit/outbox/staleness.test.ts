@@ -155,7 +155,7 @@ test('does not report an edit as failed after a list if single reads fail', asyn
   expect(app.edits()).toEqual([])
 })
 
-test('does not trust a list after a restart, on a host without times, although another list has shown our write', async () => {
+test('does not trust a stale list after a restart, on a host without times, although an earlier list has shown our write', async () => {
   service.touch = () => {}
   service.add('other.example')
   const timeless = service.records.get('1') ?? expect.fail('it is gone')

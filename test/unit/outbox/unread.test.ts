@@ -88,7 +88,7 @@ test('does not park an edit in doubt any sooner if the user tries often while it
   expect(edit()).toMatchObject({ state: 'inDoubt' })
 })
 
-test('counts only the failed reads since the last read that succeeded', async () => {
+test('parks an edit in doubt by the failed reads since the last read that succeeded, not by earlier ones', async () => {
   const mend = [failRequests('get'), failRequests('list')]
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))

@@ -29,7 +29,7 @@ const failing = (from: string): string => `
   test('subtracts', () => expect(2 - 1).toBe(2))
   test.skip('multiplies', () => {})`
 
-it('the Playwright reporter prints each failed test with its error, and the counts of each file', async () => {
+it('the Playwright reporter prints each failed test with its error, counts a flaky test as failed, and prints the counts of each file', async () => {
   const config = `export default { testDir: '.', workers: 1, retries: 1 }`
   const flaky = `
     import { expect, test } from '@playwright/test'

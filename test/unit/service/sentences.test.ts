@@ -156,7 +156,7 @@ test('does not say that an interrupted answer came from another server', () => {
 })
 
 test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.example', 'https://', 'http://[::1'])(
-  'shows the form of an address for the invalid address %j, without what was typed',
+  'the error for the invalid address %j shows an example of a valid one, but not what was typed',
   (typed) => {
     const address = normaliseAddress(typed)
     if (address.ok) return expect.unreachable()

@@ -48,7 +48,7 @@ describe('a website', () => {
     await expect(read({ id: '7', domain: 'a.example', ...fields, ...times })).resolves.toEqual(known)
   })
 
-  test('has no value for fields that are not shown, and an empty list for an empty one', async () => {
+  test('has no value for fields that are missing or null, except that a list that is null is an empty list', async () => {
     const record = { id: 7, domain: 'a.example', privacy: null, email: null, exclude_ips: null, created_at: null }
     await expect(read(record)).resolves.toEqual({ id: '7', domain: 'a.example', exclude_ips: [], extra: {} })
   })

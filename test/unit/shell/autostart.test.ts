@@ -22,7 +22,7 @@ function commandOf(entry: string): string[] {
   )
 }
 
-test('adds and removes the session’s entry', () => {
+test('adds and removes the entry with which the session starts the app', () => {
   const autostart = xdgAutostart(file, ['/opt/siteward', '--hidden'])
   expect(autostart.isOn()).toBe(false)
   expect(autostart.set(true).ok).toBe(true)

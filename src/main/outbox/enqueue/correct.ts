@@ -78,7 +78,10 @@ function withSave(
   return { ...create.note, saves: joinedSaves(savesOf(create), [save]) }
 }
 
-/** Queues what a correction changes behind the create that was sent before the correction was saved. */
+/**
+ * Queues an update with the settings that a correction changes, if the create was sent before the correction was saved. Errors:
+ * `invalid-input` if the correction changes the domain, and those of {@link queueUpdate}.
+ */
 function correctBehind(store: OutboxStore, website: Website, correction: Correction, stamp: Stamp): Result<void> {
   const { key, domain, settings, password, sealed } = correction
   if (domain !== website.domain) {

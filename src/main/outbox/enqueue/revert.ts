@@ -67,8 +67,9 @@ const isAllSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
   became === 'undone' && !hasAny(settings) && saves !== undefined && saves.length > 0
 
 /**
- * Queues the reverse of what was sent, or the values that it overwrote, each only once. Returns the key of the website, which is
- * a new one if a deleted website is created again. Errors: `edit-gone`; `invalid-input`, on `password` if a website cannot be
+ * Queues what a history record offers. `undo`: the reverse of its create, of its delete, or of its last save that is not undone
+ * yet, so that each save is undone once. `putBack`: the values that the edit overwrote, once. Returns the key of the website,
+ * which is a new one if a deleted website is created again. Errors: `edit-gone`; `invalid-input`, on `password` if a website cannot be
  * created again without one.
  */
 export function revertHistoryRecord(store: OutboxStore, id: string, input: RevertInput, stamp: Stamp): Result<string> {
@@ -98,8 +99,8 @@ function queueReverse(store: OutboxStore, entry: HistoryRecord, input: RevertInp
 }
 
 /**
- * Queues an update that sets these values, for `undo` and for `putBack`. Errors: `edit-gone` if the website no longer exists;
- * `invalid-input`.
+ * Queues an update that sets these values, for `undo` and for `putBack`. Returns the key of the website. Errors: `edit-gone` if
+ * the website no longer exists; `invalid-input`.
  */
 function queueValues(
   store: OutboxStore,

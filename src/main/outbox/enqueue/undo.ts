@@ -23,8 +23,8 @@ interface UndoInput {
 }
 
 /**
- * `website`: its key, which is a new one if a deleted website is created again. `edit`: the id of the unsent edit that the save
- * was taken out of, or null.
+ * The result of {@link undo}. `website`: the website's key, which is a new one if a deleted website is created again. `edit`: the
+ * id of the unsent edit from which the save was removed, or null.
  */
 interface UndoResult {
   outcome: UndoOutcome

@@ -119,6 +119,6 @@ export function parkAppeared(
 /** Returns the settings and the sealed password that a late write carries. */
 const carried = ({ settings, sealed }: LateWrite) => ({ settings, sealed })
 
-/** True if an edit of the website is pending, or is in the history. */
+/** True if this app has an edit of the website, either pending or in the history. */
 const hasOurEdits = (store: OutboxStore, key: string): boolean =>
   store.editsOf(key).length > 0 || store.countHistoryRecords(key) > 0

@@ -104,8 +104,8 @@ export type SentNote = z.infer<typeof sentNoteSchema>
 export type Shown = NonNullable<SentNote['shown']>
 
 /**
- * A request that was given up without a known outcome: what it carried, whether a password was among it, and the values before
- * it as far as they are known.
+ * An earlier request of a pending edit: the settings that it carried, whether it carried a password, and the values before it as
+ * far as they are known. Its outcome is unknown, except in `resent`.
  */
 const possiblySentSchema = z.object({
   settings: partialSettings,

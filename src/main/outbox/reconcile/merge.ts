@@ -90,7 +90,10 @@ interface Sides {
   isUndo: boolean
 }
 
-/** Decides about a unit without a new password, of which no earlier request may have been applied. */
+/**
+ * Decides about a unit that has no new password and is in none of the requests that may have been applied. `moved`: the result
+ * of {@link hasMoved}.
+ */
 function decide(name: SettingName, { base, theirs, ours, isUndo }: Sides, moved: boolean): Decision {
   if (theirs === undefined) return moved ? 'conflict' : { send: ours }
   const same = (a: Value, b: Value) => meansSame({ [name]: a }, { [name]: b }, name)

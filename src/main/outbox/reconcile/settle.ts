@@ -27,6 +27,7 @@ export async function settle(ports: Ports, edit: Edit, website: Website): Promis
   return isRestored(edit) ? judgeRestored(edit, outcome) : outcome
 }
 
+/** Does what {@link settle} does, but does not judge an edit that comes from a backup. */
 function settleByKind(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
   if (edit.kind === 'create') return settleCreate(ports, edit, website)
   if (website.id === null) return Promise.resolve(park('gone', null))

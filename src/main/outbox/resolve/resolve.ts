@@ -35,7 +35,7 @@ export function resolveEdit(
   const theirs = newestTheirs(store, edit, read)
   if (theirs !== null) noteTheirs(store, edit, theirs, stamp.changedAt)
   const done = carryOut(store, { edit, theirs, resolution, sealed }, stamp)
-  // An edit that is gone has its own entry.
+  // If the decision removed the edit, what became of it is already recorded.
   if (done.ok && store.edit(id) !== null)
     recordStep(store, edit, 'resolved', { at: stamp.changedAt, way: resolution.way })
   return done.ok ? ok(done.value ?? edit.website) : done
