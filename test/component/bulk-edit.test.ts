@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { websites } from './support/fixtures.ts'
+import { anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
@@ -117,6 +117,22 @@ test('names refused websites with their reasons, and keeps the choices when noth
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('offers no Undo after a bulk edit that changed no website, and Ctrl+Z then undoes the last save', async () => {
+  const { bridge, keys, dialog, choose, screen } = await opened()
+  bridge.world.edits = [anEdit({ id: 'e1' })]
+  const refused = [{ key: 'w1', domain: 'first.example', error: { code: 'website-gone', message: '' } as const }]
+  bridge.answer('bulkUpdate', () => ok({ bulkChange: 'b', changed: 0, same: 0, refused, unknown: [] }))
+  await choose('Exclude bots', 'Off')
+  await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
+  await expect.element(screen.getByText('0 websites will be changed.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Undo' }).elements()).toEqual([])
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e1' }])
+  expect(bridge.requests('undoBulk')).toEqual([])
 })
 
 test('checks added lines as the editor does, but not removed ones', async () => {

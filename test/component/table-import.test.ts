@@ -5,7 +5,7 @@ import type { TablePage, TableSummary } from '../../src/shared/table.ts'
 import { createDefaults } from '../../src/shared/fields.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { websites } from './support/fixtures.ts'
+import { anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -136,6 +136,22 @@ test('keeps the compared table if the import fails, and names the rows that coul
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('offers no Undo after an import that changed no website, and Ctrl+Z then undoes the last save', async () => {
+  const { bridge, keys, dialog, screen } = await opened()
+  bridge.world.edits = [anEdit({ id: 'e1' })]
+  const error = { code: 'website-gone', message: '' } as const
+  const refused = [{ row: 2, domain: 'harbour-bakery.example', error }]
+  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 0, created: 0, refused }))
+  await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
+  await expect.element(screen.getByText('No changes were made.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Undo' }).elements()).toEqual([])
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e1' }])
+  expect(bridge.requests('undoBulk')).toEqual([])
 })
 
 test('says that a table has no changes, or why a file is no table, and offers another one', async () => {

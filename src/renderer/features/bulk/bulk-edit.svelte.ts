@@ -110,7 +110,9 @@ export class BulkEdit {
     if (isShown) this.error = answer.ok ? null : answer.error
     if (!answer.ok) return isShown ? undefined : this.#app.toasts.show(fullErrorText(answer.error))
     const { bulkChange, changed, refused } = answer.value
-    offerUndo(this.#app, m.bulk_edited({ count: changed }), bulkChange)
+    const done = m.bulk_edited({ count: changed })
+    if (changed > 0) offerUndo(this.#app, done, bulkChange)
+    else this.#app.toasts.show(done)
     if (!isShown) return
     if (refused.length === 0) this.cancel()
     else this.refused = refused

@@ -75,10 +75,13 @@ export class TableImport {
     this.busy = false
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
-    const { bulkChange, refused } = answer.value
+    const { bulkChange, changed, created, refused } = answer.value
     // Tags and notes change at once, and no event reports them.
     void this.#app.tags.reload()
-    offerUndo(this.#app, appliedText(answer.value), bulkChange, { onUndone: () => void this.#app.tags.reload() })
+    const done = appliedText(answer.value)
+    const onUndone = (): void => void this.#app.tags.reload()
+    if (changed + created > 0) offerUndo(this.#app, done, bulkChange, { onUndone })
+    else this.#app.toasts.show(done)
     if (refused.length === 0) return this.close()
     this.summary = null
     this.refused = refused.map(({ row, domain, error }) => {
