@@ -2,6 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import type { Tag } from '../../src/shared/tags.ts'
+import type { WebsiteView } from '../../src/shared/website.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
@@ -27,6 +28,72 @@ test('asks about unsaved input before switching to another connection', async ()
   await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
   await question.getByRole('button', { name: 'Leave without saving' }).click()
   await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
+})
+
+describe('with restored drafts of several websites', () => {
+  const [first, second, third, same] = websites(4)
+  const draft = (website: WebsiteView | undefined, exclude_ips: string) => ({
+    ...{ website: website?.key ?? '', typed: { exclude_ips }, seen: {}, cleared: [] },
+  })
+
+  /** Opens the settings, while the form of the third website is open and these drafts are kept aside. */
+  async function opened(aside: ReturnType<typeof draft>[]) {
+    const list = {
+      ...({ search: '', sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0 } as const),
+      chosen: { all: false, keys: [] },
+    }
+    const bridge = new MemoryBridge({ websites: websites(4), state: anAppState({ others, websites: 4 }) })
+    bridge.world.formDrafts = { form: draft(third, '192.0.2.3'), aside, list, held: false }
+    const app = await openApp(bridge)
+    await expect.element(app.form().ips).toHaveValue('192.0.2.3')
+    return {
+      ...app,
+      leave: async () => {
+        await app.goTo('Settings')
+        await app.screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
+      },
+      question: app.screen.getByRole('alertdialog', { name: 'Leave without saving?' }),
+      saved: () => bridge.requests('updateWebsite').map(({ key }) => key),
+    }
+  }
+
+  test('one question counts them before another account is shown, and a save leads to the next draft', async () => {
+    const unchanged = draft(same, same?.exclude_ips?.join('\n') ?? '')
+    const aside = [draft(first, '192.0.2.1'), draft(second, '192.0.2.2'), unchanged]
+    const { bridge, form, goTo, leave, question, saved } = await opened(aside)
+    await leave()
+    await expect
+      .element(question.getByText('Your changes haven’t been saved. 2 other websites also have unsaved changes.'))
+      .toBeVisible()
+    await question.getByRole('button', { name: 'Save' }).click()
+    await expect.element(question.getByText(/ 1 other website also has unsaved changes\.$/)).toBeVisible()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    expect(bridge.requests('switchConnection')).toEqual([])
+    await goTo('Websites')
+    await expect.element(form().ips).toHaveValue('192.0.2.2')
+    await leave()
+    await question.getByRole('button', { name: 'Save' }).click()
+    await expect.element(question.getByText('Your changes haven’t been saved.', { exact: true })).toBeVisible()
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
+    expect(saved()).toEqual([third?.key, second?.key])
+  })
+
+  test('the question about the next draft waits for a save in progress', async () => {
+    const { bridge, form, leave, question, saved } = await opened([draft(first, '192.0.2.1')])
+    let answer = (): void => undefined
+    const slow = new Promise<void>((resolve) => (answer = resolve))
+    bridge.answer('updateWebsite', () =>
+      slow.then(() => ok({ ...websites(3)[2], exclude_ips: ['192.0.2.3'] } as WebsiteView)),
+    )
+    await form().button('Save').click()
+    await leave()
+    await expect.poll(saved).toEqual([third?.key])
+    await expect.element(question).not.toBeInTheDocument()
+    answer()
+    await expect.element(question.getByText('Your changes haven’t been saved.', { exact: true })).toBeVisible()
+    expect(bridge.requests('switchConnection')).toEqual([])
+  })
 })
 
 test('switches to another account, and opens the form for a new one, without a question about pending changes', async () => {

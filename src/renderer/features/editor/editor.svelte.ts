@@ -12,6 +12,16 @@ export type Step = 'next' | 'previous'
 
 export type EditorTab = 'settings' | 'history'
 
+/** The question whether unsaved text may be lost. */
+interface LeaveQuestion {
+  /** Runs if the user agrees to lose the text. */
+  agreed: () => void
+  /** Runs if the user has saved the open form instead. It asks again if there is other unsaved text. */
+  saved: () => void
+  /** Number of forms beside the open one whose text is lost too. */
+  others: number
+}
+
 /** The side pane with the editor. It asks before unsaved text is lost. */
 export class Editor {
   readonly #bridge: SitewardBridge
@@ -20,8 +30,8 @@ export class Editor {
   readonly #forNew: () => Preset | null
 
   form: WebsiteForm | null = $state.raw(null)
-  /** Runs if the user agrees to lose the unsaved text. Null: no question is open. */
-  asking: (() => void) | null = $state.raw(null)
+  /** Null: no question is open. */
+  asking: LeaveQuestion | null = $state.raw(null)
   /** Restored drafts that the user left without typing in them. Each is shown again when its website is opened. */
   keptForms: readonly WebsiteForm[] = $state.raw([])
   /** The typed text of each restored draft at the time when it was restored. */
@@ -154,17 +164,16 @@ export class Editor {
   }
 
   /**
-   * Calls `then` once the form may be left: after a save in progress if it succeeds, or after the user agrees to lose unsaved
-   * text. If the form has none, the draft that was kept aside last is shown, and the user is asked about it.
+   * Calls `then` once all forms may be left: after a save in progress if it succeeds, or after the user agrees to lose the
+   * unsaved text of the form and of all drafts that are kept aside. If the form has none, the draft that was kept aside last is
+   * shown.
    */
   leave(then: () => void): void {
-    const draft = this.keptForms.at(-1)
+    const drafts = this.keptForms.filter(({ dirty }) => dirty)
     // A draft that was kept aside is shown before it is given up.
-    if (draft !== undefined && !this.form?.dirty && !this.form?.saving) {
-      this.keptForms = this.keptForms.slice(0, -1)
-      this.form = draft
-    }
-    this.#leave(then)
+    if (!this.form?.dirty && !this.form?.saving) this.form = drafts.pop() ?? this.form
+    this.keptForms = drafts
+    this.#leave(then, () => this.leave(then), drafts.length)
   }
 
   /**
@@ -180,20 +189,15 @@ export class Editor {
   }
 
   /**
-   * Like {@link leave}, but keeps no draft aside and shows none. While a save is in progress, only the latest `then` waits for
-   * it.
+   * Like {@link leave}, but about the open form only: keeps no draft aside and shows none. While a save is in progress, only
+   * the latest `then` waits for it. `saved`: called instead of `then` if the form was saved first. `others`: number of other
+   * forms whose text is lost too.
    */
-  #leave(then: () => void): void {
+  #leave(then: () => void, saved = (): void => this.#leave(then), others = 0): void {
     const { form } = this
     this.#next = then
-    if (form?.saving) void form.settled().then(() => this.#next === then && form.saved && this.#go(form, then))
-    else this.#go(form, then)
-  }
-
-  /** Calls `then`, or asks about unsaved text before. Does nothing if another form is open instead of `form`. */
-  #go(form: WebsiteForm | null, then: () => void): void {
-    if (this.form !== form) return
-    if (form?.dirty) this.asking = then
+    if (form?.saving) void form.settled().then(() => this.#next === then && this.form === form && form.saved && saved())
+    else if (form?.dirty) this.asking = { agreed: then, saved, others }
     else then()
   }
 
@@ -207,22 +211,22 @@ export class Editor {
   }
 
   /**
-   * Saves the form, and then runs the action that the user was asked about. Returns the first invalid field, if saving
-   * failed for it.
+   * Saves the form, and then runs the action that the user was asked about, or asks about other unsaved text first. Returns the
+   * first invalid field, if saving failed for it.
    */
   async saveAndLeave(): Promise<FieldName | undefined> {
-    const { asking: then, form } = this
+    const { asking, form } = this
     this.asking = null
     const bad = await this.save()
-    if (form?.saved) then?.()
+    if (form?.saved) asking?.saved()
     return bad
   }
 
   /** Runs the action that the user was asked about, which discards the unsaved text. */
   agree(): void {
-    const then = this.asking
+    const { asking } = this
     this.asking = null
-    then?.()
+    asking?.agreed()
   }
 
   /**
