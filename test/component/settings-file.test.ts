@@ -68,6 +68,24 @@ test('shows what an import would change, and imports it after the user has confi
   expect(bridge.requests('finishSettingsImport')).toEqual([{ confirmed: true }])
 })
 
+test('a key for the text size that is pressed after an import waits for a save that began before the import', async () => {
+  const { screen, bridge, dialog, keys } = await opened()
+  let answer = (): void => undefined
+  const slow = new Promise<void>((resolve) => (answer = resolve))
+  bridge.answer('setSettings', async (change) => {
+    await slow
+    return ok((bridge.world.settings = { ...bridge.world.settings, ...change }))
+  })
+  await expect.element(dialog).toBeVisible()
+  await keys('{Control>}={/Control}')
+  await expect.poll(() => bridge.requests('setSettings')).toEqual([{ textSize: 110 }])
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect.element(screen.getByText(/^Settings imported/)).toBeVisible()
+  await keys('{Control>}={/Control}')
+  answer()
+  await expect.poll(() => bridge.requests('setSettings')).toEqual([{ textSize: 110 }, { textSize: 125 }])
+})
+
 test('offers no import if all settings of the file are on this computer already, and imports nothing when the dialog is closed', async () => {
   const { bridge, dialog, keys } = await opened({
     ...nothing,

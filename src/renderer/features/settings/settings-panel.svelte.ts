@@ -34,7 +34,7 @@ export class SettingsPanel {
    */
   read(): Promise<void> {
     const read = this.#read()
-    this.#settled = read
+    this.#settled = Promise.allSettled([this.#settled, read])
     return read
   }
 
