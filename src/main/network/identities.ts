@@ -92,6 +92,11 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     }
   }
 
+  /** Returns the additional authorities of a connection, from memory if it has an entry there. */
+  const authoritiesOf = (connection: string): string[] => [
+    ...(inMemory.get(connection) ?? storedOrNone(connection)).authorities,
+  ]
+
   async function read(connection: string): Promise<TlsIdentity | null> {
     const memory = inMemory.get(connection)
     if (memory !== undefined) return { authorities: memory.authorities, client: memory.client?.client ?? null }
@@ -135,14 +140,13 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     if (connection === DRAFT) return keepInMemory(connection, { client: chosen })
     const entry = clientCertificateEntry(connection)
     if (chosen === null) {
-      const saved = save(connection, { client: null })
+      const saved = save(connection, { authorities: authoritiesOf(connection), client: null })
       const gone = saved.ok && keychain.isRecorded(entry) ? await keychain.delete(entry) : saved
       return gone.ok ? saved : gone
     }
     const saved = await keychain.set(entry, chosen.client.passphrase)
     if (!saved.ok) return saved.error.code === 'keychain-missing' ? keepInMemory(connection, { client: chosen }) : saved
-    const { authorities = storedOrNone(connection).authorities } = inMemory.get(connection) ?? {}
-    return save(connection, { authorities: [...authorities], client: storedClient(chosen) })
+    return save(connection, { authorities: authoritiesOf(connection), client: storedClient(chosen) })
   }
 
   return {

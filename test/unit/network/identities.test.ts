@@ -84,6 +84,14 @@ test('without a keychain, a client certificate is kept in memory until the app e
   expect(restart().view('a').client).toBeNull()
 })
 
+test('removing a client certificate that is only in memory keeps the additional authorities', async () => {
+  const { identities } = inFolder({ missing: true })
+  await identities.setClient('a', asP12())
+  await identities.setAuthorities('a', [authority])
+  expect((await identities.setClient('a', null)).ok).toBe(true)
+  await expect(identities.load('a')).resolves.toEqual({ authorities: [authority], client: null })
+})
+
 test('if the passphrase is gone from the keychain, loading the client certificate fails, and the certificate can be set again', async () => {
   const { entries, identities, restart } = inFolder()
   await identities.setClient('a', asP12())
