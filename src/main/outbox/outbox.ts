@@ -144,11 +144,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   /** Does what {@link Outbox.sendNow} says without an id. */
-  const sendAllNow = (): Result<void> =>
-    store.read(() => {
+  function sendAllNow(): Result<void> {
+    const released = store.read(() => {
       for (const edit of store.firstEdits(0)) holds.release(edit.id)
       return ok(undefined)
     })
+    if (released.ok) changed(null)
+    return released
+  }
 
   /** Drops the hold of a discarded edit, and handles the reverse that may have been queued. */
   const afterDiscard = (result: Result<Edit>): Result<void> => {

@@ -143,6 +143,22 @@ test('waits ten seconds before it sends a delete, whatever the wall clock says',
   expect(service.records.size).toBe(0)
 })
 
+test('Send now ends the Undo time of a delete, and notifies the listeners before the request in flight is answered', async () => {
+  const key = must(await app.outbox.create(draft('a.example')))
+  await settled()
+  const release = service.hold('create')
+  must(await app.outbox.create(draft('b.example')))
+  must(await app.outbox.delete(key))
+  await settled()
+  let shown = app.edits()
+  app.outbox.onChange(() => (shown = app.edits()))
+  expect(shown).toMatchObject([{ state: 'sending' }, { state: 'held', reason: 'undo' }])
+  must(app.outbox.sendNow())
+  await settled()
+  release()
+  expect(shown).toMatchObject([{ state: 'sending' }, { state: 'queued', reason: null }])
+})
+
 test('sends a create only after an earlier delete of the same domain', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
