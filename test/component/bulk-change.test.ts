@@ -129,10 +129,18 @@ test.each([
   [{ changed: 0, local: 3 }, 'The change was undone for 3 websites.'],
   [{ changed: 3, local: 2 }, 'The change was undone for 3 websites.'],
   [{ changed: 3, queued: 3, local: 2 }, 'The change will be undone on the service for 3 websites.'],
+])(
+  'the toast of a bulk undo counts each website once, whether its settings, its tags or both were restored: %o gives “%s”',
+  (result, text) => {
+    expect(bulkUndoToast({ same: 0, refused: [], unknown: [], ...result }).text).toBe(text)
+  },
+)
+
+test.each([
   [{ changed: 0 }, 'There’s nothing to undo.'],
   [{ changed: 0, changedSince: ['a.example'] }, '1 website has newer changes, which were kept.'],
 ])(
-  'the toast of a bulk undo counts each website once, whether its settings, its tags or both were restored: %o gives “%s”',
+  'the toast of a bulk undo that restored no website says whether newer changes were kept: %o gives “%s”',
   (result, text) => {
     expect(bulkUndoToast({ same: 0, refused: [], unknown: [], ...result }).text).toBe(text)
   },
