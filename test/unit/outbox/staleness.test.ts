@@ -294,16 +294,16 @@ const record = (more: Partial<WebsiteRecord>): WebsiteRecord => ({ id: '1', doma
 const at = (time: string, email: boolean) => record({ updated_at: `2026-01-01T${time}Z`, email })
 
 test.each([
-  ['older by its time', at('10:00:05', true), null, at('10:00:00', false), true],
-  ['newer by its time', at('10:00:00', true), 1_000, at('10:00:05', false), false],
-  ['other than we wrote, in the same second', at('10:00:00', true), 1_000, at('10:00:00', false), true],
-  ['as we wrote it', record({ email: true }), 1_000, record({ email: true }), false],
-  ['other than we wrote, without times', record({ email: true }), 1_000, record({ email: false }), true],
-  ['other than we wrote, long enough after it', record({ email: true }), 10_001, record({ email: false }), false],
-  ['other than was read, without times', record({ email: true }), null, record({ email: false }), false],
-  ['with times that can’t be parsed', record({ updated_at: 'a' }), 1_000, record({ updated_at: 'b' }), false],
-])('decides whether a record is stale: %s', (_, known, writtenFor, read, behind) => {
-  expect(isStale({ record: known, writtenFor }, read)).toBe(behind)
+  ['older by its time', true, at('10:00:05', true), null, at('10:00:00', false)],
+  ['newer by its time', false, at('10:00:00', true), 1_000, at('10:00:05', false)],
+  ['other than we wrote, in the same second', true, at('10:00:00', true), 1_000, at('10:00:00', false)],
+  ['as we wrote it', false, record({ email: true }), 1_000, record({ email: true })],
+  ['other than we wrote, without times', true, record({ email: true }), 1_000, record({ email: false })],
+  ['other than we wrote, long enough after it', false, record({ email: true }), 10_001, record({ email: false })],
+  ['other than was read, without times', false, record({ email: true }), null, record({ email: false })],
+  ['with times that can’t be parsed', false, record({ updated_at: 'a' }), 1_000, record({ updated_at: 'b' })],
+])('a read shows the record %s; stale: %s', (_, stale, known, writtenFor, read) => {
+  expect(isStale({ record: known, writtenFor }, read)).toBe(stale)
 })
 
 test('does not judge a write with an empty answer by a read from before that write', async () => {
