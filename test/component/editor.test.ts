@@ -233,6 +233,15 @@ test('asks by name before a delete, mentions the statistics, and can undo it', a
   await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e9' }])
 })
 
+test('says before and after the delete of a website that was never sent that it won’t be added', async () => {
+  const { screen, form } = await openWebsite({ id: null, state: 'new', pending: ['domain'] })
+  await form().choose('Delete…')
+  const dialog = screen.getByRole('alertdialog', { name: `Delete ${domain}?` })
+  await expect.element(dialog).toMatchTextContent(/won’t be added to the service/)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(screen.getByText(`${domain} won’t be added.`)).toBeVisible()
+})
+
 test('offers no second Undo for a delete that was undone under Pending', async () => {
   const { screen, bridge, form, goTo } = await openWebsite()
   bridge.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]

@@ -92,7 +92,7 @@ test('the import of a table shows the differing cells, the new websites and the 
       dialog.getByText(/^No website has the ID “99”\. .* Clear the ID in this row to match the row by its domain\.$/),
     )
     .toBeVisible()
-  expect(cells(dialog)[0]).toEqual(['4', 'a.example', 'email', '“maybe” isn’t a valid value. Use yes or no.'])
+  expect(cells(dialog)[0]).toEqual(['4', 'a.example', 'email', '“maybe” isn’t a valid value. Use on or off.'])
   expect(cells(dialog)[1]?.at(-1)).toBe('Row 4 has the same website. Only row 4 is used.')
   await expectAccessible()
   expect(bridge.requests('applyTable')).toEqual([])
@@ -131,7 +131,7 @@ test('keeps the compared table if the import fails, and names the rows that coul
     }),
   )
   await apply.click()
-  await expect.element(status).toHaveTextContent('1 row couldn’t be applied.')
+  await expect.element(status).toHaveTextContent('1 row couldn’t be imported.')
   expect(cells(dialog)).toEqual([['2', 'harbour-bakery.example', '', 'This website no longer exists.']])
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -45,7 +45,7 @@ export class Decisions {
   async deleteWebsite(website: WebsiteView): Promise<void> {
     if (!(await this.#app.editor.confirmDelete())) return
     const edit = await this.#deleteOf(website.key)
-    if (!edit) return this.#app.toasts.show(m.undo_done({ domain: shortened(website.domain) }))
+    if (!edit) return this.#app.toasts.show(m.delete_new_done({ domain: shortened(website.domain) }))
     this.#app.toasts.show(m.pending_delete_done({ domain: shortened(website.domain) }), {
       label: m.common_undo(),
       edit: edit.id,
