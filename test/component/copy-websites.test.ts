@@ -24,7 +24,7 @@ async function opened(list = all) {
     await app.keys('{Control>}a{/Control}')
     await app.screen
       .getByRole('toolbar', { name: 'Selected websites' })
-      .getByRole('button', { name: 'To account…' })
+      .getByRole('button', { name: 'Copy to…' })
       .click()
   }
   const submit = (name: string | RegExp) => dialog.getByRole('button', { name })

@@ -108,7 +108,7 @@ test('says which accounts and which parts of a settings file are not imported', 
   const { dialog } = await opened({ ...effect, effects: [...effects, tags], skipped })
   await expect.element(dialog.getByText(/Acme.? won’t be imported/)).toBeVisible()
   await expect.element(dialog.getByText(/^The data on this computer was written by a newer version/)).toBeVisible()
-  await expect.element(dialog.getByText('Not imported. The maximum is 100.')).toBeVisible()
+  await expect.element(dialog.getByText('Won’t be imported. The maximum is 100.')).toBeVisible()
   await expect.element(dialog.getByText('New: Own and New')).not.toBeInTheDocument()
   await expectAccessible()
 })

@@ -52,7 +52,7 @@ test('copies the selected websites to another account with their settings, and s
 
   await websiteRow(page, domain).getByRole('button').focus()
   await page.keyboard.press('Control+a')
-  await page.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'To account…' }).click()
+  await page.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Copy to…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Copy 5 websites to another account' })
   await expect(dialog.getByRole('row', { name: /^there\.example Already exists/ })).toBeVisible()
   await expect(dialog.getByRole('row', { name: /^protected\.example Needs a new password/ })).toBeVisible()
