@@ -232,7 +232,7 @@ export const screens: Record<string, Screen> = {
     only,
   },
   // Needs a service with a key that the user has entered, which the embedded sample service doesn't have.
-  'replace-key': { ...opened('Account', 'Replace key', cancel), needs: ['service'], only: [...only, 'marks'] },
+  'replace-key': { ...opened('Account', 'Replace API key', cancel), needs: ['service'], only: [...only, 'marks'] },
   'set-up': {
     async show(page) {
       await ways.showAdvancedSettings(page)

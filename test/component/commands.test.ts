@@ -125,20 +125,20 @@ test('saving from the palette shows an error at its field, as Save does', async 
 
 test('the palette opens the form for another key, except for the sample service', async () => {
   const { screen, runCommand, bridge, find, option } = await opened()
-  await runCommand('Replace key')
-  await expect.element(screen.getByRole('form', { name: 'Replace key' }).getByLabelText('API key')).toHaveFocus()
+  await runCommand('Replace API key')
+  await expect.element(screen.getByRole('form', { name: 'Replace API key' }).getByLabelText('API key')).toHaveFocus()
   bridge.setState({ connection: aConnection({ sample: true }) })
   await find('key')
-  await expect.element(option('Replace key')).not.toBeInTheDocument()
+  await expect.element(option('Replace API key')).not.toBeInTheDocument()
 })
 
-test('the palette offers “Enter key” instead of “Replace key” while the key is missing', async () => {
+test('the palette offers “Enter API key” instead of “Replace API key” while the key is missing', async () => {
   const { screen, runCommand, bridge, find, option } = await opened()
   bridge.setState({ connection: aConnection({ key: 'missing' }) })
   await find('key')
-  await expect.element(option('Enter key')).toBeVisible()
-  await expect.element(option('Replace key')).not.toBeInTheDocument()
-  await runCommand('Enter key')
+  await expect.element(option('Enter API key')).toBeVisible()
+  await expect.element(option('Replace API key')).not.toBeInTheDocument()
+  await runCommand('Enter API key')
   await expect.element(screen.getByRole('form').getByLabelText('API key')).toHaveFocus()
 })
 

@@ -83,7 +83,7 @@ test('the Disconnect dialog chooses all changes of a page at once, to discard th
 async function replaceKey() {
   const app = await openApp({ state: anAppState({ waiting: 3, connection: aConnection({ key: 'refused' }) }) })
   await app.goTo('Account')
-  await app.screen.getByRole('button', { name: 'Replace key' }).click()
+  await app.screen.getByRole('button', { name: 'Replace API key' }).click()
   await app.screen.getByLabelText('API key', { exact: true }).fill('new-key')
   app.bridge.answer('replaceKey', ({ same }) => (same ? ok(aConnection()) : fail('account-unclear')))
   await app.screen.getByRole('button', { name: 'Use this key' }).click()

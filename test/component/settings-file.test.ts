@@ -177,7 +177,7 @@ test('the list of accounts marks an account without a key, with a button to ente
   const accounts = screen.getByRole('list', { name: 'Accounts' })
   await expect.element(accounts.getByText('Key missing')).toBeVisible()
   await expectAccessible()
-  await accounts.getByRole('button', { name: 'Enter key for Garden' }).click()
+  await accounts.getByRole('button', { name: 'Enter API key for Garden' }).click()
   await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 

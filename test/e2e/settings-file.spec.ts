@@ -49,7 +49,7 @@ test('exports the settings without the key, and imports them into an empty data 
   await expect(saved).toContainText('Key missing')
   await saved.getByRole('button', { name: /^Open/ }).click()
   await goTo(page, 'Settings')
-  await page.getByRole('button', { name: /^Enter key for/ }).click()
+  await page.getByRole('button', { name: /^Enter API key for/ }).click()
   await page.getByLabel('API key', { exact: true }).fill(planted.apiKey)
   await page.getByRole('button', { name: 'Use this key' }).click()
   await goTo(page, 'Websites')
