@@ -128,28 +128,45 @@ export function fullErrorText(error: AppError): string {
   return m.error_with_advice(errorText(error))
 }
 
-/** Returns {@link fullErrorText}, but never the advice to refresh, as the error is one of refreshing the list. */
+/**
+ * Returns {@link fullErrorText}, but never that a website was not found or the advice to refresh: the error is one of refreshing
+ * the list or of a check.
+ */
 export const refreshErrorText = (error: AppError): string =>
-  error.code === 'not-found' ? connectErrorText(error).problem : fullErrorText(error)
+  error.code === 'not-found' ? refreshProblem(error) : fullErrorText(error)
 
-/** Messages for errors while the user connects, when there is no list to refresh and nothing to continue. */
-const messagesConnecting: Partial<Record<ErrorCode, Messages>> = {
+/** Returns what happened when the list was refreshed, in one sentence. A `not-found` is about the service, not about a website. */
+export const refreshProblem = (error: AppError): string =>
+  error.code === 'not-found' ? m.error_connect_not_found() : errorText(error).problem
+
+/** Messages for errors of testing an address or a key, when there is no list to refresh and nothing to continue. */
+const messagesOfKey: Partial<Record<ErrorCode, Messages>> = {
   'not-found': [m.error_connect_not_found, m.error_connect_not_found_todo],
   refused: [m.error_connect_refused, m.error_connect_refused_todo],
   invalid: [m.error_connect_invalid, m.error_connect_invalid_todo],
   interrupted: [m.error_connect_interrupted, m.error_connect_interrupted_todo],
   'no-connection': [m.error_connect_none, m.error_connect_none_todo],
+}
+
+/** Messages that name the network settings of the connect form. */
+const messagesConnecting: Partial<Record<ErrorCode, Messages>> = {
   certificate: [m.error_certificate, m.error_certificate_connect_todo],
   'client-certificate': [m.error_client_certificate, m.error_client_certificate_connect_todo],
   'proxy-login': [m.error_proxy_login, m.error_proxy_login_connect_todo],
 }
 
-/** Returns {@link errorText}, but with messages of their own for some errors while the user connects. */
+/** Returns {@link keyErrorText}, but names the network settings of the connect form instead of those in Settings. */
 export function connectErrorText(error: AppError): ErrorText {
+  const connecting = messagesConnecting[error.code]
+  return connecting ? texts(connecting) : keyErrorText(error)
+}
+
+/** Returns {@link errorText}, but with messages of their own for some errors of a key that the user entered. */
+export function keyErrorText(error: AppError): ErrorText {
   const { code, retryAfter } = error
   if (code !== 'rate-limited') {
-    const connecting = messagesConnecting[code]
-    return connecting ? texts(connecting) : errorText(error)
+    const ofKey = messagesOfKey[code]
+    return ofKey ? texts(ofKey) : errorText(error)
   }
   const problem = m.error_rate_limited()
   if (retryAfter === undefined) return { problem, advice: m.error_rate_limited_connect_minute_todo() }

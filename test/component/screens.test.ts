@@ -272,6 +272,16 @@ test('shows an error of Disconnect, and says on the connect form that the key co
   await expect.element(screen.getByLabelText('Service address')).toHaveFocus()
 })
 
+test('an error of a new key leads to Settings > Network, because the Account screen has no network settings', async () => {
+  const { screen, bridge, goTo } = await openApp({ account: anAccountView() })
+  await goTo('Account')
+  bridge.answer('replaceKey', () => fail('proxy-login'))
+  await screen.getByRole('button', { name: 'Replace API key' }).click()
+  await screen.getByLabelText('API key', { exact: true }).fill('new-key')
+  await screen.getByRole('button', { name: 'Use this key' }).click()
+  await expect.element(screen.getByText('Enter them in Settings > Network.')).toBeVisible()
+})
+
 test('names the features of the plan', async () => {
   const features = { websites: 500, pageviews: 1_000_000, api: 1, data_export: 1 }
   const { screen, goTo } = await openApp({ account: anAccountView({ plan: { features, extra: {} } }) })

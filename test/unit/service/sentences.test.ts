@@ -3,7 +3,13 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../../src/main/service/outcome.ts'
 import { readRoutes } from '../../../src/main/service/proxy.ts'
-import { connectErrorText, errorText, inputMessages, technicalReason } from '../../../src/messages/errors.ts'
+import {
+  connectErrorText,
+  keyErrorText,
+  errorText,
+  inputMessages,
+  technicalReason,
+} from '../../../src/messages/errors.ts'
 import { normaliseAddress } from '../../../src/shared/connection.ts'
 import { errorCodes, type AppError } from '../../../src/shared/result.ts'
 import { makeCertificates } from './certificates.ts'
@@ -144,6 +150,18 @@ test('advises to wait two minutes if the service demands 75 seconds, and 45 seco
   const wait = (retryAfter: number) => connectErrorText({ code: 'rate-limited', message: '', retryAfter }).advice
   expect(wait(75)).toMatch(/Wait 2\smin/)
   expect(wait(45)).toMatch(/Wait 45\ss/)
+})
+
+test('leads to the network settings of the window, or of the connect form, if the error is about a key', () => {
+  for (const code of ['proxy-login', 'certificate', 'client-certificate'] as const) {
+    const error = { code, message: '' }
+    expect(connectErrorText(error).advice).toContain('“Proxy and certificates”')
+    expect(keyErrorText(error).advice).toContain('Settings > Network')
+  }
+  for (const code of ['not-found', 'refused', 'interrupted', 'rate-limited'] as const) {
+    const error = { code, message: '' }
+    expect(keyErrorText(error)).toEqual(connectErrorText(error))
+  }
 })
 
 test('advises to try again after an interruption, because nothing continues an interrupted test or refresh', () => {
