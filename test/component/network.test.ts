@@ -115,6 +115,7 @@ describe('Settings > Network', () => {
         { step: 'proxy', found: 'good', code: null },
         { step: 'proxyLogin', found: 'bad', code: 'proxy-login' },
         { step: 'connect', found: 'unknown', code: null },
+        { step: 'service', found: 'bad', code: 'not-found' },
       ]),
     )
     await account.getByRole('button', { name: 'Test connection' }).click()
@@ -123,6 +124,7 @@ describe('Settings > Network', () => {
     await expect.element(step('Name lookup')).toMatchTextContent('Not needed')
     await expect.element(step('Proxy sign-in')).toMatchTextContent(/Failed.*requires a user name.*Settings > Network/)
     await expect.element(step('Connection')).toMatchTextContent('Not checked')
+    await expect.element(account.getByText('No service found at this address.')).toBeVisible()
     await expectAccessible()
   })
 })

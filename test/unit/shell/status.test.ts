@@ -31,6 +31,12 @@ test('names the states in which nothing needs attention as the tray does', () =>
   expect(statusFor({ ...online, waiting: 2 })).toBe('2 changes pending | ')
 })
 
+test('says that the service was not found if the list was not found', () => {
+  const error = { code: 'not-found', message: '', status: 404 } as const
+  const failed = { reach: { state: 'online' }, refresh: { ...anAppState().refresh, error } } as const
+  expect(statusFor(failed)).toMatch(/\| No service found at this address\.$/)
+})
+
 test('while offline, the status names what needs attention, leads there, and says only once that it is offline', () => {
   const state = { reach: offline, parked: 1, waiting: 2 }
   expect(statusFor(state)).toMatch(/^Offline since [^|]+ \| 2 changes pending .* 1 change needs attention$/)

@@ -5,7 +5,7 @@ import type { AppError, ErrorCode } from '../../../shared/result.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { formatTime } from '../../../shared/display/format.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { errorText, refreshProblem } from '../../../messages/errors.ts'
 
 interface Detail {
   text: string
@@ -61,7 +61,7 @@ export function statusOf(app: AppState): Status {
   if (parked > 0) return { tone: 'bad', head: m.status_need_attention({ count: parked }), details: [], fix: 'pending' }
   // The service may answer other requests, such as the one for the account, although the list can't be read.
   if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
-    const details = [{ text: errorText(refresh.error).problem }, ...sendingDetails(state)]
+    const details = [{ text: refreshProblem(refresh.error) }, ...sendingDetails(state)]
     return { tone: 'wait', head: m.status_refresh_failed(), details, ...fixOf(refresh.error) }
   }
   if (connection?.sample) return { tone: 'calm', head: m.sample_data(), details: sendingDetails(state) }
