@@ -75,6 +75,21 @@ test.for([1180, 480])(
   },
 )
 
+test('says what is wrong in its own words: little free space, and a service that was not found', async () => {
+  const { screen, bridge, goToAdvancedSettings } = await openApp({})
+  bridge.answer('checkSetUp', () =>
+    ok([
+      { part: 'disk', found: 'bad', code: null },
+      { part: 'address', found: 'bad', code: 'not-found' },
+    ]),
+  )
+  await goToAdvancedSettings()
+  await screen.getByRole('button', { name: 'Check setup' }).click()
+  const parts = screen.getByRole('list', { name: 'Setup' })
+  await expect.element(parts.getByText(/^There’s less than 100.MB of free space\. Free up some space/)).toBeVisible()
+  await expect.element(parts.getByText('No service found at this address.', { exact: true })).toBeVisible()
+})
+
 test('says beside the button if the check of the set-up failed', async () => {
   const { screen, bridge } = await openConnect()
   bridge.answer('checkSetUp', () => fail('internal'))

@@ -31,7 +31,7 @@ export interface SetUpParts {
   notifications: () => boolean
 }
 
-/** A disk with fewer free bytes counts as full. */
+/** Minimum number of free bytes; the message `check_disk_bad` names it. */
 const MIN_FREE_BYTES = 100 * 1024 * 1024
 /**
  * Maximum error of this computer's clock in milliseconds, by the service's clock and the latest stored time. A smaller error
@@ -61,7 +61,7 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
     parts.tray(),
   ])
   const found: Record<(typeof setUpParts)[number], Found> = {
-    disk: !free.ok ? bad(free.error.code) : free.value < MIN_FREE_BYTES ? bad('disk-full') : good,
+    disk: !free.ok ? bad(free.error.code) : free.value < MIN_FREE_BYTES ? bad(null) : good,
     clock: checkClock(parts.clock(), serviceAnswer?.date ?? null),
     keychain: keychain.ok ? good : bad(keychain.error.code),
     ...checkService(serviceAnswer?.answer ?? null, parts.secure()),

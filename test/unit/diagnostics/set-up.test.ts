@@ -68,8 +68,8 @@ test('reports the key as unknown if the keychain is locked', async () => {
   expect(kept).toEqual(['keychain: bad keychain-locked', 'key: unknown keychain-locked'])
 })
 
-test('reports a disk that is full or can’t be written, a locked keychain, and a tray that is unknown or absent', async () => {
-  expect(await found({ probeDisk: async () => ok(1000) })).toEqual(['disk: bad disk-full'])
+test('reports a disk that is nearly full or can’t be written, a locked keychain, and a tray that is unknown or absent', async () => {
+  expect(await found({ probeDisk: async () => ok(1000) })).toEqual(['disk: bad -'])
   expect(await found({ probeDisk: async () => fail('storage') })).toEqual(['disk: bad storage'])
   expect(await found({ keychain: async () => fail('keychain-locked') })).toEqual(['keychain: bad keychain-locked'])
   expect(await found({ tray: async () => null })).toEqual(['tray: unknown -'])

@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import type { SetUpCheck } from '../../../shared/diagnostics.ts'
-import { fullErrorText } from '../../../messages/errors.ts'
+import { refreshErrorText } from '../../../messages/errors.ts'
 import { onMac } from '../../lib/keys.ts'
 
 type Part = SetUpCheck['part']
@@ -27,7 +27,7 @@ export const findings: Record<SetUpCheck['found'], () => string> = {
 }
 
 const texts: Record<Part, Texts> = {
-  disk: { good: m.check_disk_good, unknown: m.check_disk_unknown },
+  disk: { good: m.check_disk_good, bad: m.check_disk_bad, unknown: m.check_disk_unknown },
   clock: { good: m.check_clock_good, bad: m.check_clock_bad, unknown: m.check_clock_unknown },
   keychain: { good: m.check_keychain_good, unknown: m.check_keychain_unknown },
   address: { good: m.check_address_good, unknown: m.check_address_unknown },
@@ -44,5 +44,5 @@ const texts: Record<Part, Texts> = {
 /** Returns what was found for a part of the setup, and what to do about it. */
 export function checkText({ part, found, code }: SetUpCheck): string {
   if (code === null) return (texts[part][found] ?? texts[part].unknown)()
-  return fullErrorText({ code, message: '' })
+  return refreshErrorText({ code, message: '' })
 }
