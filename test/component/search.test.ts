@@ -273,6 +273,7 @@ test('chooses filters in the panel of the Filter button, which counts them', asy
   await panel.getByRole('textbox', { name: 'Excludes IP address' }).fill('10.0.0.0/99')
   await keys('{Enter}')
   await expect.element(panel.getByRole('textbox', { name: 'Excludes IP address' })).toHaveAttribute('aria-invalid')
+  await expect.element(panel.getByText(/^This isn’t an IP address or a range\. Enter an address/)).toBeVisible()
   await panel.getByRole('textbox', { name: 'Excludes IP address' }).fill('10.0.0.0/8')
   await keys('{Enter}')
   await expect.poll(filters).toEqual(['privacy:private', 'reports:on', 'parameters:none', 'ip:10.0.0.0/8'])
