@@ -51,6 +51,13 @@ test('offers to send the changes if the service can be reached, and to export th
   await expect.element(dialog.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible()
 })
 
+test('offers to resume sending while it is paused, because “Send now” would send nothing', async () => {
+  const { bridge, dialog } = await openDisconnect({ paused: true })
+  await expect.element(dialog.getByRole('button', { name: 'Send now' })).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Resume sending' }).click()
+  await expect.poll(() => bridge.requests('setSettings')).toEqual([{ paused: false }])
+})
+
 test('the Disconnect dialog discards or undoes the chosen changes; a change that is being sent can’t be chosen', async () => {
   const { bridge, dialog } = await openDisconnect()
   bridge.answer('discardEdit', ({ id }) => (id === 'p1' ? ok(undefined) : fail('edit-gone')))

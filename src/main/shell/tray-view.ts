@@ -55,7 +55,7 @@ export function trayView(state: AppState, last: ReadonlyMap<string, HistoryEntry
     items: [
       { label: m.tray_open(), does: 'open', enabled: true },
       null,
-      ...(several ? statuses.map((each) => accountItem(each, last)) : statusItems(status)),
+      ...(several ? statuses.map((each) => accountItem(each, state, last)) : statusItems(status)),
       ...(several || first === undefined ? [] : lastChange(first, last)),
       ...(several ? [null] : []),
       {
@@ -78,6 +78,7 @@ export function trayView(state: AppState, last: ReadonlyMap<string, HistoryEntry
 /** Returns the item of one of several accounts: its sub-menu opens it, and sends its changes. */
 function accountItem(
   { account, ...status }: { account: AccountState } & AccountStatus,
+  { paused }: AppState,
   last: ReadonlyMap<string, HistoryEntry>,
 ): TrayItem {
   const { id, waiting, name } = account
@@ -89,7 +90,12 @@ function accountItem(
       null,
       ...statusItems(status),
       ...lastChange(account, last),
-      { label: m.tray_send_now(), does: 'sendNow', account: id, enabled: canSend(account) && waiting > 0 },
+      {
+        label: m.tray_send_now(),
+        does: 'sendNow',
+        account: id,
+        enabled: !paused && canSend(account) && waiting > 0,
+      },
     ],
   }
 }

@@ -134,6 +134,11 @@ describe('with several accounts', () => {
     expect(garden?.items?.at(-1)).toMatchObject({ label: 'Send now', enabled: false })
   })
 
+  test('disables “Send now” of each account while sending is paused', () => {
+    const [northwind] = seenOf({ waiting: 3, paused: true }).items.slice(2)
+    expect(northwind?.items?.at(-1)).toMatchObject({ label: 'Send now', enabled: false })
+  })
+
   test('the sub-menu shows the pending changes of its account, even if the status of the account leaves them out', () => {
     const cases: [Partial<AccountState>, string[]][] = [
       [{ parked: 2, waiting: 5 }, ['2 changes need attention', '5 changes pending']],
