@@ -80,7 +80,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
         has: (where) => store.note(notifiedNote[where]) === true,
         add: (where) => void store.saveNote(notifiedNote[where], true),
       },
-      notify: (where) => notifications.showClosed(where),
+      notify: (where) => notifications.showClosed(where, store.settings().paused),
     }),
     place: { read: () => store.note('windowPlace'), write: (place) => void store.saveNote('windowPlace', place) },
     reportsPosition: reportsPosition(process.platform, process.env, app.commandLine.getSwitchValue('ozone-platform')),

@@ -4,7 +4,7 @@ import type { Destination } from '../../shared/destination.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { BackgroundPlace } from './close-target.ts'
 import type { RemoteGroup } from '../../shared/activity.ts'
-import { formatList } from '../../shared/display/format.ts'
+import { formatList, joinSentences } from '../../shared/display/format.ts'
 import { isolated, visible } from '../../shared/display/visible.ts'
 import type { NotificationEvent, NotifiedAccount } from './notification-feed.ts'
 import { fullErrorText } from '../../messages/errors.ts'
@@ -43,10 +43,11 @@ export function createNotifications(
       const named = isOnly ? title : m.notification_of_account({ title, name: visible(name) })
       display(`${news.kind} ${id}`, { title: named, ...rest }, id)
     },
-    /** Says where the closed window went, since the app keeps running. */
-    showClosed(where: BackgroundPlace): void {
+    /** Says where the closed window went, since the app keeps running, and if sending is paused. */
+    showClosed(where: BackgroundPlace, paused: boolean): void {
       const inTray = platform === 'darwin' ? m.notification_hidden_menu_bar : m.notification_hidden_tray
-      const body = where === 'tray' ? inTray() : m.notification_hidden_taskbar()
+      const place = where === 'tray' ? inTray() : m.notification_hidden_taskbar()
+      const body = joinSentences([paused ? m.notification_hidden_paused() : m.notification_hidden_sending(), place])
       display('away', { title: m.notification_hidden(), body, destination: null })
     },
     /** Says that the window was closed because its page kept crashing. */

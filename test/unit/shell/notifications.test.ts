@@ -80,11 +80,18 @@ test('separates the counts of what someone else did in Japanese too', () => {
 })
 
 test.each([
-  ['linux', /Click the tray icon/],
+  ['linux', /^Siteward keeps sending your changes\. You can open the window from the tray icon\.$/],
   ['darwin', /the Siteward icon in the menu bar/],
 ] as const)('says where the icon of a closed window is (%s)', (platform, text) => {
-  createNotifications(() => undefined, platform).showClosed('tray')
+  createNotifications(() => undefined, platform).showClosed('tray', false)
   expect(shown[0]?.body).toMatch(text)
+})
+
+test('says of a closed window that sending is paused, instead of that it goes on', () => {
+  const { showClosed } = createNotifications(() => undefined)
+  for (const where of ['tray', 'taskbar'] as const) showClosed(where, true)
+  for (const { body } of shown) expect(body).toMatch(/^Sending is paused\. [^.]+\.$/)
+  expect(shown).toHaveLength(2)
 })
 
 test('doesn’t name the only account', () => {
