@@ -54,3 +54,11 @@ test('shows on hover the exact time of a quarantined file', async () => {
   await openApp({ state: anAppState({ salvaged }) })
   await expectTimed(/The old file was moved here/)
 })
+
+test('does not say that the file of an early test version was moved, because it stays where it is', async () => {
+  const counts = { websites: 0, edits: 0, backupAt: null }
+  const salvaged = { ...counts, of: 'app' as const, why: 'unreleased' as const, at, quarantined: '/tmp/early.db' }
+  await openApp({ state: anAppState({ salvaged }) })
+  await expect.element(page.getByText('The old file is still here: /tmp/early.db')).toBeVisible()
+  await expect.element(page.getByText(/was moved/)).not.toBeInTheDocument()
+})
