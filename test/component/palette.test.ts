@@ -201,7 +201,7 @@ test('the palette undoes a bulk change as one while its toast is shown', async (
   await keys('{Escape}{Control>}{Shift>}n{/Shift}{/Control}')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example\nb.example')
   await page.getByRole('dialog').getByRole('button', { name: 'Add 2 websites' }).click()
-  await expect.element(screen.getByText('2 websites added.')).toBeVisible()
+  await expect.element(screen.getByText('2 websites will be added.')).toBeVisible()
   await keys(`${PALETTE}undo{Enter}`)
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
@@ -215,7 +215,7 @@ test('the palette undoes a bulk change as one after its toast is dismissed, but 
     await keys('{Control>}{Shift>}n{/Shift}{/Control}')
     await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example\nb.example')
     await page.getByRole('dialog').getByRole('button', { name: 'Add 2 websites' }).click()
-    await expect.element(screen.getByText('2 websites added.')).toBeVisible()
+    await expect.element(screen.getByText('2 websites will be added.')).toBeVisible()
     await screen.getByRole('button', { name: 'Dismiss' }).click()
   }
   await keys('{Escape}')

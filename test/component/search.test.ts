@@ -420,7 +420,9 @@ test('says in the toast after “Add multiple websites” that the search may hi
   await keys('lumen{Control>}{Shift>}n{/Shift}{/Control}')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example')
   await page.getByRole('dialog').getByRole('button', { name: 'Add 1 website' }).click()
-  await expect.element(screen.getByText('1 website added. The current search or filters may hide it.')).toBeVisible()
+  await expect
+    .element(screen.getByText('1 website will be added. The current search or filters may hide it.'))
+    .toBeVisible()
 })
 
 test('the search keeps the focus while text is typed quickly: the list does not take it back', async () => {

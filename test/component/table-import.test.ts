@@ -103,7 +103,7 @@ test('imports all rows of a table as one bulk change, which can be undone as a w
   bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 1, refused: [] }))
   await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(screen.getByText('52 websites will be changed. 1 website added.')).toBeVisible()
+  await expect.element(screen.getByText('52 websites will be changed. 1 website will be added.')).toBeVisible()
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'table' }])
 })

@@ -43,7 +43,7 @@ async function workThrough(page: Page): Promise<void> {
   await page.keyboard.insertText(pasted)
   await press(page, adding.getByRole('button', { name: 'Add 200 websites' }))
   await expect(adding).toHaveCount(0)
-  await expect(page.getByText('200 websites added.')).toBeVisible()
+  await expect(page.getByText('200 websites will be added.')).toBeVisible()
 
   await page.keyboard.press('/')
   await expect(searchBox(page)).toBeFocused()

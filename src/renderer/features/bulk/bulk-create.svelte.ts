@@ -159,7 +159,7 @@ export class BulkCreate {
     const { bulkChange, created, refused } = answer.value
     const isSearched = this.#app.websites.search.trim() !== ''
     const done = joinSentences([
-      m.bulk_create_added({ count: created }),
+      m.bulk_create_good({ count: created }),
       isSearched && m.bulk_create_added_hidden({ count: created }),
     ])
     if (created > 0) offerUndo(this.#app, done, bulkChange)

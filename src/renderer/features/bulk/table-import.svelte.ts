@@ -113,7 +113,7 @@ export const groupsOf = (summary: TableSummary): TableGroup[] =>
 const appliedText = ({ changed, created, tagsStay }: TableResult): string =>
   joinSentences([
     changed > 0 && m.bulk_edited({ count: changed }),
-    created > 0 && m.bulk_create_added({ count: created }),
+    created > 0 && m.bulk_create_good({ count: created }),
     changed + created === 0 && m.table_applied_none(),
     tagsStay && m.table_tags_stay(),
   ])
