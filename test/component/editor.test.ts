@@ -201,8 +201,10 @@ test('Cancel discards the unsaved text without a question', async () => {
 })
 
 test('shows unknown fields read-only', async () => {
-  const { form } = await openWebsite({ extra: { favorite: true, note: 'hello' } })
+  const { form } = await openWebsite({ updated_at: '2026-11-14T09:00:00Z', extra: { favorite: true, note: 'hello' } })
   await expect.element(form().form.getByText('Other details from the service')).toBeVisible()
+  const names = () => [...document.querySelectorAll('form dt')].map(({ textContent }) => textContent)
+  expect(names()).toEqual(['ID', 'Last changed on the service', 'favorite', 'note'])
   const note = form().form.getByText('hello')
   await expect.element(note).toBeVisible()
   // The form has no controls for other fields than those of docs/interface.md.
