@@ -151,10 +151,12 @@ test('asks for a new password before a deleted website is created again without 
   await dialog.getByRole('button', { name: 'Add again' }).click()
   const password = dialog.getByLabelText('Statistics password', { exact: true })
   await expect.element(password).toHaveFocus()
+  const hint = 'Enter the password again. The service never shows passwords.'
+  await expect.element(password).toHaveAccessibleDescription(`Enter the statistics password. ${hint}`)
   await password.fill('lantern')
   bridge.answer('revertEdit', () => fail('invalid-input', { fields: { password: ['Too short.'] } }))
   await dialog.getByRole('button', { name: 'Add again' }).click()
-  await expect.element(password).toHaveAccessibleDescription('Too short.')
+  await expect.element(password).toHaveAccessibleDescription(`Too short. ${hint}`)
   expect(bridge.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo', password: 'lantern' }])
 })
 

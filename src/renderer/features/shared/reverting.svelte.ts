@@ -46,7 +46,7 @@ export class Reverting {
   async agree(): Promise<boolean> {
     if (!this.asking) return false
     if (this.needsPassword && this.password === '') {
-      this.passwordError = m.password_missing_unseen()
+      this.passwordError = m.password_missing()
       return false
     }
     return this.#send(this.asking.entry, this.asking.action)
