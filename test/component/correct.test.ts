@@ -43,7 +43,7 @@ test('corrects a website that isn’t created yet, including its domain, and kee
 
 test.each([
   ['domain-taken', /Correct the domain/],
-  ['website-limit', /Delete a website or upgrade your plan/],
+  ['website-limit', /Delete a website, or upgrade your plan and send this change again\./],
 ] as const)(
   'the editor says what the user can do about an edit that is parked with the reason “%s”',
   async (reason, text) => {
