@@ -332,7 +332,7 @@ test('shows what someone else changed, with the values before and after, and why
   const { texts } = await openActivity()
   await expect.poll(texts).toHaveLength(6)
   const [, failed, resolved, changed, deleted, unseen] = texts()
-  expect(failed).toMatch(/Needs attention.*The service rejected this change/)
+  expect(failed).toMatch(/Needed attention.*The service rejected this change/)
   expect(resolved).toMatch(/Resolved by you.*You chose which values to keep\./)
   expect(changed).toMatch(/Changed by someone else.*Privacy: Private → Password.*\+.10\.0\.0\.2 −.10\.0\.0\.1/)
   expect(changed).toMatch(/A statistics password was set\./)
