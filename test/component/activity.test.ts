@@ -511,7 +511,12 @@ test('says why a change needed attention, without a guess at the value in confli
     step: { kind, reason },
   })
   // A new password or a delete also conflicts with a change of other fields, and the domain may be the user's own.
-  const activity = [step(3, 'update', 'conflict'), step(2, 'delete', 'conflict'), step(1, 'create', 'domain-taken')]
+  const activity = [
+    step(4, 'update', 'conflict'),
+    step(3, 'delete', 'conflict'),
+    step(2, 'create', 'domain-taken'),
+    step(1, 'create', 'password'),
+  ]
   const { texts } = await openActivity({ history: [], activity })
   await expect
     .poll(texts)
@@ -519,6 +524,7 @@ test('says why a change needed attention, without a guess at the value in confli
       expect.stringMatching(/Someone else changed this website\.$/),
       expect.stringMatching(/Someone else changed this website\.$/),
       expect.stringMatching(/This domain is already in use on the service\.$/),
+      expect.stringMatching(/The statistics password was missing\.$/),
     ])
 })
 

@@ -43,8 +43,10 @@ const isPasswordOnly = ({ base, theirs, mine, units }: Conflict): boolean =>
   units.every(({ unit }) => unit === 'privacy') && mine.password === true && base.privacy === theirs.privacy
 
 /** Returns why a change needed attention, as far as the reason alone tells. */
-export const reasonOf = (reason: WaitReason): string =>
-  reason === 'domain-taken' ? m.activity_domain_taken() : reasonTexts[reason]()
+export function reasonOf(reason: WaitReason): string {
+  if (reason === 'domain-taken') return m.activity_domain_taken()
+  return reason === 'password' ? m.activity_password_missing() : reasonTexts[reason]()
+}
 
 /** Returns why a change is held, or needs attention. */
 function reasonText({ kind, conflict, ways, answered }: EditView, reason: WaitReason): string {
