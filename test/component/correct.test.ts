@@ -54,6 +54,21 @@ test.each([
   },
 )
 
+test.each(['refused', 'failing'] as const)(
+  'the editor says that a parked delete with the reason “%s” deletes the website, and advises no correction',
+  async (reason) => {
+    const edit = anEdit({ kind: 'delete', settings: {}, fields: [], state: 'parked', reason, domain })
+    const { row, form } = await openApp({ websites: [aWebsite({ state: 'parked' })], edits: [edit] })
+    await row(domain).click()
+    await expect
+      .element(form().form)
+      .toMatchTextContent(
+        /needs attention\.\s*Your change: delete the website and its statistics\..*Send this change again, or discard it\./,
+      )
+    await expect.element(form().form).not.toMatchTextContent(/Correct the values/)
+  },
+)
+
 test('keeps the input of a correction that is refused', async () => {
   const { bridge, form } = await openRefused()
   bridge.answer('correctWebsite', () => fail('invalid-input', { fields: { domain: ['It’s here already.'] } }))

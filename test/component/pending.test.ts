@@ -1,5 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
+import type { EditView, WaitReason } from '../../src/shared/edit.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { aConflict, anAppState, anEdit, aParked } from './support/fixtures.ts'
@@ -121,6 +122,39 @@ test.each([
   await dialog.getByRole('button', { name: action }).click()
   await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e1' }, { id: 'e1', agreed: true }])
   await expect.element(screen.getByText(done).first()).toBeVisible()
+})
+
+const parkedDelete = (reason: WaitReason, change: Partial<EditView> = {}): EditView =>
+  aParked({ kind: 'delete', settings: {}, fields: [], reason, ways: [], conflict: null, ...change })
+
+test.each(['refused', 'failing', 'restored', 'unread'] as const)(
+  'says that a parked delete deletes the website if its reason “%s” does not say so',
+  async (reason) => {
+    const { screen, goTo } = await openApp({ edits: [parkedDelete(reason)] })
+    await goTo('Pending')
+    const item = screen.getByRole('listitem', { name: 'kestrel-press.example' })
+    await expect.element(item).toMatchTextContent(/Your change: delete the website and its statistics\./)
+  },
+)
+
+test.each([
+  ['conflict', ['delete', 'keep'], /Do you still want to delete it/],
+  ['vanished', ['recreate'], /The deletion seemed to have failed/],
+] as const)('does not repeat what a parked delete does if its reason “%s” says so', async (reason, ways, text) => {
+  const { screen, goTo } = await openApp({ edits: [parkedDelete(reason, { ways: [...ways] })] })
+  await goTo('Pending')
+  const item = screen.getByRole('listitem', { name: 'kestrel-press.example' })
+  await expect.element(item).toMatchTextContent(text)
+  await expect.element(item).not.toMatchTextContent(/Your change/)
+})
+
+test('advises to send a rejected delete again, because it has no values to correct', async () => {
+  const error = { code: 'invalid' as const, message: 'Not now.' }
+  const { screen, goTo } = await openApp({ edits: [parkedDelete('refused', { error })] })
+  await goTo('Pending')
+  const item = screen.getByRole('listitem', { name: 'kestrel-press.example' })
+  await expect.element(item).toMatchTextContent(/Send this change again, or discard it\./)
+  await expect.element(item).not.toMatchTextContent(/Correct it/)
 })
 
 test('announces what was undone or discarded', async () => {

@@ -99,15 +99,12 @@ export function editWait(edit: EditView, now = Date.now()): string | undefined {
   return joinSentences([behind ?? reason ?? why, next]) || undefined
 }
 
-/**
- * Returns what a change does: "Will be changed: privacy (Password), 3 excluded addresses." Empty for a delete that needs
- * attention.
- */
+/** Returns what a change does: "Will be changed: privacy (Password), 3 excluded addresses." */
 export function editSummary(edit: EditView): string {
   const { kind, settings, password, state } = edit
   const isParked = state === 'parked'
   if (kind === 'delete') {
-    if (isParked) return ''
+    if (isParked) return m.pending_mine_delete()
     const isSaid = editState(edit).text === stateLabel('deleting').text
     return isSaid ? m.pending_delete_statistics() : m.pending_delete()
   }
@@ -123,6 +120,10 @@ export function editSummary(edit: EditView): string {
 }
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** True for a delete that is parked for a reason whose text already says that the website is deleted. */
+export const reasonSaysDelete = ({ kind, reason }: EditView): boolean =>
+  kind === 'delete' && (reason === 'conflict' || reason === 'vanished')
 
 /** Returns the state of a change and what it does. */
 export const stateAndSummary = (edit: EditView): string =>
