@@ -271,7 +271,7 @@ test('shows the result of an import for each change of the file', async () => {
   await expect
     .element(page)
     .toMatchTextContent(
-      /3 changes imported\. Enter the statistics passwords for 2 changes again\. 1 change was already imported or sent\. 1 change couldn’t be imported:/,
+      /3 changes imported\. Enter the statistics passwords again for 2 changes\. 1 change was already imported or sent\. 1 change couldn’t be imported:/,
     )
   await expect.element(page).toMatchTextContent(/taken\.example This website no longer exists/)
   await page.getByRole('button', { name: 'Dismiss' }).click()
