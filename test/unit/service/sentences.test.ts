@@ -62,7 +62,12 @@ const bomb = () => gzipSync('x'.repeat(16 * 1024 * 1024))
 const situations: [string, () => Promise<Outcome<unknown>>, problem: RegExp, advice: RegExp][] = [
   ['nothing listens', async () => ask(local(await deadPort())), /Couldn’t reach/, /address.*network/],
   ['a name that can’t be resolved', () => ask('https://stats.invalid'), /find this server/, /address.*network/],
-  ['a private authority', async () => ask((await secureHost()).address), /certificate/, /add its issuer/],
+  [
+    'a private authority',
+    async () => ask((await secureHost()).address),
+    /certificate/,
+    /add its certificate authority/,
+  ],
   ['an expired certificate', async () => ask((await secureHost('expired')).address), /certificate/, /renew/],
   [
     'https to a server that speaks http',
