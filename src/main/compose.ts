@@ -103,7 +103,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   })
   const proxyLogins = createProxyLogins(keychain)
   const routesTo = proxyLogins.withLogins(systemRoutes((url) => app.resolveProxy(url), process.env))
-  // The network and the other accounts begin once the window shows its list, which they would delay by a seventh.
+  // The network and the other accounts begin once the window shows its list, which they would delay by a tenth.
   let beginRest = (): void => undefined
   const mayBegin = new Promise<void>((resolve) => (beginRest = resolve))
   const dispatcher = createDispatcher({ routesTo, mayBegin })
@@ -285,7 +285,9 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   else if (startsMinimized(shell.settings.now())) window.showMinimized()
   else clock.soon(beginRest)
   clock.after(MAX_PAGE_START, beginRest)
-  void mayBegin.then(() => connections.runOthers())
+  void mayBegin.then(() => {
+    if (!isQuitting()) void connections.runOthers()
+  })
   const restored = await restoring
   if (!restored.ok) stateChanged()
   pendingDestination.ready()

@@ -7,7 +7,7 @@ export { normaliseAddress } from './address.ts'
 /** One API key. */
 export const apiKeySchema = z.string().trim().refine(isApiKey)
 
-/** Where a secret that the user enters is stored. `run`: in main's memory until the app quits, never in the keychain. */
+/** The place where a secret that the user enters is stored. `run`: in main's memory until the app quits, never in the keychain. */
 export const secretStorageSchema = z.enum(['keychain', 'run'])
 export type SecretStorage = z.infer<typeof secretStorageSchema>
 

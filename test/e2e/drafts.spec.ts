@@ -6,7 +6,7 @@ import { planted } from './support/planted.ts'
 import { addWebsite, connect, editor, goTo, search, searchBox, websiteRow, websiteTable } from './support/screens.ts'
 import { closeWindow, isWindowVisible, type Tray } from './support/tray.ts'
 
-/** What the test adds to main's globals. `due`: the callback of the caught timer; missing if no timer has started. */
+/** The values that the test adds to main's globals. `due`: the callback of the caught timer; missing if no timer has started. */
 interface Waiting {
   due?: () => void
 }

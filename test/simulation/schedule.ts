@@ -34,7 +34,7 @@ export interface Outcome {
   /** Number of acknowledged edits. */
   edits: number
   findings: Finding[]
-  /** What happened in the world, or an empty text if the caller did not ask for it. */
+  /** The trace of the events in the world, or an empty text if the caller did not ask for it. */
   story: string
 }
 

@@ -22,7 +22,7 @@ const PACE_WEIGHT = 0.2
  * shown.
  */
 export type RequestSource = 'background' | 'refresh' | 'replay' | 'user'
-/** For each source: the share of the limit up to which it may send. The requests of all sources count towards the share. */
+/** The share of the limit up to which each source may send. The requests of all sources count towards the share. */
 const SHARES: Record<RequestSource, number> = { background: 0.25, refresh: 0.6, replay: 0.9, user: 1 }
 
 export type Budget = ReturnType<typeof createBudget>

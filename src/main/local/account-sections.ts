@@ -121,8 +121,8 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
 }
 
 /**
- * For each section, the kind of entries that an import of it adds, and how many of these an account may have. An import of
- * websites adds the tags that they have.
+ * The kind of entries that an import of each section adds, and how many of these an account may have. An import of websites adds
+ * the tags that they have.
  */
 const limits: Record<AccountSectionName, { of: 'presets' | 'views' | 'tags'; max: number }> = {
   presets: { of: 'presets', max: MAX_PRESETS },

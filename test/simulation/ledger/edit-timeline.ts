@@ -9,7 +9,7 @@ export class EditTimeline {
   /** Keyed by edit and outcome, because an import may bring a discarded edit back. */
   #ended = new Map<string, number>()
   /**
-   * For each edit, by id, the other edits of its website that were pending when it appeared. It may have absorbed one of them.
+   * The other edits of the same website that were pending when an edit appeared, by the id of that edit. It may have absorbed one of them.
    */
   #met = new Map<string, string[]>()
   #last = 0

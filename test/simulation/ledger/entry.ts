@@ -8,7 +8,7 @@ export interface LedgerEntry {
   /** All domains that it had, including those before a correction. */
   domains: Set<string>
   /**
-   * Whether the website should exist. `unsure` accepts both: before the first edit, after a decision that leaves no delete, and
+   * The state in which the website should be. `unsure` accepts both: before the first edit, after a decision that leaves no delete, and
    * after the undo of a delete that was being sent.
    */
   expected: 'present' | 'gone' | 'unsure'

@@ -10,7 +10,7 @@ export interface Quirks {
   retryAfter: 'seconds' | 'date' | 'none'
   /** Maximum number of websites on a page. */
   pageCap: number
-  /** What a page of the list contains besides its websites: `links` and page numbers, only page numbers (`meta`), or nothing. */
+  /** The data that a page of the list contains besides its websites: `links` and page numbers, only page numbers (`meta`), or nothing. */
   paging: 'links' | 'meta' | 'bare'
   /** True if an answer has its record in a field `data`. */
   wrapsRecords: boolean

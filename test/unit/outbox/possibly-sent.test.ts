@@ -54,7 +54,7 @@ const ways: [string, (before: WebsiteChanges) => Promise<void>][] = [
   ['a second edit', async (before) => void must(await app.outbox.update(existingKey(), before))],
 ]
 
-/** For each field: its name, a change, and the values before the change. */
+/** The kind of each field, a change of it, and the values before the change. */
 const fields: [string, WebsiteChanges, WebsiteChanges][] = [
   ['a switch', { email: true }, { email: false }],
   ['the privacy', { privacy: 0 }, { privacy: 1 }],

@@ -9,7 +9,7 @@ const LOOK_AFTER = 10 * 60_000
 /** Schedules the looks for late writes, in memory only: a restart starts their time again. */
 export function createLateWriteWatch(ports: OutboxPorts) {
   const { store, clock, random } = ports
-  /** By the key of a website: the number of its latest late write, the time of the next look, and the failed looks in a row. */
+  /** The number of the latest late write, the time of the next look, and the failed looks in a row, by the key of the website. */
   const watched = new Map<string, { latest: number; at: number; failures: number }>()
 
   /** True if the look has to wait ({@link hasEditUnderWay}), or if the disk cannot be read to tell. */

@@ -159,7 +159,10 @@ interface LeavingTexts {
   done: (inputs: { domain: string }) => string
 }
 
-/** For these reasons a request may already have changed or deleted the website, so discarding the edit leaves the website as it is now. */
+/**
+ * The texts of the question before an edit is discarded, for the reasons for which a request may already have changed or deleted
+ * the website: discarding then leaves the website as it is now.
+ */
 const leavingTexts: Partial<Record<WaitReason, LeavingTexts>> = {
   appeared: {
     ask: m.pending_leave_appeared_ask,
