@@ -135,6 +135,12 @@ export function fullErrorText(error: AppError): string {
 export const refreshErrorText = (error: AppError): string =>
   error.code === 'not-found' ? refreshProblem(error) : fullErrorText(error)
 
+/** Returns {@link refreshErrorText}, but advises to try again after a rate limit: nothing continues a check automatically. */
+export function checkErrorText(code: ErrorCode): string {
+  const error = { code, message: '' }
+  return code === 'rate-limited' ? m.error_with_advice(keyErrorText(error)) : refreshErrorText(error)
+}
+
 /** Returns what happened when the list was refreshed, in one sentence. A `not-found` is about the service, not about a website. */
 export const refreshProblem = (error: AppError): string =>
   error.code === 'not-found' ? m.error_connect_not_found() : errorText(error).problem

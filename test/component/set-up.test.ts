@@ -75,12 +75,13 @@ test.for([1180, 480])(
   },
 )
 
-test('says what is wrong in its own words: little free space, and a service that was not found', async () => {
+test('says what is wrong in its own words: little free space, a service that was not found, and a rate limit', async () => {
   const { screen, bridge, goToAdvancedSettings } = await openApp({})
   bridge.answer('checkSetUp', () =>
     ok([
       { part: 'disk', found: 'bad', code: null },
       { part: 'address', found: 'bad', code: 'not-found' },
+      { part: 'key', found: 'unknown', code: 'rate-limited' },
     ]),
   )
   await goToAdvancedSettings()
@@ -88,6 +89,7 @@ test('says what is wrong in its own words: little free space, and a service that
   const parts = screen.getByRole('list', { name: 'Setup' })
   await expect.element(parts.getByText(/^There’s less than 100.MB of free space\. Free up some space/)).toBeVisible()
   await expect.element(parts.getByText('No service found at this address.', { exact: true })).toBeVisible()
+  await expect.element(parts.getByText(/limiting requests\. Wait a minute, then try again\.$/)).toBeVisible()
 })
 
 test('says beside the button if the check of the set-up failed', async () => {

@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import type { SetUpCheck } from '../../../shared/diagnostics.ts'
-import { refreshErrorText } from '../../../messages/errors.ts'
+import { checkErrorText } from '../../../messages/errors.ts'
 import { onMac } from '../../lib/keys.ts'
 
 type Part = SetUpCheck['part']
@@ -44,5 +44,5 @@ const texts: Record<Part, Texts> = {
 /** Returns what was found for a part of the setup, and what to do about it. */
 export function checkText({ part, found, code }: SetUpCheck): string {
   if (code === null) return (texts[part][found] ?? texts[part].unknown)()
-  return refreshErrorText({ code, message: '' })
+  return checkErrorText(code)
 }
