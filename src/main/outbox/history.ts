@@ -58,7 +58,7 @@ export function recordHistory(
     at,
     ...(isSave(edit) && { changedAt: edit.note?.order ?? edit.changedAt }),
     ...(edit.kind === 'update' && edit.note?.saves && { saves: edit.note.saves }),
-    ...(edit.note?.isUndo === true && { isUndo: true }),
+    ...(edit.kind !== 'delete' && edit.note?.isUndo === true && { isUndo: true }),
     undone: false,
     putBack: false,
   }

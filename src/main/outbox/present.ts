@@ -36,7 +36,7 @@ export function presentEdit(
     password: edit.kind !== 'delete' && edit.sealed !== null,
     request: { method, path, form },
     changedAt: Math.max(edit.changedAt, savesOf(edit).at(-1)?.at ?? 0),
-    ...((edit.note?.isUndo === true || isAllUndone(edit)) && { isUndo: true }),
+    ...(edit.kind !== 'delete' && (edit.note?.isUndo === true || isAllUndone(edit)) && { isUndo: true }),
     nextAt: until === null ? null : Math.round(clock.wall() + until - clock.monotonic()),
     attempts: edit.attempts,
     ...(isSetBackByDiscard(edit) && { possiblySent: true }),

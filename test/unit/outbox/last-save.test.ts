@@ -96,6 +96,21 @@ test('a save that joins a pending undo makes it a change of the user again', asy
   expect(app.edits()[0]).not.toHaveProperty('isUndo')
 })
 
+test('a delete is the last save even if it replaces an undo that was not sent, and so it is after it was sent', async () => {
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  await clock.advance(5_000)
+  await app.offline()
+  undoLast()
+  must(await app.outbox.delete(existingKey()))
+  expect(last()?.edit).toMatchObject({ kind: 'delete' })
+  expect(undoLast()).toBe('undone')
+  expect(app.edits()).toMatchObject([{ kind: 'update', settings: { privacy: 1 }, isUndo: true }])
+  must(await app.outbox.delete(existingKey()))
+  await app.online(MINUTE)
+  expect(service.domains()).toEqual([])
+  expect(last()?.entry).toMatchObject({ kind: 'delete', can: { undo: true } })
+})
+
 test('finds the last save although the clock was set back before it', async () => {
   const other = await addSharedWebsite('other.example')
   must(await app.outbox.update(other, { email: true }))

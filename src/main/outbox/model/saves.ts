@@ -71,9 +71,9 @@ export const stillSets = (
 
 /** True if an edit comes from a save that was not undone, not from an undo, a repair, an import or a look for late writes. */
 export const isSave = ({ note = {}, kind }: Pick<Edit, 'note' | 'kind'>): boolean => {
-  // The saves in a delete are those of the update that it superseded.
-  const hasSaves = kind !== 'delete' && (note.saves ?? []).length > 0
-  return note.isUndo !== true && (hasSaves || (kind !== 'update' && note.order !== undefined))
+  // The saves in a delete, and `isUndo`, are those of the update that it superseded.
+  if (kind === 'delete') return note.order !== undefined
+  return note.isUndo !== true && ((note.saves ?? []).length > 0 || (kind === 'create' && note.order !== undefined))
 }
 
 /**
