@@ -43,6 +43,9 @@ export function recordHistory(
   became: EditResult,
   { at, ignored = {}, domain }: { at: number; ignored?: Partial<WebsiteSettings>; domain?: string | undefined },
 ): void {
+  const order = edit.note?.order
+  // A create without an `order`, such as that of an undo, is no save, even if saves went into it.
+  const isOwnSave = edit.kind === 'create' ? order !== undefined : isSave(edit)
   const historyRecord: HistoryRecord = {
     id: edit.id,
     website: edit.website,
@@ -56,7 +59,7 @@ export function recordHistory(
     ignored,
     ...(edit.standing.state === 'inDoubt' && { isRead: true }),
     at,
-    ...(isSave(edit) && { changedAt: edit.note?.order ?? edit.changedAt }),
+    ...(isOwnSave && { changedAt: order ?? edit.changedAt }),
     ...(edit.kind === 'update' && edit.note?.saves && { saves: edit.note.saves }),
     ...(edit.kind !== 'delete' && edit.note?.isUndo === true && { isUndo: true }),
     undone: false,

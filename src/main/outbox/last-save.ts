@@ -28,7 +28,9 @@ export function lastSave(store: OutboxStore, website?: string): LastSave | null 
   const edits = website === undefined ? [...allEdits(store)] : store.editsOf(website)
   // While a create is being undone, no save of its website counts, because the undo deletes the website.
   const undone = new Set(edits.filter((edit) => edit.kind === 'delete' && !isSave(edit)).map((edit) => edit.website))
-  for (const edit of edits.filter((one) => !undone.has(one.website))) {
+  // A delete that a pending create takes back does not count either.
+  const restored = new Set(edits.map((edit) => edit.note?.restores))
+  for (const edit of edits.filter((one) => !undone.has(one.website) && !restored.has(one.id))) {
     const order = orderOfLastSave({
       kind: edit.kind,
       saves: savesOf(isUnsent(edit) && !isPossiblyCreated(edit) ? edit : asSentEdit(edit)),

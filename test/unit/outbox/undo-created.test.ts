@@ -198,6 +198,19 @@ describe('a website that was created with later saves', () => {
     expect(created()).toBeUndefined()
   })
 
+  test('is not deleted by “Undo the last change” if an undo has created it, but its later saves are undone', async () => {
+    must(await app.outbox.delete(app.keyOf('there.example')))
+    await clock.advance(MINUTE)
+    await app.offline()
+    expect(undoLast(true)).toBe('queued')
+    must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
+    await app.online(MINUTE)
+    expect(undoLast()).toBe('queued')
+    await clock.advance(MINUTE)
+    expect(service.domains()).toEqual(['there.example'])
+    expect(last()).toBeNull()
+  })
+
   test.each(['sent', 'being sent'])(
     'once the undo of its create (%s) is queued, the last save is the one before the create',
     async (state) => {
@@ -297,3 +310,28 @@ describe('a website that was created with later saves', () => {
     expect(record()).toBeDefined()
   })
 })
+
+test.each(['has been sent', 'is being sent'])(
+  'the create that undoes a delete is no save, and once it is undone, the delete counts again: the delete %s',
+  async (state) => {
+    const release = service.holdAnswer('delete')
+    must(await app.outbox.delete(app.keyOf('there.example')))
+    const id = app.edits()[0]?.id ?? ''
+    await clock.advance(11_000)
+    if (state === 'has been sent') release()
+    await settled()
+    await app.offline()
+    expect(must(app.outbox.undo(id, true))).toBe('queued')
+    expect(last()).toBeNull()
+    release()
+    await settled()
+    expect(last()).toBeNull()
+    must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+    expect(app.list()).toEqual([])
+    expect(last()?.entry).toMatchObject({ kind: 'delete', can: { undo: true } })
+    expect(undoLast(true)).toBe('queued')
+    await app.online(MINUTE)
+    expect(service.domains()).toEqual(['there.example'])
+    expect(last()).toBeNull()
+  },
+)

@@ -18,7 +18,7 @@ import { resend, restOf } from '../reconcile/resend.ts'
 import { isRestored } from '../transfer/restored.ts'
 import { noteRead, withShown } from '../late-writes/note-read.ts'
 import { updateLateWrites, rememberLateWrite } from '../late-writes/remember.ts'
-import { dropUndoneDelete } from '../enqueue/undo-sent.ts'
+import { dropUndoneDelete, markRestoredDelete } from '../enqueue/undo-sent.ts'
 import type { EditOutcome } from '../model/edit-outcome.ts'
 import { freeLimited, waitsForDeletes } from './website-limit.ts'
 
@@ -67,6 +67,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
       break
     case 'deleted':
       recordHistory(store, edit, isUnsent(edit) ? 'nothing' : 'sent', { at })
+      markRestoredDelete(store, edit)
       store.acknowledgeDelete(edit.website)
       freeLimited(store)
       break

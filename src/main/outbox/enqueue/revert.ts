@@ -127,16 +127,22 @@ function queueValues(
   return ok(entry.website)
 }
 
-/** Creates the website again, without its statistics, which were deleted with it. */
+/**
+ * Creates the website again, without its statistics, which were deleted with it. The create does not count as a save. If it is
+ * undone before it is sent, the delete counts as the save again.
+ */
 function createAgain(store: OutboxStore, entry: HistoryRecord, input: RevertInput, stamp: Stamp): Result<string> {
   const { domain } = entry
   const settings = { ...createDefaults, ...entry.before }
   const { password, sealed, key, parks = false } = input
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, parks)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  const queued = queueCreate(store, { key, domain, settings, sealed }, stamp)
-  const create = queued.ok && parks ? store.edit(stamp.id) : null
-  if (create !== null) store.saveEdit(parkedForPassword(create))
+  const { id, changedAt } = stamp
+  const queued = queueCreate(store, { key, domain, settings, sealed }, { id, changedAt })
+  const create = queued.ok ? store.edit(id) : null
+  if (create === null) return queued
+  const takesBack = [{ edit: entry.id, save: lastSaveOf(entry) }]
+  store.saveEdit({ ...(parks ? parkedForPassword(create) : create), note: { takesBack } })
   return queued
 }
 

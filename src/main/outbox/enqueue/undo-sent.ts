@@ -5,7 +5,7 @@ import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './
 import { isSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { shownOf } from './overlay.ts'
 import { isSent, isUnsent, MISSING_PASSWORD, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
-import { asSentEdit, isAllUndone, noteWithSaves, savesOf, stillSets, valueBefore } from '../model/saves.ts'
+import { asSentEdit, isAllUndone, lastSaveOf, noteWithSaves, savesOf, stillSets, valueBefore } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 
@@ -62,15 +62,15 @@ export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSen
 
 /**
  * Queues a create that restores a deleted website. It is sent once the delete is known to be applied; if the delete proves not to
- * be, neither is sent.
+ * be, neither is sent. The create does not count as a save.
  */
-function queueRestoringCreate(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Result<string> {
+function queueRestoringCreate(store: OutboxStore, edit: Edit, key: string, { id, changedAt }: Stamp): Result<string> {
   const domain = store.website(edit.website)?.domain
   if (domain === undefined) return fail('edit-gone')
   const settings = asItWas(edit)
-  const queued = queueCreate(store, { key, domain, settings, sealed: null }, stamp)
+  const queued = queueCreate(store, { key, domain, settings, sealed: null }, { id, changedAt })
   if (!queued.ok) return queued
-  const create = store.edit(stamp.id)
+  const create = store.edit(id)
   if (create === null) return fail('edit-gone')
   store.saveEdit(parkedForPassword({ ...create, note: { ...create.note, restores: edit.id } }))
   return queued
@@ -90,6 +90,15 @@ function restoringCreateOf(store: OutboxStore, removal: Edit): Edit | null {
   const domain = store.website(removal.website)?.domain ?? ''
   const behind = store.websitesOfDomain(domain).flatMap(({ key }) => store.editsOf(key))
   return behind.find((edit) => edit.note?.restores === removal.id && isUnsent(edit)) ?? null
+}
+
+/** Marks the entry of an applied delete as undone if a create that restores its website is still unsent. */
+export function markRestoredDelete(store: OutboxStore, removal: Edit): void {
+  const [create, entry] = [restoringCreateOf(store, removal), store.historyRecord(removal.id)]
+  if (create === null || entry === null) return
+  store.saveHistoryRecord({ ...entry, undone: true })
+  const takesBack = [{ edit: removal.id, save: lastSaveOf(entry) }]
+  store.saveEdit({ ...create, note: { ...create.note, takesBack } })
 }
 
 /**
