@@ -24,6 +24,18 @@ test('finds the website of a create whose answer was lost, and does not send the
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
+test('does not create a website again twice if the answer is lost and the service lists its domain with “www.”', async () => {
+  service.add('www.shop.example')
+  must(await app.refresh.run())
+  must(await app.outbox.delete(app.keyOf('shop.example')))
+  await clock.advance(MINUTE)
+  service.fail('create', { lost: 'answer' })
+  expect(must(app.outbox.undo(must(app.outbox.lastSave())?.entry?.id ?? '', true))).toBe('queued')
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['delete', 'create'])
+  expect(app.list()).toMatchObject([{ domain: 'www.shop.example', state: 'synced' }])
+})
+
 test('sends a lost create again once a read has shown that it was not applied', async () => {
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft('a.example')))

@@ -1,5 +1,5 @@
 import { fail, type AppError } from '../../../shared/result.ts'
-import { normaliseDomain } from '../../../shared/domain.ts'
+import { comparableDomain } from '../../../shared/domain.ts'
 import { MAX_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { Service } from '../../service/port.ts'
@@ -41,17 +41,25 @@ export async function readWithFallback(
 }
 
 /**
- * Looks for a website with this normalised ASCII domain on all pages of the service's search. A website that the service lists
- * with `www.` before this domain counts as found, too (docs/sync.md#create-in-doubt). `but` is the id of a website to skip.
+ * Looks for a website with this domain, in any spelling, on all pages of the service's search (docs/sync.md#create-in-doubt).
+ * `but` is the id of a website to skip.
  */
 export async function findByDomain(service: Service, domain: string, but: string | null = null): Promise<Lookup> {
   const seen = new Set<string>()
-  const query = { search: domain, search_by: 'domain', sort_by: 'id', sort: 'asc', per_page: 100 } as const
+  const wanted = comparableDomain(domain)
+  // The search matches a part of the stored domain, which may or may not begin with `www.`.
+  const query = {
+    search: domain.replace(/^www\.(?=[^.]+\.)/i, ''),
+    search_by: 'domain',
+    sort_by: 'id',
+    sort: 'asc',
+    per_page: 100,
+  } as const
   let outcome = await service.list(query)
   for (;;) {
     if (outcome.outcome !== 'applied') return { found: 'unreadable', error: outcome.error }
     const { websites, next } = outcome.value
-    const website = websites.find((record) => record.id !== but && normaliseDomain(record.domain) === domain)
+    const website = websites.find((record) => record.id !== but && comparableDomain(record.domain) === wanted)
     if (website !== undefined) return { found: 'present', website }
     const unseen = websites.filter(({ id }) => !seen.has(id))
     if (next === null || unseen.length === 0) return { found: 'absent' }
