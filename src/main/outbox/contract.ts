@@ -90,8 +90,8 @@ export interface Outbox {
   lastSave(website?: string): Result<LastSave | null>
   /**
    * Discards a parked or unreadable edit. What the requests of a parked edit may have changed on the service is set back, except if
-   * the edit is parked as `unread`, asks about an existing website, or already sets that back. A copy of an unreadable
-   * edit is kept. Errors: `edit-gone`, `storage`.
+   * the edit is parked as `unread`, asks about an existing website, or already sets that back. A discarded delete restores the
+   * update that it superseded. A copy of an unreadable edit is kept. Errors: `edit-gone`, `storage`.
    */
   discard(editId: string): Result<void>
   /**

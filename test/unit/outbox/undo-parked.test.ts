@@ -59,6 +59,20 @@ test('offers no undo for a parked edit that may have been applied, or for a park
   expect(codeOf(undoFirst())).toBe('edit-gone')
 })
 
+test('queues the change again that a refused delete had replaced when the user discards the delete', async () => {
+  await app.offline()
+  must(await app.outbox.update(existingKey(), { email: true }))
+  must(await app.outbox.delete(existingKey()))
+  service.fail('delete', { refuse: 'forbidden' })
+  await app.online(30_000)
+  expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'refused' }])
+  must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+  expect(app.edits()).toMatchObject([{ kind: 'update', settings: { email: true } }])
+  await clock.advance(5_000)
+  expect(record()).toMatchObject({ email: true })
+  expect(app.edits()).toEqual([])
+})
+
 /** Parks a save as a conflict after another client has set one of its fields to the same value. */
 async function parkWithSameValue(): Promise<void> {
   Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })

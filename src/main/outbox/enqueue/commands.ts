@@ -321,9 +321,10 @@ function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
 
 /**
  * Gives up an edit that is parked or unreadable; an unreadable one is kept apart. What may have been applied of an update is set
- * back, and a create that may have been carried out is deleted. An edit that is already such a reverse, whose outcome could not be
- * read (`unread`), or that asks whether to use an existing website, is only removed. An edit whose website is gone is removed with
- * its website. Returns the edit that was given up. Errors: `edit-gone`, `storage`.
+ * back, a create that may have been carried out is deleted, and a delete restores the update that it superseded. An edit that is
+ * already such a reverse, whose outcome could not be read (`unread`), or that asks whether to use an existing website, is only
+ * removed. An edit whose website is gone is removed with its website. Returns the edit that was given up. Errors: `edit-gone`,
+ * `storage`.
  */
 export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Result<Edit> {
   const at = stamp.changedAt
@@ -339,10 +340,10 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
     const removal = queueUndoOfCreate(store, edit.website, stamp)
     return removal.ok ? ok(edit) : removal
   }
-  const update = edit.kind === 'delete' ? asUpdate(edit) : edit
-  const reverse = isGone || isUnread ? null : takeBackPossiblySent(update, { theirs: theirsOf(edit), discarding: true })
+  const reverse = isGone || isUnread ? null : takeBackPossiblySent(edit, { theirs: theirsOf(edit), discarding: true })
   if (reverse !== null && !isSameEdit(reverse, edit)) return ok(saveChanged(store, reverse, at))
   recordHistory(store, edit, isUnread ? 'unknown' : 'discarded', { at })
+  if (!isGone && !isUnread && restoreSuperseded(store, edit)) return ok(edit)
   if (isGone) store.removeWebsite(edit.website)
   else removeUnsent(store, edit)
   return ok(edit)
