@@ -70,10 +70,12 @@ export function readableEdits(damaged: Db): Row[] {
 export function carryOverTables(db: Db, damaged: Db, tables: readonly string[]): void {
   for (const table of tables) {
     for (const order of ['', 'ORDER BY 1 DESC']) {
-      unlessDamaged(() => {
+      const isWhole = unlessDamaged(() => {
         for (const row of damaged.prepare<[], Row>(`SELECT * FROM ${table} ${order}`).iterate())
           insertRow(db, table, row, 'REPLACE')
+        return true
       })
+      if (isWhole) break
     }
   }
 }

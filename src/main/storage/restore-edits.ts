@@ -8,20 +8,25 @@ import type { Db } from './sqlite.ts'
 /** Notes that do not match the restored state. */
 const OUTDATED_NOTES = ['completeAt', 'bulk-change', 'bulk-change-way-back']
 
+/** Reports remote changes from the last restored entry on, if the later entries that were reported could not be read. */
+const RESTART_REPORTS = `UPDATE meta SET value = min(CAST(value AS INTEGER), (SELECT coalesce(max(n), 0) FROM activity))
+  WHERE name = 'remoteNotified'`
+
 /** The columns of a website that are copied. The damaged file may have others, of an earlier version. */
 const WEBSITE_COLUMNS = 'key, id, rank, domain, record'
 
 /**
- * Updates a restored file from the damaged one, in one transaction. Readable edits, presets and notes are copied from the
- * damaged file. An edit that only the backup has counts as possibly sent. Late writes of the backup are dropped, because the
+ * Updates a restored file from the damaged one, in one transaction. Readable edits, presets, notes and entries of the activity are
+ * copied from the damaged file. An edit that only the backup has counts as possibly sent. Late writes of the backup are dropped, because the
  * values that their websites should have are no longer known.
  */
 export function restoreEdits(db: Db, damaged: Db | null): void {
   const edits = editStore(db)
   db.transaction(() => {
     db.pragma('defer_foreign_keys = ON')
-    if (damaged !== null) carryOverTables(db, damaged, ['meta'])
+    if (damaged !== null) carryOverTables(db, damaged, ['meta', 'activity', 'sent_edit'])
     db.exec(`DELETE FROM late_write; DELETE FROM meta WHERE name IN ('${OUTDATED_NOTES.join("', '")}')`)
+    db.exec(RESTART_REPORTS)
     const carried = damaged === null ? [] : readableEdits(damaged).filter((row) => carryOverEdit(db, damaged, row))
     const carriedIds = new Set(carried.map(({ id }) => String(id)))
     const merged = new Set(carried.flatMap(({ note }) => mergedInto(note)))

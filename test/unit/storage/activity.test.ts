@@ -7,6 +7,7 @@ import type { HistoryRecord } from '../../../src/main/outbox/model/history-recor
 import type { LateWrite } from '../../../src/main/outbox/model/late-write.ts'
 import { must } from '../outbox/rig.ts'
 import Database from 'better-sqlite3'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { activitySql } from '../../../src/main/storage/activity.ts'
 import { ACTIVITY_LIMIT } from '../../../src/main/outbox/history.ts'
 import { file, folder, record, reopen, store, tamper, useStore, write } from './rig.ts'
@@ -143,6 +144,33 @@ test('records what other clients added, changed and deleted, with the values, bu
   refresh(30, { ...record('1'), email: true, privacy: 0 }, record('3'))
   expect(remote()).toHaveLength(3)
 })
+
+test.each([
+  ['can', 3],
+  ['cannot', 1],
+])(
+  'after a restore, reports new remote changes once if the activity of the damaged file %s be read',
+  async (can, listed) => {
+    refresh(10, record('1'))
+    must(await store.backUp())
+    refresh(20, record('1'), record('2'), record('3'))
+    expect(must(store.takeRemoteNews())?.summary).toMatchObject({ added: 2 })
+    reopen(() => {
+      const db = new Database(file)
+      if (can === 'cannot') db.exec('ALTER TABLE activity RENAME TO lost')
+      // The header now names another application, so the file counts as damaged.
+      db.pragma('application_id = 7')
+      db.close()
+      must(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))
+    })
+    refresh(30, record('1'), record('2'), record('3'))
+    expect(must(store.takeRemoteNews())).toBeNull()
+    refresh(40, record('1'), record('2'), record('3'), record('4'))
+    expect(must(store.takeRemoteNews())?.summary).toMatchObject({ added: 1 })
+    expect(must(store.takeRemoteNews())).toBeNull()
+    expect(remote()).toHaveLength(listed)
+  },
+)
 
 test('reports the number of remote changes by kind once, even over restarts', () => {
   refresh(10, record('1'), record('2'), record('3'))
