@@ -198,6 +198,19 @@ describe('a website that was created with later saves', () => {
     expect(created()).toBeUndefined()
   })
 
+  test('can be undone again after the user has kept it, because another client had changed it', async () => {
+    await create()
+    await clock.advance(MINUTE)
+    await app.offline()
+    expect(undoLast(true)).toBe('queued')
+    service.touch(created() ?? expect.fail('it is gone'), { privacy: 0 })
+    await clock.advance(MINUTE)
+    await app.online(MINUTE)
+    expect(app.edits()).toMatchObject([{ kind: 'delete', ways: ['delete', 'keep'] }])
+    must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'keep' }))
+    expect(last()?.entry).toMatchObject({ kind: 'create', can: { undo: true } })
+  })
+
   test('is not deleted by “Undo the last change” if an undo has created it, but its later saves are undone', async () => {
     must(await app.outbox.delete(app.keyOf('there.example')))
     await clock.advance(MINUTE)

@@ -73,6 +73,27 @@ test('queues the change again that a refused delete had replaced when the user d
   expect(app.edits()).toEqual([])
 })
 
+test.each([
+  ['discards the undo', (id: string) => app.outbox.discard(id)],
+  [
+    'decides for the remote value',
+    (id: string) => app.outbox.resolve(id, { way: 'units', units: { privacy: 'theirs' } }),
+  ],
+])('a save can be undone again if its undo is in conflict and the user %s', async (_what, decide) => {
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  await clock.advance(5_000)
+  const [{ id } = expect.fail('it was not sent')] = app.history()
+  await app.offline()
+  expect(must(app.outbox.undo(id))).toBe('queued')
+  service.touch(record(), { privacy: 2 })
+  await clock.advance(60_000)
+  await app.online(30_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  must<unknown>(await decide(app.edits()[0]?.id ?? ''))
+  expect(app.edits()).toEqual([])
+  expect(must(app.outbox.lastSave())?.entry).toMatchObject({ id, can: { undo: true } })
+})
+
 /** Parks a save as a conflict after another client has set one of its fields to the same value. */
 async function parkWithSameValue(): Promise<void> {
   Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })

@@ -186,8 +186,8 @@ export function undoEdit(store: OutboxStore, id: string, at: number, whole = fal
   return ok(edit)
 }
 
-/** Restores the saves that an undo has taken back, when that undo is itself undone before it is sent. */
-function restoreSaves(store: OutboxStore, { note }: Edit): void {
+/** Restores the saves that an undo has taken back, when that undo is removed without having been applied. */
+export function restoreSaves(store: OutboxStore, { note }: Edit): void {
   for (const { edit: id, save } of note?.takesBack?.toReversed() ?? []) {
     const edit = store.edit(id)
     const own = store.historyRecord(id)
@@ -344,6 +344,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   if (reverse !== null && !isSameEdit(reverse, edit)) return ok(saveChanged(store, reverse, at))
   recordHistory(store, edit, isUnread ? 'unknown' : 'discarded', { at })
   if (!isGone && !isUnread && restoreSuperseded(store, edit)) return ok(edit)
+  restoreSaves(store, edit)
   if (isGone) store.removeWebsite(edit.website)
   else removeUnsent(store, edit)
   return ok(edit)

@@ -8,7 +8,7 @@ import {
 import { isList } from '../../../shared/fields.ts'
 import { isStale } from '../remote/staleness.ts'
 import { differingFields } from '../model/compare-with-record.ts'
-import { enqueue, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
+import { enqueue, restoreSaves, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickNamed, pickSettings, pickTouched } from '../model/compare.ts'
 import { isSent, isUnsent, theirsOf, type Edit, type Note } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
@@ -34,6 +34,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   }
   // An unsent delete of the existing website is given up, because the user has now decided to adopt the website.
   if (removal !== undefined && !restoreSuperseded(store, removal)) {
+    restoreSaves(store, removal)
     recordHistory(store, removal, 'discarded', { at: stamp.changedAt })
     store.removeEdit(removal.id)
   }

@@ -4,7 +4,7 @@ import { fail, ok, type FieldErrors, type Result } from '../../../shared/result.
 import type { SettingName, WebsiteRecord } from '../../../shared/website.ts'
 import { adopt, asShown, isBeingDeleted, takeOver, timeOf } from './adopt.ts'
 import { prune } from '../enqueue/coalesce.ts'
-import { removeUnsent, restoreSuperseded, queueDelete, type Stamp } from '../enqueue/commands.ts'
+import { removeUnsent, restoreSaves, restoreSuperseded, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickNamed, pickTouched } from '../model/compare.ts'
 import { linesOfBothSides, choicesOf, waysOf } from './conflict.ts'
 import { isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
@@ -104,6 +104,7 @@ function chooseUnits(
   )
   if (open.length > 0) store.saveEdit(askedAgain(edit, decided, open, theirs))
   else if (decided === null) {
+    restoreSaves(store, edit)
     recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
     removeUnsent(store, edit)
   } else store.saveEdit(decided)
@@ -131,6 +132,7 @@ const withTheirs = (edit: Edit, theirs: WebsiteRecord | null): Edit =>
 /** Removes a delete, and restores the update that it superseded. */
 function keepWebsite(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
   if (restoreSuperseded(store, edit)) return
+  restoreSaves(store, edit)
   recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
   removeUnsent(store, edit)
 }
