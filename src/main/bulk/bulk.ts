@@ -142,7 +142,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       const names = namesIn(judged.value)
       const [before, after] = [pickNamed(website, names), pickNamed(judged.value, names)]
       steps.set(key, { before, after, password: !!judged.value.password })
-      return ok({ changes: judged.value })
+      return ok({ changes: judged.value, seen: before })
     }
     let done = 0
     const result = await queueInSlices(bulkChange, keys, judge, (queued, slice) => {

@@ -51,10 +51,16 @@ export interface Outbox {
   update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
   /**
    * Updates several websites in one transaction; the caller limits their number to a few milliseconds of work. Returns for each
-   * null or its error as for {@link Outbox.update}. `undoes` are the values of an earlier save that the changes only take back.
+   * null or its error, and `seen` is as for {@link Outbox.update}. `undoes` are the values of an earlier save that the changes only
+   * take back.
    */
   updateBulk(
-    updates: readonly { key: string; changes: WebsiteChanges; undoes?: Partial<WebsiteSettings> }[],
+    updates: readonly {
+      key: string
+      changes: WebsiteChanges
+      seen?: SeenSettings
+      undoes?: Partial<WebsiteSettings>
+    }[],
   ): Promise<(AppError | null)[]>
   /**
    * Creates and updates websites in one transaction, which blocks for about a second for ten thousand of them. `seen` is as for

@@ -201,11 +201,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       for (const { key, changes } of all) secrets.push(await sealed(changes.password, domainOf(key)))
       const errors = store.write(() =>
         ok(
-          all.map(({ key, changes, undoes }, at) => {
+          all.map(({ key, changes, seen = {}, undoes }, at) => {
             const secret = secrets[at] ?? ok(null)
             if (!secret.ok) return secret.error
             const [settings, sealed] = [tidied(changes), secret.value]
-            const input = { key, settings, password: changes.password, sealed, seen: {}, undoes }
+            const input = { key, settings, password: changes.password, sealed, seen, undoes }
             const queued = queueUpdate(store, input, stamp())
             return queued.ok ? null : queued.error
           }),

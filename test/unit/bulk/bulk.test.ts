@@ -199,6 +199,22 @@ test('a bulk change of the password queues nothing while the keychain is locked,
   expect(app.edits()).toEqual([])
 })
 
+test('keeps a line that another client adds while a bulk change waits for the keychain', async () => {
+  service.unreachable = false
+  const { seal } = sealer
+  sealer.seal = async (...typed) => {
+    service.touch(recordAt(0), { exclude_ips: ['10.0.0.1', '10.0.0.9', '10.0.0.7'] })
+    must(await app.refresh.run())
+    return seal(...typed)
+  }
+  await bulk.apply([key(0)], {
+    password: 'a secret',
+    exclude_ips: { how: 'edit', add: ['10.0.0.2'], remove: ['10.0.0.1'] },
+  })
+  await delivered()
+  expect(recordAt(0)).toMatchObject({ privacy: 2, exclude_ips: ['10.0.0.9', '10.0.0.7', '10.0.0.2'] })
+})
+
 test('reports a list field as not shown only if the service shows it for none of the selected websites', async () => {
   for (const n of [3, 4]) delete recordAt(n).exclude_ips
   service.unreachable = false
