@@ -67,6 +67,11 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
         websites.renameWebsite(key, domain)
         if (former !== undefined) local.moveLocal(former, domain)
       },
+      acknowledge(key, record) {
+        const former = websites.website(key)?.domain
+        replica.acknowledge(key, record)
+        if (former !== undefined) local.moveLocal(former, record.domain)
+      },
       completeRun(run, seenAt) {
         const completed = replica.completeRun(run, seenAt)
         return completed.ok ? local.sweepLocal(seenAt) : completed

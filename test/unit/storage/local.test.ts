@@ -185,6 +185,13 @@ test('moves tags and note along when the domain of a new website is corrected', 
   expect(shown('right.example').tags).toEqual(['Later'])
 })
 
+test('a new website keeps its tags and its note if the service stores its domain in another spelling', () => {
+  must(store.write(() => ok(store.addWebsite('new', 'shop.example'))))
+  must(tags.change([{ domain: 'shop.example', to: { tags: ['Later'], note: 'Kept' } }]))
+  must(store.write(() => ok(store.acknowledge('new', { id: '9', domain: 'www.shop.example', extra: {} }))))
+  expect(shown('www.shop.example')).toEqual({ tags: ['Later'], note: 'Kept' })
+})
+
 test('copies tags if another website keeps the domain, and adds to those of the corrected domain', () => {
   // A new website has the domain of one that exists.
   must(store.write(() => ok(store.addWebsite('new', 'a.example'))))
