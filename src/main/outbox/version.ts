@@ -20,13 +20,21 @@ export function versionAt(
   const record = store.website(website)?.record
   if (!record) return fail('website-gone')
   let settings: Partial<WebsiteSettings> = pickSettings(record)
+  // Ordered by number, because the clock may have been set back between two entries.
+  for (const entry of entriesOf(store, website).toSorted((a, b) => b.n - a.n)) {
+    const earlier = before(entry, settings)
+    if (entry.n === n) return ok(side === 'after' ? settings : earlier)
+    settings = earlier
+  }
+  return fail('edit-gone')
+}
+
+/** Returns all entries of a website. */
+function entriesOf(store: OutboxStore, website: string): StoredActivity[] {
+  const entries: StoredActivity[] = []
   for (let page = store.activity({ website, limit: SLICE }); ;) {
-    for (const entry of page.records) {
-      const earlier = before(entry, settings)
-      if (entry.n === n) return ok(side === 'after' ? settings : earlier)
-      settings = earlier
-    }
-    if (page.next === null) return fail('edit-gone')
+    entries.push(...page.records)
+    if (page.next === null) return entries
     page = store.activity({ website, limit: SLICE, after: page.next })
   }
 }

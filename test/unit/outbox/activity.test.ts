@@ -162,6 +162,17 @@ test('finds the version of a website before and after each entry', async () => {
   expect(codeOf(app.outbox.version('nobody', 1, 'after'))).toBe('website-gone')
 })
 
+test('finds the versions of a website even if the clock was set back between two changes', async () => {
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  await app.online(11_000)
+  clock.jump(-60 * MINUTE)
+  must(await app.outbox.update(existingKey(), { email: true }))
+  await app.online(11_000)
+  const latest = Math.max(...entries().map(({ n }) => n))
+  expect(must(app.outbox.version(existingKey(), latest, 'after'))).toMatchObject({ privacy: 0, email: true })
+  expect(must(app.outbox.version(existingKey(), latest, 'before'))).toMatchObject({ privacy: 0, email: false })
+})
+
 test('reports the number of remote changes after a refresh, each once', async () => {
   service.touch(record(), { privacy: 0, updated_at: '5' })
   must(await app.refresh.run())
