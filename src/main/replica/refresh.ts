@@ -132,9 +132,12 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     held.clear()
   }
 
-  /** Removes old entries of the activity, and reports new remote changes. */
+  /** Removes old entries of the activity if the run has succeeded, and reports new remote changes. */
   function pruneAndReport(): void {
-    store.pruneActivity(clock.wall() - keepDays() * DAY)
+    const [wall, serviceDate] = [clock.wall(), connectivity.serviceDate()]
+    // This computer's clock may be wrong, so nothing is removed unless the service's clock agrees (docs/sync.md#clocks).
+    const isConfirmed = serviceDate !== null && Math.abs(wall - serviceDate) < DAY
+    if (error === null && isConfirmed) store.pruneActivity(wall - keepDays() * DAY)
     if (remoteListeners.size === 0) return
     const news = store.takeRemoteNews()
     if (!news.ok || news.value === null) return

@@ -186,15 +186,27 @@ test('reports the number of remote changes after a refresh, each once', async ()
   expect(times).toEqual([Math.min(...entries().map(({ at }) => at))])
 })
 
-test('a refresh removes the entries that are older than a year', async () => {
+test('a refresh that succeeds removes the entries that are older than a year', async () => {
+  service.now = clock.wall
   must(await app.outbox.update(existingKey(), { email: true }))
   await app.online(11_000)
   clock.jump(364 * 24 * 60 * MINUTE)
   must(await app.refresh.run())
   expect(entries()).toHaveLength(1)
   clock.jump(2 * 24 * 60 * MINUTE)
+  service.fail('list', { refuse: 'unavailable' })
+  expect((await app.refresh.run()).ok).toBe(false)
+  expect(entries()).toHaveLength(1)
   must(await app.refresh.run())
   expect(entries()).toEqual([])
+})
+
+test('a refresh removes no entry while the clocks of this computer and the service differ by more than a day', async () => {
+  must(await app.outbox.update(existingKey(), { email: true }))
+  await app.online(11_000)
+  clock.jump(400 * 24 * 60 * MINUTE)
+  must(await app.refresh.run())
+  expect(entries()).toHaveLength(1)
 })
 
 test('the activity contains no password, nor does its export or a version', async () => {
