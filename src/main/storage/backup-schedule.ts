@@ -11,8 +11,8 @@ const IDLE = 250
 /** A store that can be backed up. */
 export interface BackedUp {
   /**
-   * Calls `listener` after each transaction of the outbox with the number of edits that it added. Replaces the listener of an
-   * earlier call.
+   * Calls `listener` with the number of added edits after each transaction of the outbox, and after tags, notes, presets or views
+   * were saved. Replaces the listener of an earlier call.
    */
   onWrite(listener: (added: number) => void): void
   /** Makes a backup and removes the oldest one. Errors: `disk-full`, `storage`; then earlier backups are unchanged. */

@@ -47,8 +47,15 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
     const websites = websiteStore(db, edits.editsOf)
     const replica = replicaStore(db, { ...edits, ...lateWrites }, randomUUID)
     const local = localStore(db)
+    const presets = presetStore(db)
+    const views = savedViewStore(db)
     let written: (added: number) => void = () => {}
     let added = 0
+    /** Calls the listener of the backups after a write of something that no refresh brings back. */
+    const noted = (done: Result<void>): Result<void> => {
+      if (done.ok) written(0)
+      return done
+    }
     return {
       ...edits,
       ...websites,
@@ -56,8 +63,8 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       ...local,
       ...activityStore(db),
       ...lateWrites,
-      ...presetStore(db),
-      ...savedViewStore(db),
+      ...presets,
+      ...views,
       ...bulkChangeStore(db),
       readOnly: db.readonly,
       ...recoveryNote(db, 'meta'),
@@ -86,6 +93,9 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
         if (done.ok) written(added)
         return done
       },
+      saveLocal: (changes) => noted(local.saveLocal(changes)),
+      savePresets: (...all) => noted(presets.savePresets(...all)),
+      saveView: (...all) => noted(views.saveView(...all)),
       onWrite: (listener) => void (written = listener),
       async backUp() {
         if (db.memory || db.readonly) return ok(undefined)

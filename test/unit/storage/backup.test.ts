@@ -89,6 +89,23 @@ describe('a backup is made', () => {
   })
 })
 
+test('tags, notes, presets and views are backed up ten minutes after they were saved, without any edit', async () => {
+  const clock = fakeClock()
+  for (const save of [
+    () => store.saveLocal({ tags: [{ name: 'Client A', colour: 'red' }] }),
+    () => store.savePresets({ id: 'p', name: 'Mine', change: { privacy: 1 } }),
+    () => store.saveView({ id: 'v', name: 'Mine', search: 'tag:later', sortBy: 'id', sort: 'asc', columns: ['tags'] }),
+  ]) {
+    let made = 0
+    const backUp = () => Promise.resolve(ok(void (made += 1)))
+    const stop = scheduleBackups({ onWrite: store.onWrite, backUp }, clock)
+    must(save())
+    await clock.advance(11 * MINUTE)
+    expect(made).toBe(1)
+    stop()
+  }
+})
+
 test('keeps two backups that no other user can read, and restores the newest', async () => {
   for (const id of ['a', 'b', 'c']) {
     addEdit(id)
