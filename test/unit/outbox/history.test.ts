@@ -151,18 +151,26 @@ test('undoes what was applied of a change whose rest is waiting to be sent again
   expect(service.records.get('1')).toMatchObject({ email: false, exclude_ips: ['10.0.0.1'] })
 })
 
-test('asks nothing if an undo empties a list to which another client has added a line', async () => {
-  service.touch(service.records.get('1') ?? expect.fail('it is gone'), { exclude_ips: [] })
-  must(await app.refresh.run())
-  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.3'] }))
-  await app.online(11_000)
-  must(await undoLatest())
-  const record = service.records.get('1') ?? expect.fail('it is gone')
-  service.touch(record, { exclude_ips: ['10.0.0.3', '10.0.0.9'] })
-  await app.online(11_000)
-  expect(app.edits()).toEqual([])
-  expect(record.exclude_ips).toEqual(['10.0.0.9'])
-})
+test.each([
+  ['alone', null],
+  ['together with a later save', { email: true }],
+])(
+  'asks nothing if an undo empties a list to which another client has added a line: the undo is sent %s',
+  async (_how, saved) => {
+    service.touch(service.records.get('1') ?? expect.fail('it is gone'), { exclude_ips: [] })
+    must(await app.refresh.run())
+    must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.3'] }))
+    await app.online(11_000)
+    await app.offline()
+    must(await undoLatest())
+    if (saved !== null) must(await app.outbox.update(existingKey(), saved))
+    const record = service.records.get('1') ?? expect.fail('it is gone')
+    service.touch(record, { exclude_ips: ['10.0.0.3', '10.0.0.9'] })
+    await app.online(11_000)
+    expect(app.edits()).toEqual([])
+    expect(record.exclude_ips).toEqual(['10.0.0.9'])
+  },
+)
 
 test('repeated undos of a sent change take back its saves one by one, the latest first', async () => {
   must(await app.outbox.update(existingKey(), { email: true }))

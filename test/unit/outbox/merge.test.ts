@@ -14,7 +14,7 @@ const record = (settings: Settings, more: Partial<WebsiteRecord> = {}): WebsiteR
   ...more,
 })
 /** Returns our side of a merge: an edit with these settings that was never sent before and is no undo. */
-const ours = (settings: Settings, password = false): Ours => ({ settings, password, possiblySent: [], isUndo: false })
+const ours = (settings: Settings, password = false): Ours => ({ settings, password, possiblySent: [], undone: [] })
 /** The result of a merge without conflicts that sends nothing. */
 const nothing = { settings: {}, password: false, conflicts: [] }
 /** Returns the result of a merge without conflicts that sends these settings. */

@@ -20,8 +20,8 @@ export interface Ours {
   settings: Settings
   password: boolean
   possiblySent: readonly PossiblySent[]
-  /** True if the edit undoes an earlier save: a list that becomes empty that way was not cleared by the user. */
-  isUndo: boolean
+  /** The fields whose values come from an undo: a list that becomes empty that way was not cleared by the user. */
+  undone: readonly SettingName[]
 }
 
 /** The result of a merge: the values to send, and the units that only the user can decide. */
@@ -40,20 +40,26 @@ export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours =
   settings: edit.settings,
   password: edit.sealed !== null,
   possiblySent: possiblySentOf(edit),
-  isUndo: edit.note?.isUndo === true,
+  undone: settingNames.filter((name) => isUndone(edit, name)),
 })
+
+/** True if the value of a field comes from an undo, also in an edit that has saves of other fields too. */
+const isUndone = ({ note = {} }: Pick<Edit, 'note'>, name: SettingName): boolean =>
+  note.isUndo === true ||
+  (note.takesBack?.some(({ save }) => save.after[name] !== undefined) === true &&
+    !note.saves?.some(({ after }) => after[name] !== undefined))
 
 /**
  * Merges each unit three ways on base, theirs and ours (docs/sync.md#merging). A unit that we don't touch is never sent. A
  * unit of which another value may have been applied is always sent, unless there is a conflict.
  */
-export function merge(base: Base, theirs: WebsiteRecord, { settings, password, possiblySent, isUndo }: Ours): Merged {
+export function merge(base: Base, theirs: WebsiteRecord, { settings, password, possiblySent, undone }: Ours): Merged {
   const merged: Merged = { settings: {}, password: false, conflicts: [] }
   for (const name of settingNames) {
     const ours = settings[name]
     if (ours === undefined) continue
     const isSecret = name === 'privacy' && password
-    const sides = { base: base.settings[name], theirs: theirs[name], ours, isUndo }
+    const sides = { base: base.settings[name], theirs: theirs[name], ours, isUndo: undone.includes(name) }
     const moved = hasMoved(base, theirs)
     const requested = possiblySent.filter((request) => request.settings[name] !== undefined)
     let decided: Decision
