@@ -142,6 +142,30 @@ test('the connect form asks for the sign-in of the proxy when the proxy requires
   await expectAccessible()
 })
 
+test('a certificate that was chosen in a canceled form is not used for the next account', async () => {
+  const { bridge, screen, goTo } = await openApp({})
+  let authorities: CertificateView[] = []
+  bridge.answer('getNewNetwork', () => ok({ ...anAccount, authorities }))
+  bridge.answer('chooseCertificate', () => {
+    authorities = [ada]
+    return ok('saved')
+  })
+  bridge.answer('removeCertificate', ({ connection, use }) => {
+    if (connection === 'new' && use === 'authority') authorities = []
+    return ok(undefined)
+  })
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Add account…' }).click()
+  await screen.getByText('Proxy and certificates').click()
+  await screen.getByRole('button', { name: 'Choose file…' }).last().click()
+  await expect.element(screen.getByText(/Ada.*, issued by/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await screen.getByRole('button', { name: 'Add account…' }).click()
+  await screen.getByText('Proxy and certificates').click()
+  await expect.element(screen.getByText('Extra certificate authority')).toBeVisible()
+  await expect.element(screen.getByText(/Ada.*, issued by/)).not.toBeInTheDocument()
+})
+
 test('the status leads to the network settings when the proxy requires a sign-in', async () => {
   const { screen, bridge } = await openApp({})
   bridge.answer('listNetwork', () => ok([anAccount]))
