@@ -173,9 +173,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
   async function saveAll(record: StoredConnection, holder: ConnectionKey, key: Secret, storage: SecretStorage) {
     const isNew = find(record.id) === undefined
     const replaced = await holder.replace(key, storage)
-    if (!replaced.ok) return replaced
-    const adopted = record.sample ? ok(undefined) : await options.adoptNetwork(record.id, storage)
+    const adopted = !replaced.ok || record.sample ? replaced : await options.adoptNetwork(record.id, storage)
     const saved = adopted.ok ? app.saveActive(record) : adopted
+    // A keychain that did not answer in time may still store the key.
     if (!saved.ok && isNew) {
       await holder.forget()
       await options.forgetSecrets(record.id)

@@ -154,6 +154,24 @@ describe('the key', () => {
     await expect.poll(() => rig.keys.stored.size).toBe(0)
   })
 
+  test('that the keychain stores only after the connect has failed is deleted once that is possible', async () => {
+    const rig = current()
+    const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
+    rig.keychainLimit = 50
+    rig.connections = rig.start()
+    let answer = (): void => undefined
+    rig.keys.at.slow = new Promise((resolve) => (answer = resolve))
+    expect(await rig.connections.connect(address, new Secret('a'), 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-timeout' },
+    })
+    answer()
+    await expect.poll(() => rig.keys.stored.size).toBe(1)
+    rig.connections.sweep()
+    await expect.poll(() => rig.keys.stored.size).toBe(0)
+    expect(rig.app.keychainRecords.endingWith(':api-key')).toEqual([])
+  })
+
   test('of a cancelled connect is not stored', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })

@@ -74,6 +74,8 @@ export class Rig {
   readonly hosts: Host[] = []
   /** Promises that the opening of a connection's file waits for, by the id of the connection. */
   readonly slowFiles = new Map<string, Promise<void>>()
+  /** Time limit of the keychain's calls in milliseconds, from the next start on. */
+  keychainLimit = 15_000
 
   constructor() {
     const opened = openAppStore(join(this.folder, 'app.db'))
@@ -83,7 +85,12 @@ export class Rig {
   }
 
   #keychain = () =>
-    createKeychain({ load: async () => this.keys.keytar, service: 'test', records: this.app.keychainRecords })
+    createKeychain({
+      load: async () => this.keys.keytar,
+      service: 'test',
+      records: this.app.keychainRecords,
+      timeLimit: this.keychainLimit,
+    })
 
   key = (connection: string): ConnectionKey => createConnectionKey(this.#keychain(), connection, () => undefined)
 
