@@ -196,18 +196,21 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   /** Loads the key from the keychain. Callers do not wait for the result, as the keychain may wait for the user. */
-  async function loadKey(connection: OpenConnection): Promise<Result<void>> {
-    const loaded = await connection.key.load()
+  async function loadKey(connection: OpenConnection, call?: 'find'): Promise<Result<void>> {
+    const loaded = await connection.key.load(call)
     if (runningOf(connection.record.id) === connection && connection.key.current() !== null) connection.keyChanged()
     return loaded
   }
 
-  /** Loads the keys that aren't loaded yet. Stops at the first refusal, so that the user isn't prompted for each account. */
+  /**
+   * Loads the keys that aren't loaded yet. Continues after a key that was removed from the keychain, but stops at the first
+   * refusal, so that the user isn't prompted for each account.
+   */
   async function loadKeys(): Promise<void> {
     const connections = [...(active === null ? [] : [active]), ...all().filter((each) => each !== active)]
     for (const connection of connections) {
       const waits = ['loading', 'locked'].includes(connection.key.state())
-      if (waits && !(await loadKey(connection)).ok) return
+      if (waits && !(await loadKey(connection, 'find')).ok) return
     }
   }
 
@@ -422,7 +425,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     async retryKeychain() {
       if (active === null) return fail('no-connection')
-      const loaded = await loadKey(active)
+      const loaded = await loadKey(active, 'find')
       if (loaded.ok) void loadKeys()
       return loaded
     },

@@ -15,8 +15,11 @@ export interface ConnectionKey {
   state(): KeyState
   /** Returns the key, even if the service has rejected it. Null if there is none or it is not loaded yet. */
   current(): Secret | null
-  /** Loads the key from the keychain. A key that was never stored is no error. Errors: `keychain-*`. */
-  load(): Promise<Result<void>>
+  /**
+   * Loads the key from the keychain. A key that was never stored is no error, and with `find` neither is one that was removed from
+   * the keychain ({@link Keychain.find}). Errors: `keychain-*`.
+   */
+  load(call?: 'get' | 'find'): Promise<Result<void>>
   /** Returns a number for a key that the user has just entered and that is not checked yet. */
   nextEntry(): number
   /**
@@ -59,11 +62,11 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
   return {
     state: () => state,
     current: () => key,
-    async load() {
+    async load(call = 'get') {
       if (key !== null) return ok(undefined)
       const before = changes
       if (keychain.isRecorded(name)) setState('loading', null)
-      const found = await keychain.get(name)
+      const found = await keychain[call](name)
       // A key that was entered or forgotten while the keychain was read takes precedence.
       if (changes !== before) return ok(undefined)
       if (!found.ok) setState(keychain.isRecorded(name) ? 'locked' : 'missing', null)

@@ -102,6 +102,25 @@ test('a locked keychain is asked once at the start, and for every connection onc
   await expect.poll(() => rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
 })
 
+test.each(['retryKeychain', 'keychainOpened'] as const)(
+  'a key that was removed from the keychain keeps no other account from getting its key (%s)',
+  async (call) => {
+    const rig = current()
+    const host = await rig.host(...['a', 'b', 'c'].map((key, id) => ({ id, key, websites: [] })))
+    for (const key of ['a', 'b']) await rig.connected(host.address, key)
+    const shown = await rig.connected(host.address, 'c')
+    await rig.connections.close()
+    rig.keys.stored.delete(`${shown.id}:api-key`)
+    rig.connections = rig.start()
+    await rig.connections.restore()
+    await rig.connections.runOthers()
+    const states = () => rig.connections.all().map(({ key }) => key.state())
+    expect(states()).toEqual(['locked', 'loading', 'loading'])
+    await rig.connections[call]()
+    await expect.poll(states).toEqual(['missing', 'stored', 'stored'])
+  },
+)
+
 test('the key of the shown account is reported as locked even if another account has opened and asked the keychain first', async () => {
   const rig = current()
   const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
