@@ -144,10 +144,14 @@ export function composeCommands(parts: CommandParts): void {
 }
 
 /** Makes one read with the key of a connection. Returns the answer, and the date that the service sent with it. */
-async function ask({ dispatcher, identities }: CommandParts, id: string, address: string, key: ConnectionKey) {
+async function ask(parts: CommandParts, id: string, address: string, key: ConnectionKey) {
+  const { dispatcher, identities, connections } = parts
   const identity = () => identities.load(id)
   const service = createService({ address, key: () => key.current(), dispatcher, identity })
-  return readWithDate(service, key).finally(() => service.close())
+  const onLoad = (): void => {
+    for (const connection of connections.all()) if (connection.key === key) connection.keyChanged()
+  }
+  return readWithDate(service, key, onLoad).finally(() => service.close())
 }
 
 /** Makes one read with the key of a saved connection, which need not run, and returns the result of each step. */

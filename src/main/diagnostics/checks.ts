@@ -35,14 +35,19 @@ export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'dele
 
 /**
  * Makes a read with the connection's key. `date` is the service's clock, which a refusal also has. Without a key, a
- * request without one is sent; if the service answers, the error tells why there is no key.
+ * request without one is sent; if the service answers, the error tells why there is no key. Calls `onLoad` if the key was loaded
+ * for this.
  */
 export async function readWithDate(
   service: ServiceClient,
   key: Pick<ConnectionKey, 'current' | 'state' | 'load'>,
+  onLoad: () => void,
 ): Promise<ServiceAnswer> {
   // Asks the keychain again, which has not answered since the start.
-  if (key.state() === 'loading') await key.load()
+  if (key.state() === 'loading') {
+    await key.load()
+    if (key.current() !== null) onLoad()
+  }
   if (key.current() === null) {
     const answer = await service.ping()
     if (!answer.ok) return { answer, date: null }

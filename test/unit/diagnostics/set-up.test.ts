@@ -107,13 +107,14 @@ test('reports a clock that is more than some minutes off the service’s clock, 
 })
 
 const loads = async () => ok(undefined)
+const nothing = () => undefined
 
 test('reads the service’s clock even from an answer that rejects the key', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'another-key-0123456789' })
   const dispatcher = createDispatcher()
   const key = () => new Secret('refused-key-0123456789')
   const client = createService({ address: service.address, key, dispatcher })
-  const serviceAnswer = await readWithDate(client, { current: key, state: () => 'stored', load: loads })
+  const serviceAnswer = await readWithDate(client, { current: key, state: () => 'stored', load: loads }, nothing)
   expect(serviceAnswer.answer).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
   expect(Math.abs(Date.now() - (serviceAnswer.date ?? 0))).toBeLessThan(60_000)
   await dispatcher.destroy()
@@ -126,7 +127,7 @@ test('sends a request without a key if there is none, and reports whether the se
   const current = () => null
   const client = createService({ address: service.address, key: current, dispatcher })
   const codeOf = async (state: KeyState) => {
-    const { answer, date } = await readWithDate(client, { current, state: () => state, load: loads })
+    const { answer, date } = await readWithDate(client, { current, state: () => state, load: loads }, nothing)
     // The service also sends its date without a key.
     expect(date === null).toBe(!answer.ok && answer.error.code === 'unreachable')
     return answer.ok ? 'ok' : answer.error.code
@@ -139,7 +140,7 @@ test('sends a request without a key if there is none, and reports whether the se
   await dispatcher.destroy()
 })
 
-test('waits for a key that is being loaded', async () => {
+test('waits for a key that is being loaded, and tells its account, which then sends its changes', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'right-key-0123456789' })
   const dispatcher = createDispatcher()
   let key: Secret | null = null
@@ -149,12 +150,12 @@ test('waits for a key that is being loaded', async () => {
     key = new Secret('right-key-0123456789')
     return ok(undefined)
   }
-  const serviceAnswer = await readWithDate(client, {
-    current,
-    state: () => (key === null ? 'loading' : 'stored'),
-    load,
-  })
-  expect(serviceAnswer.answer).toMatchObject({ ok: true })
+  let told = 0
+  const state = () => (key === null ? 'loading' : 'stored')
+  const read = () => readWithDate(client, { current, state, load }, () => void (told += 1))
+  expect((await read()).answer).toMatchObject({ ok: true })
+  expect((await read()).answer).toMatchObject({ ok: true })
+  expect(told).toBe(1)
   await dispatcher.destroy()
   await service.close()
 })
