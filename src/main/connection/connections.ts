@@ -420,6 +420,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     keychainOpened() {
       options.sweep()
+      // Edits whose password could not be unsealed are held until this call.
+      for (const { outbox } of all()) outbox.wake()
       void loadKeys()
     },
 

@@ -109,7 +109,7 @@ export interface Connections {
    * failed.
    */
   setVisible(visible: boolean): void
-  /** The keychain has been unlocked: loads the keys and deletes the entries that are due. */
+  /** The keychain has been unlocked: loads the keys, sends the edits that wait for it, and deletes the entries that are due. */
   keychainOpened(): void
   /** Loads the key of the active connection again, and then the keys of the others. Errors: `no-connection`, `keychain-*`. */
   retryKeychain(): Promise<Result<void>>

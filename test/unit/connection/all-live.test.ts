@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { OpenConnection } from '../../../src/main/connection/open-connection.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
 import { aDraft, useRig, type Rig } from './rig.ts'
 
 const current = useRig()
@@ -120,6 +121,29 @@ test.each(['retryKeychain', 'keychainOpened'] as const)(
     await expect.poll(states).toEqual(['missing', 'stored', 'stored'])
   },
 )
+
+test('a change whose password the keychain returns too late is sent without a further request of the user', async () => {
+  const rig = current()
+  const host = await rig.host({ id: 1, key: 'a', websites: [] })
+  await rig.connections.connect(host.address, new Secret('a'), 'run')
+  await rig.connections.active()?.outbox.stop()
+  await rig.connections.active()?.outbox.create({ ...aDraft(), privacy: 2, password: 'secret-password' })
+  await rig.connections.close()
+  const late = Promise.withResolvers<void>()
+  const { getPassword } = rig.keys.keytar
+  rig.keys.keytar.getPassword = async (service, name) => {
+    if (name.endsWith(':data-key')) await late.promise
+    return getPassword(service, name)
+  }
+  rig.keychainLimit = 50
+  rig.connections = rig.start()
+  await rig.connections.restore()
+  await rig.connections.replaceKey(new Secret('a'), 'run', true)
+  const held = () => rig.connections.active()?.outbox.list({ page: 1, per_page: 1 })
+  await expect.poll(held).toMatchObject({ value: { edits: [{ reason: 'keychain' }] } })
+  late.resolve()
+  await expect.poll(() => host.stores[0]?.byDomain('new.example')).toBeTruthy()
+})
 
 test('the key of the shown account is reported as locked even if another account has opened and asked the keychain first', async () => {
   const rig = current()

@@ -138,6 +138,7 @@ export class Rig {
       onRun: () => () => undefined,
       onActive: () => undefined,
     })
+    keychain.onState((now) => now === 'ready' && connections.keychainOpened())
     connections.setVisible(true)
     return connections
   }
