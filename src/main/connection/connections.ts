@@ -119,15 +119,23 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const unused = new Set<string>()
     const identity = (record: StoredConnection) =>
       ifLatest(mine, [record.id], async () => {
-        const read = await inspect(record, identityOf)
+        const read = await inspect(record, (open) => ({ ...identityOf(open), isInUse: isInUse(open) }))
         if (read.ok && isUnused(read.value)) unused.add(record.id)
         return read
       })
     const hasKey = ({ id }: StoredConnection) => runningOf(id)?.key.current()?.reveal() === key.reveal()
     const service = options.service(address, () => key)
     const same = await findExistingConnection({ service, connections, identity, hasKey }, found, userAnswer)
-    if (!same.ok) return same
+    // The user is not asked about the account after another request.
+    if (!same.ok) return ifLatest<never>(mine, [], async () => same)
     return ok(same.value === null ? null : { id: same.value.id, wasUnused: unused.has(same.value.id) })
+  }
+
+  /** True if the connection has a key, local data or presets, which another account must not take over unasked. */
+  function isInUse({ record, key, localData, presets }: OpenConnection): boolean {
+    const listed = presets.list()
+    const hasPresets = !listed.ok || listed.value.length > 0
+    return key.current() !== null || options.hasStoredKey(record.id) || localData.hasAny() || hasPresets
   }
 
   /** Stores the key and shows the connection. After an error, no connection was added, and the window shows what it showed. */

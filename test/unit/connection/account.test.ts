@@ -137,6 +137,32 @@ describe('connecting again with unsent edits', () => {
     expect(back).toMatchObject({ ok: true, value: { id: first.id } })
   })
 
+  test('asks the user before an account without websites, but with another key, tags or presets gets the key', async () => {
+    const { address } = await current().host(nameless('a'), nameless('b'))
+    const first = await current().connected(address, 'a')
+    const asks = async () =>
+      expect(await connection().connect(address, new Secret('b'), 'run')).toMatchObject(code('account-unclear'))
+    await asks()
+    expect(connection().active()?.key.current()?.reveal()).toBe('a')
+    await connection().disconnect()
+    await connection().visit(first.id, ({ tags }) => tags.save({ name: 'Later', colour: 'red', was: null }))
+    await asks()
+    await connection().visit(first.id, ({ tags, presets }) => {
+      tags.remove('Later')
+      presets.save({ id: null, name: 'Strict', change: { privacy: 1 } })
+    })
+    await asks()
+    const other = await connection().connect(address, new Secret('b'), 'run', false)
+    expect(other.ok && other.value.id).not.toBe(first.id)
+  })
+
+  test('uses an account without websites, key and local data', async () => {
+    const { address } = await current().host(nameless('a'), nameless('b'))
+    const first = await current().connected(address, 'a')
+    await connection().disconnect()
+    expect((await current().connected(address, 'b')).id).toBe(first.id)
+  })
+
   test('asks nothing for the key that the connection has already', async () => {
     const { address } = await current().host(nameless('a'))
     const first = await current().connected(address, 'a')
