@@ -103,7 +103,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     if (connection === DRAFT) return null
     const { authorities, client } = stored(connection)
     if (client === null) return authorities.length === 0 ? null : { authorities, client }
-    const found = await keychain.get(clientCertificateEntry(connection))
+    const found = await keychain.getUnlessRefused(clientCertificateEntry(connection))
     if (!found.ok || found.value === null) throw new NeverSent('client-certificate')
     const passphrase = new Secret(found.value)
     return {

@@ -21,7 +21,7 @@ export function createProxyLogins(keychain: Keychain) {
   async function loginFor({ host, port }: Proxy): Promise<Login | null> {
     const name = proxyLoginEntry(host, port)
     if (!cached.has(name) && keychain.isRecorded(name)) {
-      const found = await keychain.get(name)
+      const found = await keychain.getUnlessRefused(name)
       if (found.ok && found.value !== null && !cached.has(name)) cached.set(name, new Secret(found.value))
     }
     const stored = cached.get(name)

@@ -32,6 +32,11 @@ export interface Keychain {
   /** Returns an entry, or null if it was never stored or its deletion is due. */
   get(name: string): Promise<Result<string | null>>
   /**
+   * Like {@link Keychain.get}, but after a failure the entry is not read again, which might prompt the user again, until the
+   * keychain is ready. For reads that the user has not asked for.
+   */
+  getUnlessRefused(name: string): Promise<Result<string | null>>
+  /**
    * Like {@link Keychain.get}, but also returns null for an entry that was stored and has been removed. This needs a
    * write, which tells a removed entry from a locked keychain and may prompt the user to unlock it.
    */
@@ -72,10 +77,13 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   let hung = false
   let closed = false
   const listeners: ((state: KeychainState) => void)[] = []
+  /** The entries that {@link Keychain.getUnlessRefused} does not read until the keychain is ready. */
+  const refused = new Set<string>()
 
   function setState(next: KeychainState): void {
     if (next === state) return
     state = next
+    if (next === 'ready') refused.clear()
     for (const listener of listeners) listener(next)
   }
 
@@ -146,6 +154,13 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     const read = await readEntry(name)
     // A recorded entry that is missing means a locked keychain. An unrecorded one that is missing proves nothing.
     return read.ok && read.value === null && records.has(name) ? locked() : read
+  }
+
+  async function getUnlessRefused(name: string): Promise<Result<string | null>> {
+    if (refused.has(name)) return fail('keychain-locked')
+    const found = await get(name)
+    if (!found.ok) refused.add(name)
+    return found
   }
 
   async function find(name: string): Promise<Result<string | null>> {
@@ -220,6 +235,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     state: () => state,
     isRecorded: (name) => records.has(name) && !records.has(due(name)),
     get: (name) => inTurn(() => get(name)),
+    getUnlessRefused: (name) => inTurn(() => getUnlessRefused(name)),
     find: (name) => inTurn(() => find(name)),
     set: (name, secret) => inTurn(() => set(name, secret)),
     delete: (name) => inTurn(() => removeOrNote(name)),

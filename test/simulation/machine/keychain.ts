@@ -21,6 +21,7 @@ export class SimulatedKeychain implements Keychain {
   get: Keychain['get'] = (name) =>
     Promise.resolve(this.locked ? fail('keychain-locked') : ok(this.#entries.get(name) ?? null))
   find = this.get
+  getUnlessRefused = this.get
   set: Keychain['set'] = (name, secret) => {
     if (this.locked) return Promise.resolve(fail('keychain-locked'))
     this.#entries.set(name, secret.reveal())

@@ -15,14 +15,14 @@ const BASIC = `Basic ${Buffer.from('Ada:proxy-password, ü').toString('base64')}
 
 /** Returns the logins in a keychain, and a client whose system names these routes. */
 function through(address: string, pacResult: string | Route[], options?: { missing: boolean }) {
-  const { keychain, entries } = memoryKeychain(options)
+  const { keychain, entries, reads } = memoryKeychain(options)
   const start = () => {
     const logins = createProxyLogins(keychain)
     const routesTo = logins.withLogins(async () => (typeof pacResult === 'string' ? readRoutes(pacResult) : pacResult))
     const dispatcher = dispatching({ authorities: [authority], routesTo })
     return { logins, service: client({ address, dispatcher }) }
   }
-  return { entries, start, ...start() }
+  return { keychain, entries, reads, start, ...start() }
 }
 
 describe.each(['a secure', 'a plain'])('an HTTP proxy on the way to %s service', (kind) => {
@@ -56,6 +56,24 @@ test('a proxy that refuses the sign-in gets each request once, and the service n
   await logins.set('127.0.0.1', proxy.port, 'Ada', new Secret('wrong'))
   await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-login', 407))
   expect([proxy.requests.length, requests]).toEqual([1, []])
+})
+
+test('a keychain that refuses a sign-in is asked for it only once until it is ready again', async () => {
+  const proxy = await startProxy({ login: BASIC })
+  const { address } = await secureHost()
+  const { keychain, entries, reads, logins, start } = through(address, proxy.pacResult)
+  await logins.set('127.0.0.1', proxy.port, 'Ada', new Secret('proxy-password, ü'))
+  const stored = [...entries]
+  entries.clear() // a locked keychain answers that it has no entry
+  const { service } = start()
+  const refusals = await Promise.all([service.get('7'), service.get('7')])
+  refusals.push(await service.get('7'))
+  for (const refusal of refusals) expect(refusal).toEqual(unsent('proxy-login', 407))
+  expect(reads).toHaveLength(1)
+
+  for (const [name, value] of stored) entries.set(name, value)
+  await keychain.set('other', new Secret('stored once the keychain is unlocked'))
+  await expect(service.get('7')).resolves.toMatchObject(applied)
 })
 
 test('a SOCKS 5 proxy gets the sign-in of the keychain', async () => {
