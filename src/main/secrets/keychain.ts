@@ -197,11 +197,18 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   async function set(name: string, secret: Secret): Promise<Result<void>> {
     const text = secret.reveal()
     if (/[\r\n]/.test(text)) return fail('invalid-input')
+    if (hung) return unanswered({ kind: 'late' })
     // The record is written first, as an unrecorded entry would never be deleted.
     const before = records.has(name)
     const recorded = records.set(name, true)
     if (!recorded.ok) return recorded
-    const answer = await call((k) => k.setPassword(service, name, text))
+    const answer = await call((k) =>
+      k.setPassword(service, name, text).catch((error: unknown) => {
+        // This may be after the time limit.
+        if (!closed) records.set(name, before)
+        throw error
+      }),
+    )
     if (answer.kind === 'value') {
       const cleared = records.set(due(name), false)
       return cleared.ok ? ready(undefined) : cleared

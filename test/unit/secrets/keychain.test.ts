@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { ok } from '../../../src/shared/result.ts'
 import { startKeychainChild, type ChildOptions, type KeychainChild } from './child.ts'
 
 let child: KeychainChild | undefined
@@ -100,6 +103,27 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
     expect(await k.ask('get', 'c1:api-key')).toEqual({ ok: true, value: 'sw_live_1' })
     expect(await k.ask('states')).toEqual(['ready', 'frozen', 'ready'])
   })
+})
+
+test('records no entry for a write that is refused after the time limit, or that is not made because another call hangs', async () => {
+  const recorded = new Set<string>()
+  const write = Promise.withResolvers<void>()
+  const keychain = createKeychain({
+    load: async () => ({ setPassword: () => write.promise }) as unknown as Keytar,
+    service: 'test',
+    timeLimit: 20,
+    records: {
+      has: (name) => recorded.has(name),
+      set: (name, stored) => ok(void (stored ? recorded.add(name) : recorded.delete(name))),
+      endingWith: () => [],
+    },
+  })
+  const set = (name: string) => keychain.set(name, new Secret('secret'))
+  expect(await set('late')).toMatchObject({ ok: false, error: { code: 'keychain-timeout' } })
+  expect(await set('behind it')).toMatchObject({ ok: false, error: { code: 'keychain-timeout' } })
+  expect([...recorded]).toEqual(['late'])
+  write.reject(new Error('The user has dismissed the prompt.'))
+  await expect.poll(() => [...recorded]).toEqual([])
 })
 
 describe.runIf(process.platform === 'linux')('sealing statistics passwords', () => {
