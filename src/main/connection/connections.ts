@@ -156,25 +156,27 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
     if (former === null) run(opened.value)
     makeActive(opened.value)
-    restoreLocal(opened.value)
+    // The record has the account, which the open connection may not know yet.
+    restoreLocal({ ...opened.value, record })
     opened.value.keyChanged()
     return ok(view(opened.value))
   }
 
   /** Keeps the tags, notes and views of a connection that is removed, if its account can be recognised later. */
   async function keepLocalOf(record: StoredConnection): Promise<Result<void>> {
-    const account = accountOf(record)
+    const inspected = await inspect(record, (open) => ({ account: accountOf(open), read: open.localData.read() }))
+    if (!inspected.ok) return inspected
+    const { account, read } = inspected.value
     if (account === null) return ok(undefined)
-    const inspected = await inspect(record, ({ localData }) => localData.read())
-    const read = inspected.ok ? inspected.value : inspected
     return read.ok ? app.keepLocalData(account, read.value) : read
   }
 
   /** Gives a connection the tags, notes and views of the removed connection of the same account. */
-  function restoreLocal({ record, localData }: OpenConnection): void {
-    const account = accountOf(record)
+  function restoreLocal(connection: OpenConnection): void {
+    const account = accountOf(connection)
     const removed = account === null ? undefined : app.keptLocalData(account)
-    if (account !== null && removed !== undefined && localData.merge(removed).ok) app.keepLocalData(account, null)
+    if (account !== null && removed !== undefined && connection.localData.merge(removed).ok)
+      app.keepLocalData(account, null)
   }
 
   /** Stores the key, the chosen certificates, the record and which connection is active. An error leaves no new connection. */

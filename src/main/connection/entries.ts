@@ -2,7 +2,7 @@ import type { AccountState } from '../../shared/account-state.ts'
 import { normaliseAddress, type ConnectionEntry, type ConnectionView, type KeyState } from '../../shared/connection.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { AccountIdentity, AppStore, StoredConnection } from '../storage/app.ts'
-import type { OpenConnection } from './open-connection.ts'
+import { accountIdOf, type OpenConnection } from './open-connection.ts'
 import { defaultNameOf } from './default-name.ts'
 import type { Connections } from './ports.ts'
 
@@ -65,16 +65,19 @@ const entryOf = (
 })
 
 /**
- * Returns the account of a connection, or null if it could not be recognised later: some hosts don't show the account, and the
+ * Returns the account of an open connection, or null if it could not be recognised later: some hosts don't show the account, and the
  * address of the sample service changes.
  */
-export const accountOf = ({ address, accountId, sample }: StoredConnection): AccountIdentity | null =>
-  sample || accountId === null ? null : { address, accountId }
+export function accountOf(connection: OpenConnection): AccountIdentity | null {
+  const { address, sample } = connection.record
+  const accountId = accountIdOf(connection)
+  return sample || accountId === null ? null : { address, accountId }
+}
 
 /** Returns what the list of connections says about the edits and the local data of an open connection. */
 const countedIn = (connection: OpenConnection): Counted => ({
   unsent: countPending(connection),
-  localData: !connection.localData.hasAny() ? 'none' : accountOf(connection.record) === null ? 'lost' : 'keepable',
+  localData: !connection.localData.hasAny() ? 'none' : accountOf(connection) === null ? 'lost' : 'keepable',
 })
 
 export const idsOf = (records: readonly StoredConnection[]): string[] => records.map(({ id }) => id)

@@ -45,6 +45,10 @@ export interface OpenConnection extends Pick<ConnectionStore, OfStore> {
   close(): Promise<void>
 }
 
+/** Returns the id of the account of an open connection; null if the service has never shown it. */
+export const accountIdOf = ({ record, view }: Pick<OpenConnection, 'record' | 'view'>): string | null =>
+  record.accountId ?? view.account()?.account.id ?? null
+
 /** Number of the oldest websites, and of the newest ones, by which an account is identified. */
 const SAMPLE_SIZE = 3
 
@@ -52,7 +56,8 @@ const SAMPLE_SIZE = 3
  * Returns what identifies the account of an open connection: its oldest websites, which other clients have had the
  * longest time to see, and its newest ones, in case the oldest were deleted.
  */
-export function identityOf({ record, view, outbox }: Pick<OpenConnection, 'record' | 'view' | 'outbox'>): Identity {
+export function identityOf(connection: Pick<OpenConnection, 'record' | 'view' | 'outbox'>): Identity {
+  const { view, outbox } = connection
   const firstOf = (sort: 'asc' | 'desc') => {
     const page = view.list({ search: '', search_by: 'domain', sort_by: 'id', sort, per_page: 100, page: 1 })
     const seen = page.ok ? page.value.websites : []
@@ -61,7 +66,7 @@ export function identityOf({ record, view, outbox }: Pick<OpenConnection, 'recor
   const websites = [...firstOf('asc'), ...firstOf('desc')]
   const { waiting, parked } = outbox.counts()
   return {
-    accountId: record.accountId,
+    accountId: accountIdOf(connection),
     websites: websites.filter(({ id }, at) => websites.findIndex((other) => other.id === id) === at),
     hasEdits: waiting + parked > 0,
   }

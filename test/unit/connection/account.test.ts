@@ -69,6 +69,21 @@ describe('a new key', () => {
     expect(await connection().replaceKey(new Secret('b'), 'run', true)).toMatchObject(code('other-account'))
   })
 
+  test('of another account is refused, and tags can be kept, if the service has shown the account only after it was added', async () => {
+    const host = await current().host(account(1, 'a'), account(2, 'b'))
+    host.hideAccount = true
+    const { id } = await current().connected(host.address, 'a')
+    host.hideAccount = false
+    await connection().active()?.refresh.run()
+    expect(connection().active()?.view.account()).not.toBeNull()
+    expect(await connection().replaceKey(new Secret('b'), 'run')).toMatchObject(code('other-account'))
+    connection().active()?.tags.save({ name: 'Later', colour: 'red', was: null })
+    expect(await connection().list()).toMatchObject({ value: [{ localData: 'keepable' }] })
+    await connection().remove(id, 0, true)
+    await current().connected(host.address, 'a')
+    expect(connection().active()?.tags.list()).toMatchObject({ value: { tags: [{ name: 'Later' }] } })
+  })
+
   test('whose account can’t be read needs the user’s answer if the connection has an account, even without edits and websites', async () => {
     const host = await current().host(account(1, 'a'), account(2, 'b'))
     await current().connected(host.address, 'a')
