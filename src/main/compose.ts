@@ -234,10 +234,11 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     power: powerMonitor,
     release: () => window.release(),
     async close() {
+      // The window and the tray must not show that the accounts are closed one after another.
+      announcer.stop()
       running.clear()
       updates.stop()
       await connections.close()
-      announcer.stop()
       shell.stop()
       await dispatcher.destroy()
       keychain.close()

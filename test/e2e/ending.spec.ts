@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { root } from '../../scripts/setup/project.mjs'
 import { expect, test } from './support/app.ts'
-import { connectForm } from './support/screens.ts'
+import { hold, startFaultyService } from './support/faulty.ts'
+import { connect, connectForm, saveWebsite } from './support/screens.ts'
 import { isWindowVisible } from './support/tray.ts'
 
 test.describe('a signal', () => {
@@ -30,6 +31,31 @@ test.describe('a signal', () => {
       await expect(second.page.getByText(/quit unexpectedly/)).not.toBeVisible()
       await expect.poll(() => isWindowVisible(second.app)).toBe(true)
     })
+  }
+})
+
+test('while the app quits, the window shows the account and not the form for a new one', async ({ launch }) => {
+  const service = await startFaultyService(1)
+  try {
+    const { app, page } = await launch()
+    await connect(page, service)
+    // The quit waits a second for this request.
+    const held = hold(service, 'POST')
+    service.fault = held
+    await saveWebsite(page, 'held.example')
+    await expect.poll(() => held.held).toBe(1)
+    const messages: string[] = []
+    page.on('console', (message) => messages.push(message.text()))
+    await page.evaluate(() => {
+      const look = () => document.querySelector('[role=grid]') ?? console.log('the list is gone')
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+    })
+    const ended = once(app.process(), 'exit')
+    await app.evaluate((electron) => electron.app.quit())
+    await ended
+    expect(messages).not.toContain('the list is gone')
+  } finally {
+    service.close()
   }
 })
 
