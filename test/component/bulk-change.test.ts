@@ -302,7 +302,8 @@ test('removes the toast that offers Undo after the bulk change was undone under 
   bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
   const toasts = new Toasts()
   let reloaded = 0
-  const app = { bridge: bridge.siteward, toasts, tags: { reload: () => Promise.resolve(void (reloaded += 1)) } }
+  const tags = { reload: () => Promise.resolve(void (reloaded += 1)) }
+  const app = { bridge: bridge.siteward, appState: null, toasts, tags }
   offerUndo(app, '50 websites changed.', 'batch')
   await undoBulkChange(app, { id: 'batch' })
   expect(toasts.list.map(({ text }) => text)).toEqual(['The change was undone for 50 websites.'])

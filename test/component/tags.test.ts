@@ -5,7 +5,7 @@ import type { SavedView } from '../../src/shared/saved-view.ts'
 import { MAX_TAGS, type Tag } from '../../src/shared/tags.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { websites } from './support/fixtures.ts'
+import { aConnection, websites } from './support/fixtures.ts'
 import { tabTo } from './support/tab-to.ts'
 
 beforeEach(() => page.viewport(1180, 900))
@@ -176,6 +176,17 @@ test('renames a tag, and deletes one after a question', async () => {
   await screen.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.element(dialog.getByRole('checkbox', { name: 'Later' })).not.toBeInTheDocument()
   expect(bridge.world.tags).toEqual([{ name: 'client-b', colour: 'red' }])
+})
+
+test('closes the question before a tag is deleted when another account is shown, which may have a tag of the same name', async () => {
+  const { screen, button, rowMenu, first, bridge } = await opened()
+  await rowMenu(first, 'Tags and note…')
+  await button('Edit tag Later').click()
+  await button('Delete…').click()
+  const question = screen.getByRole('alertdialog')
+  await expect.element(question).toBeVisible()
+  bridge.setState({ connection: aConnection({ id: 'another' }) })
+  await expect.element(question).not.toBeInTheDocument()
 })
 
 test('chooses, renames and deletes tags, and saves, by the keyboard', async () => {

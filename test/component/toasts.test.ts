@@ -1,7 +1,8 @@
 import { page } from 'vitest/browser'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openApp } from './support/app.ts'
-import { aBulkChange, anAppState, aParked, websites } from './support/fixtures.ts'
+import { ok } from '../../src/shared/result.ts'
+import { openApp, openWebsite } from './support/app.ts'
+import { aBulkChange, aConnection, anAppState, anEdit, aParked, websites } from './support/fixtures.ts'
 
 test('removes a toast after a while, but not while it has the focus, and never loses the focus', async () => {
   await page.viewport(1180, 740)
@@ -113,4 +114,45 @@ test.each([
   await expect.poll(() => bridge.requests('getLastSave')).toHaveLength(3)
   // A second toast would stay for ten seconds.
   await expect.poll(() => toasts().getByText(text).elements(), { timeout: 3000 }).toHaveLength(1)
+})
+
+const anotherAccount = aConnection({ id: 'another', name: 'Studio Nord' })
+
+test('offers no Undo for a delete after a switch to another account, where it would undo nothing', async () => {
+  const { screen, bridge, form } = await openWebsite()
+  bridge.world.edits = [anEdit({ kind: 'delete', domain: 'kestrel-press.example', reason: 'undo' })]
+  await form().choose('Delete…')
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const undo = toasts().getByRole('button', { name: 'Undo' })
+  await expect.element(undo).toBeVisible()
+  bridge.setState({ connection: anotherAccount })
+  await expect.element(undo, { timeout: 3000 }).not.toBeInTheDocument()
+})
+
+test('undoes a bulk change in its own account after a switch to another one, and names the account when it asks', async () => {
+  await page.viewport(1180, 740)
+  const { screen, keys, bridge } = await openApp({ websites: websites(3) })
+  await changeThree(keys)
+  bridge.setState({ connection: anotherAccount })
+  const sent = { kind: 'create' as const, count: 3, domains: ['a.example'] }
+  bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 0, same: 0, refused: [], unknown: [], sent }))
+  await toasts().getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch', account: 'northwind' }])
+  const question = screen.getByRole('alertdialog', { name: /^Delete 3 websites in .?Northwind Agency.?\?$/ })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect
+    .poll(() => bridge.requests('undoBulk').at(-1))
+    .toEqual({ bulkChange: 'batch', account: 'northwind', agreed: true })
+})
+
+test('undoes a bulk change in its own account if another account is shown before the change is queued', async () => {
+  await page.viewport(1180, 740)
+  const { keys, bridge } = await openApp({ websites: websites(3) })
+  bridge.answer('bulkUpdate', ({ keys: changed }) => {
+    bridge.setState({ connection: anotherAccount })
+    return ok({ bulkChange: 'batch', changed: changed.length, same: 0, refused: [], unknown: [] })
+  })
+  await changeThree(keys)
+  await toasts().getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch', account: 'northwind' }])
 })

@@ -360,8 +360,7 @@ export class Model {
       return this.#reportRefresh()
     }
     this.#awaited = null
-    this.toasts.takeBulkUndo()
-    this.toasts.question = this.toasts.undoing = null
+    this.toasts.reset()
     const shown = [this.websites, this.pending, this.account, this.presets, this.views, this.tags]
     const { exporting, editor, activity, reverting, connections, transfer, tableImport, compareList, addressBook } =
       this

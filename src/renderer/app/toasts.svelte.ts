@@ -122,6 +122,15 @@ export class Toasts {
     this.list = this.list.filter(({ action }) => !action || !isAbout(action))
   }
 
+  /**
+   * Drops what applies to the account that was shown, once another one is shown: the question, and the toasts with an action. The
+   * undo of a bulk change stays, because it names its account.
+   */
+  reset(): void {
+    this.#bulk = this.question = this.undoing = null
+    this.list = this.list.filter(({ action }) => !action || action.bulk === true)
+  }
+
   drop(id: number): void {
     this.list = this.list.filter((toast) => toast.id !== id)
   }

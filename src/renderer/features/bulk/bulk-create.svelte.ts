@@ -152,6 +152,7 @@ export class BulkCreate {
     const rows = this.good
     if (this.busy || rows.length === 0) return
     this.busy = true
+    const account = this.#app.appState?.connection
     const answer = await this.#app.bridge.bulkCreate({ drafts: rows.map(({ draft }) => draft) })
     this.busy = false
     this.error = answer.ok ? null : answer.error
@@ -162,7 +163,7 @@ export class BulkCreate {
       m.bulk_create_good({ count: created }),
       isSearched && m.bulk_create_added_hidden({ count: created }),
     ])
-    if (created > 0) offerUndo(this.#app, done, bulkChange)
+    if (created > 0) offerUndo(this.#app, done, bulkChange, { account })
     if (created === this.table.cells.length) return this.cancel()
     this.added = created
     this.#refused = refused.map(({ row, error }) => ({ domain: rows[row]?.domain ?? '', reasons: reasonsOf(error) }))

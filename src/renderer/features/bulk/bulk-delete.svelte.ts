@@ -47,6 +47,7 @@ export class BulkDelete {
     const { keys } = this
     this.keys = null
     if (keys === null) return
+    const account = this.#app.appState?.connection
     const done = await this.#app.bridge.bulkDelete({ keys: [...keys] })
     if (!done.ok) return this.#tell(done.error)
     this.#app.websites.selection.clear()
@@ -60,7 +61,7 @@ export class BulkDelete {
       failed.length > 0 && m.selection_not_deleted({ count: failed.length }),
       ...reasons.filter((reason, at) => reasons.indexOf(reason) === at),
     ])
-    if (changed > 0) offerUndo(this.#app, text, bulkChange)
+    if (changed > 0) offerUndo(this.#app, text, bulkChange, { account })
     else this.#app.toasts.show(text)
   }
 

@@ -102,6 +102,7 @@ export class BulkEdit {
     if (this.busy || this.empty) return
     this.busy = true
     const { keys } = this
+    const account = this.#app.appState?.connection
     const answer = await this.#app.bridge.bulkUpdate({ keys: [...keys], change: $state.snapshot(this.change) })
     this.busy = false
     this.progress = null
@@ -111,7 +112,7 @@ export class BulkEdit {
     if (!answer.ok) return isShown ? undefined : this.#app.toasts.show(fullErrorText(answer.error))
     const { bulkChange, changed, refused } = answer.value
     const done = m.bulk_edited({ count: changed })
-    if (changed > 0) offerUndo(this.#app, done, bulkChange)
+    if (changed > 0) offerUndo(this.#app, done, bulkChange, { account })
     else this.#app.toasts.show(done)
     if (!isShown) return
     if (refused.length === 0) this.cancel()

@@ -111,8 +111,8 @@ export class CopyWebsites {
     }
     this.error = null
     const { bulkChange, created, refused } = answer.value
-    const name = isolated(this.targets.find(({ id }) => id === account)?.name ?? '')
-    const done = m.copied({ count: created, account: name })
+    const name = this.targets.find(({ id }) => id === account)?.name ?? ''
+    const done = m.copied({ count: created, account: isolated(name) })
     if (created > 0) offerUndo(this.#app, done, bulkChange, { account: { id: account, name } })
     // The dialog may have been closed, or opened for other websites.
     if (this.keys !== keys) return

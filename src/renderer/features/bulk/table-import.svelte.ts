@@ -71,6 +71,7 @@ export class TableImport {
   async apply(): Promise<void> {
     if (this.busy || this.count === 0) return
     this.busy = true
+    const account = this.#app.appState?.connection
     const answer = await this.#app.bridge.applyTable()
     this.busy = false
     this.error = answer.ok ? null : answer.error
@@ -80,7 +81,7 @@ export class TableImport {
     void this.#app.tags.reload()
     const done = appliedText(answer.value)
     const onUndone = (): void => void this.#app.tags.reload()
-    if (changed + created > 0) offerUndo(this.#app, done, bulkChange, { onUndone })
+    if (changed + created > 0) offerUndo(this.#app, done, bulkChange, { account, onUndone })
     else this.#app.toasts.show(done)
     if (refused.length === 0) return this.close()
     this.summary = null

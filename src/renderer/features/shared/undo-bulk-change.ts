@@ -1,18 +1,20 @@
 import type { BulkChange } from '../../../shared/bulk-change.ts'
 import type { BulkResult } from '../../../shared/bulk.ts'
+import type { ConnectionView } from '../../../shared/connection.ts'
 import type { ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import { formatList, joinSentences } from '../../../shared/display/format.ts'
+import { isolated } from '../../../shared/display/visible.ts'
 import type { ToastDetail } from '../../app/toasts.svelte.ts'
 import { m } from '../../../messages/index.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
-type App = Pick<BaseApp, 'bridge' | 'toasts'>
+type App = Pick<BaseApp, 'bridge' | 'toasts' | 'appState'>
 
 interface Options {
-  /** The account of the bulk change, if it isn't the one shown. */
-  account?: { id: string; name: string }
+  /** The account of the bulk change; if it is missing, the one that is shown. Another account may be shown when the user undoes. */
+  account?: Pick<ConnectionView, 'id' | 'name'> | null | undefined
   /** Called after each request that has undone a part of the bulk change. */
   onUndone?: () => void
 }
@@ -33,10 +35,15 @@ export async function undoBulkChange(
 }
 
 /** Undoes what can be undone at once, and asks once about the creates and deletes that were sent. */
-async function undoBulk({ bridge, toasts }: App, bulkChange: string, { account, onUndone }: Options): Promise<void> {
+async function undoBulk(
+  { bridge, toasts, appState }: App,
+  bulkChange: string,
+  { account, onUndone }: Options,
+): Promise<void> {
   toasts.takeBulkUndo()
   toasts.dropAbout(bulkChange)
-  const request = { bulkChange, ...(account && { account: account.id }) }
+  const other = account?.id === appState?.connection?.id ? null : account
+  const request = { bulkChange, ...(other && { account: other.id }) }
   toasts.undoing = bulkChange
   const answer = await bridge.undoBulk(request)
   const isStillShown = toasts.undoing === bulkChange
@@ -52,7 +59,7 @@ async function undoBulk({ bridge, toasts }: App, bulkChange: string, { account, 
   if (undone.sent === undefined || !isStillShown) return show(undone)
   toasts.question = {
     ...undone.sent,
-    ...(account && { account: account.name }),
+    ...(other && { account: isolated(other.name) }),
     async answer(agreed) {
       toasts.question = null
       const rest = await bridge.undoBulk({ ...request, agreed })

@@ -173,6 +173,7 @@ export class Tags {
 
   cancel(): void {
     this.keys = null
+    this.removing = null
   }
 
   reset(): void {
