@@ -107,6 +107,44 @@ test('selects a range of rows that are not loaded', async () => {
   expect(bridge.requests('listKeys').at(-1)).toMatchObject({ from: 10, count: 4990 })
 })
 
+test('selects what the user chose last, although the rows of an earlier range are read later', async () => {
+  const { screen, nth, keys, bridge } = await openList()
+  const held = Promise.withResolvers<undefined>()
+  bridge.answer('listKeys', async ({ from, count }) => {
+    await held.promise
+    return ok(many.slice(from, from + count).map(({ key }) => key))
+  })
+  nth(10).element().focus()
+  await keys('{Shift>}{End}{/Shift}{Control>}a{/Control}')
+  await expect.element(screen.getByText('5,000 selected')).toBeVisible()
+  held.resolve(undefined)
+  // Space deselects the last row only.
+  await keys(' ')
+  await expect.element(screen.getByText('4,999 selected')).toBeVisible()
+})
+
+test('counts a website no longer that was selected, or deselected after Ctrl+A, and was then deleted', async () => {
+  const { screen, nth, box, keys, bridge } = await openList(10)
+  const remove = (...indexes: number[]) => {
+    const keysOfDeleted = indexes.map((n) => many[n]?.key ?? '')
+    bridge.world.websites = bridge.world.websites.filter(({ key }) => !keysOfDeleted.includes(key))
+    bridge.emit('websitesChanged', { keys: keysOfDeleted })
+  }
+  nth(0).element().focus()
+  await keys('{Control>}a{/Control}')
+  await box(1).click()
+  await box(2).click()
+  await expect.element(screen.getByText('8 selected')).toBeVisible()
+  remove(1, 2)
+  await expect.element(nth(1)).not.toBeInTheDocument()
+  await expect.element(screen.getByText('8 selected')).toBeVisible()
+  await keys('{Escape}')
+  await box(3).click()
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
+  remove(3)
+  await expect.element(screen.getByText('1 selected')).not.toBeInTheDocument()
+})
+
 test('Ctrl+A selects all matching websites, except those that are deselected', async () => {
   const { screen, nth, keys, chosen } = await openList()
   await keys('/')

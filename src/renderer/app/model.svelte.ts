@@ -153,6 +153,7 @@ export class Model {
       bridge.on('state', (state) => (this.#isArranged ? this.#receive(state) : (this.#receivedState = state))),
       bridge.on('websitesChanged', ({ keys }) => {
         void this.websites.load()
+        this.websites.selection.websitesChanged(keys)
         void this.editor.websitesChanged(keys)
         this.presets.websitesChanged()
         void this.#activityChanged()

@@ -4,6 +4,7 @@ import { type AppError, type Result, ok } from '../../../shared/result.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import type { ListSelection } from '../../../shared/form-draft.ts'
 import type { WebsitePage, WebsiteView } from '../../../shared/website.ts'
+import { coalesced } from '../../lib/coalesced.ts'
 
 /** The list of websites, as the selection needs it. */
 interface SelectableList {
@@ -75,12 +76,14 @@ export class Selection {
   toggle(index: number): void {
     const key = this.#list.row(index)?.key
     if (key === undefined) return
+    this.#version += 1
     this.#anchor = index
     if (!this.#keys.delete(key)) this.#keys.add(key)
   }
 
   /** Selects all matching websites, loaded or not. */
   all(): void {
+    this.#version += 1
     this.#all = true
     this.#keys.clear()
   }
@@ -91,6 +94,21 @@ export class Selection {
     this.#keys.clear()
     this.error = null
   }
+
+  /** Drops the websites that no longer exist, after the websites with these keys have changed. Null: any of them. */
+  websitesChanged(keys: readonly string[] | null): void {
+    if (keys === null ? this.#keys.size > 0 : keys.some((key) => this.#keys.has(key))) void this.#dropGone()
+  }
+
+  readonly #dropGone = coalesced(async () => {
+    const version = this.#version
+    const everything = { search: '', filters: [], sort_by: 'id' as const, sort: 'desc' as const }
+    const answer = await this.#bridge.listKeys({ ...everything, from: 0, count: MAX_BULK_WEBSITES })
+    // The answer doesn't contain all keys if it has the maximum number of them.
+    if (version !== this.#version || !answer.ok || answer.value.length === MAX_BULK_WEBSITES) return
+    const existing = new SvelteSet(answer.value)
+    for (const key of this.#keys) if (!existing.has(key)) this.#keys.delete(key)
+  })
 
   /** Starts a range at this row, if nothing is selected. */
   begin(index: number): void {
