@@ -139,6 +139,23 @@ test('keeps refused lines in the text with their reason, and removes the queued 
   await expect.element(dialog.getByRole('button', { name: 'Add websites' })).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('keeps the text that is typed while websites are added, and the dialog stays open', async () => {
+  const { bridge, dialog, box, screen } = await opened()
+  const held = Promise.withResolvers<undefined>()
+  bridge.answer('bulkCreate', async ({ drafts }) => {
+    await held.promise
+    return ok({ bulkChange: 'batch', created: drafts.length, refused: [] })
+  })
+  await box.fill('a.example')
+  await dialog.getByRole('button', { name: 'Add 1 website' }).click()
+  await expect.poll(() => bridge.requests('bulkCreate')).toHaveLength(1)
+  await box.fill('a.example\nb.example')
+  held.resolve(undefined)
+  const toasts = screen.getByRole('region', { name: 'Messages' })
+  await expect.element(toasts.getByText('1 website will be added.')).toBeInTheDocument()
+  await expect.element(box).toHaveValue('a.example\nb.example')
+})
+
 test('marks domains that are already in the list before adding, and does not count them', async () => {
   const { bridge, dialog, box, status } = await opened()
   const there = bridge.world.websites[0]?.domain ?? ''

@@ -148,8 +148,7 @@ export class BulkCreate {
 
   /** Queues the valid websites. The others stay in the text. */
   async add(): Promise<void> {
-    const all = this.rows
-    const rows = this.good
+    const { text, rows: all, good: rows } = this
     if (this.busy || rows.length === 0) return
     this.busy = true
     const account = this.#app.appState?.connection
@@ -164,12 +163,14 @@ export class BulkCreate {
       isSearched && m.bulk_create_added_hidden({ count: created }),
     ])
     if (created > 0) offerUndo(this.#app, done, bulkChange, { account })
+    // The text has changed since, and its rows are no longer those that were sent.
+    if (this.text !== text) return this.look()
     if (created === this.table.cells.length) return this.cancel()
     this.added = created
     this.#refused = refused.map(({ row, error }) => ({ domain: rows[row]?.domain ?? '', reasons: reasonsOf(error) }))
     // Removes the queued websites from the text.
     const taken = rows.filter((_, at) => !refused.some(({ row }) => row === at))
-    this.text = textWithout(this.text, this.table, all, taken)
+    this.text = textWithout(text, this.table, all, taken)
   }
 }
 
