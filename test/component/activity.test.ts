@@ -361,6 +361,54 @@ test('filters by website, author, kind and date', async () => {
   })
 })
 
+test('filters by a date that is typed digit by digit, also in place of another date', async () => {
+  const { screen, items, keys } = await openActivity()
+  await expect.element(items).toHaveLength(6)
+  const until = screen.getByLabelText('To', { exact: true })
+  ;(until.element() as HTMLElement).focus()
+  await keys('11102026')
+  await expect.element(until).toHaveValue('2026-11-10')
+  await expect.element(items).toHaveLength(0)
+  ;(until.element() as HTMLElement).blur()
+  ;(until.element() as HTMLElement).focus()
+  await keys('11102027')
+  await expect.element(until).toHaveValue('2027-11-10')
+  await expect.element(items).toHaveLength(6)
+})
+
+test('keeps what is typed as the website, although the suggestions for an earlier text arrive late', async () => {
+  const { screen, bridge, keys } = await openActivity()
+  const held = Promise.withResolvers<undefined>()
+  bridge.answer('listWebsites', async ({ search }) => {
+    const websites = search === domain ? [aWebsite({ domain })] : []
+    if (search === domain) await held.promise
+    return ok({ websites, matching: websites.length, total: 1, page: 1, pages: 1 })
+  })
+  const website = screen.getByLabelText('Website')
+  await website.fill(domain)
+  await website.fill(`${domain}.or`)
+  held.resolve(undefined)
+  await keys('g')
+  await expect.element(website).toHaveValue(`${domain}.org`)
+})
+
+test('keeps the older entries shown when the field with the chosen website gets the focus', async () => {
+  const history = Array.from({ length: 70 }, (_, n) => aHistoryEntry({ id: `h${String(n)}`, at: 1000 - n }))
+  const { screen, bridge, items, keys } = await openActivity({
+    history,
+    activity: [],
+    websites: [aWebsite({ domain })],
+  })
+  const website = screen.getByLabelText('Website')
+  await website.fill(domain)
+  await screen.getByRole('button', { name: 'Show older entries' }).click()
+  await expect.element(items).toHaveLength(70)
+  ;(website.element() as HTMLElement).focus()
+  await expect.poll(() => bridge.requests('listWebsites').filter(({ search }) => search === domain)).toHaveLength(2)
+  await keys('{End}')
+  expect(items.elements()).toHaveLength(70)
+})
+
 test('shows the changes since the time of a notification, by a filter that can be removed', async () => {
   const { screen, bridge, items } = await openActivity()
   await expect.element(items).toHaveLength(6)

@@ -10,11 +10,11 @@ export function dayOf(at: number | undefined, shift = 0): string {
 
 /**
  * Returns when the day that is `shift` days after the day in a date field begins, by the time zone of this computer. In
- * milliseconds since 1970; undefined if the field has no day.
+ * milliseconds since 1970; undefined if the field has no day, or a day before that year.
  */
 export function startOfDay(written: string, shift: number): number | undefined {
   const [year, month, day] = written.split('-').map(Number)
-  if (!year || !month || !day) return undefined
+  if (!year || year < 1970 || !month || !day) return undefined
   const at = new Date(year, month - 1, day + shift).getTime()
   return Number.isNaN(at) ? undefined : at
 }
