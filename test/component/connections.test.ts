@@ -124,6 +124,15 @@ test('lets the user switch to another account while one is still opening, and do
   await expect.element(error).toBeVisible()
 })
 
+test('says on any screen why the switch to another account failed', async () => {
+  const { screen, bridge, keys, goTo } = await openApp({ state: anAppState({ others }) })
+  bridge.answer('switchConnection', () => fail('in-use'))
+  await goTo('Pending')
+  await keys('{Control>}{Alt>}2{/Alt}{/Control}')
+  const toasts = screen.getByRole('region', { name: 'Messages' })
+  await expect.element(toasts.getByText(/^Siteward is already running with this data\./)).toBeVisible()
+})
+
 test('offers the other accounts while the shown one takes long to open', async () => {
   const bridge = new MemoryBridge({ state: anAppState({ connection: null, others }) })
   bridge.answer('listConnections', () => new Promise(() => undefined))

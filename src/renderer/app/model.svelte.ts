@@ -261,7 +261,13 @@ export class Model {
   /** Shows another account. Asks first about unsaved text. The account that was shown keeps running. */
   switchTo({ id }: Pick<ConnectionEntry, 'id'>): void {
     if (id === this.appState?.connection?.id) return
-    this.editor.leave(() => void this.connections.switchTo(id))
+    this.editor.leave(() => void this.#switchTo(id))
+  }
+
+  /** Switches to another account. If this fails, shows a toast, except on the Settings screen, which shows the error itself. */
+  async #switchTo(id: string): Promise<void> {
+    const error = await this.connections.switchTo(id)
+    if (error && this.screen !== 'settings') this.toasts.show(fullErrorText(error))
   }
 
   /** Shows an account with the form for its key. Asks first about unsaved text. */
@@ -270,7 +276,7 @@ export class Model {
   }
 
   async #enterKey(id: string): Promise<void> {
-    if (id !== this.appState?.connection?.id) await this.connections.switchTo(id)
+    if (id !== this.appState?.connection?.id) await this.#switchTo(id)
     await this.#catchUp()
     if (id === this.appState?.connection?.id) this.openKeyForm()
   }
@@ -281,7 +287,7 @@ export class Model {
   }
 
   async #openInAccount(account: string, key: string): Promise<void> {
-    await this.connections.switchTo(account)
+    await this.#switchTo(account)
     await this.#catchUp()
     if (this.appState?.connection?.id === account) await this.openWebsite(key)
   }

@@ -22,12 +22,16 @@ export class ConnectionList {
     if (answer.ok) this.entries = answer.value
   })
 
-  /** Switches to a connection. The screens follow when main reports that it's active. A later switch replaces this one. */
-  async switchTo(id: string): Promise<void> {
+  /**
+   * Switches to a connection. The screens follow when main reports that it's active. Returns the error if this failed. A later
+   * switch replaces this one, which then returns null.
+   */
+  async switchTo(id: string): Promise<AppError | null> {
     const mine = ++this.#switches
     const answer = await this.#bridge.switchConnection({ id })
-    if (mine !== this.#switches) return
+    if (mine !== this.#switches) return null
     this.error = answer.ok ? null : answer.error
+    return this.error
   }
 
   async rename(id: string, name: string): Promise<void> {
