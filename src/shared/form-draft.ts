@@ -40,8 +40,10 @@ export const listSelectionSchema = z.strictObject({
 })
 export type ListSelection = z.infer<typeof listSelectionSchema>
 
-/** The state of the website list: its search, order and position. */
+/** The state of the website list: its open view, search, order and position. */
 const listPlaceSchema = z.strictObject({
+  /** The id of the open view, if there is one. */
+  view: z.string().min(1).max(100).optional(),
   search: z.string().max(MAX_SEARCH),
   sortBy: sort_by.unwrap(),
   sort: sort.unwrap(),

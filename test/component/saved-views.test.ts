@@ -4,6 +4,7 @@ import type { SavedView } from '../../src/shared/saved-view.ts'
 import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
+import { MemoryBridge } from './support/bridge.ts'
 import { websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
@@ -96,6 +97,24 @@ test('opens, renames, updates and deletes a view by keyboard', async () => {
   await expect.element(item('Websites')).toHaveAttribute('aria-current', 'page')
   await screen.getByRole('button', { name: 'Undo' }).last().click()
   await expect.element(item('Open to all')).toBeVisible()
+})
+
+test('a view that is open when the window is reloaded is open again, with its filter and columns', async () => {
+  const before = await opened()
+  await before.item('Public ones').click()
+  const place = () => before.bridge.requests('keepFormDrafts').at(-1)
+  await expect.poll(() => place()?.list.view).toBe('v1')
+  const bridge = new MemoryBridge({ websites: all, views: [publicOnes], formDrafts: place() ?? null })
+  await before.screen.unmount()
+  const { screen, row, view } = await openApp(bridge)
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  const nav = screen.getByRole('navigation', { name: 'Screens' })
+  await expect.element(nav.getByRole('button', { name: 'Public ones' })).toHaveAttribute('aria-current', 'page')
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
+  await expect.element(screen.getByRole('columnheader', { name: 'Excluded IP addresses' })).toBeVisible()
+  // The order is not stored as that of the list without a view.
+  await view('Newest first')
+  expect(bridge.requests('setSettings')).toEqual([])
 })
 
 test('says at the name of a new view what is wrong with it, and keeps the typed name', async () => {

@@ -50,7 +50,8 @@ export function keepFormDrafts(app: App): void {
  * the user has opened a form already, it stays open, and the draft of the form that was open before is not restored.
  */
 export async function resumeFormDrafts(app: App, { form, aside = [], list }: FormDrafts): Promise<void> {
-  app.websites.resume(list)
+  const views = list.view === undefined ? null : await app.bridge.listViews()
+  app.websites.resume(list, (views?.ok && views.value.find(({ id }) => id === list.view)) || null)
   for (const draft of aside) {
     const restored = await formOf(app, draft)
     if (restored) app.editor.keep(restored)

@@ -235,11 +235,14 @@ export class WebsiteList {
   /** The place in the list that {@link WebsiteList.resume} restores after a reload or a restart. */
   get place(): ListPlace {
     const { search, sortBy, sort, perPage, page, active } = this
-    return { search, sortBy, sort, perPage, page, active, top: this.top, chosen: this.selection.place }
+    const view = this.view && { view: this.view.id }
+    return { ...view, search, sortBy, sort, perPage, page, active, top: this.top, chosen: this.selection.place }
   }
 
-  /** Restores the search, the order, the page, the selection and the rows in view. */
-  resume(place: ListPlace): void {
+  /** Restores the search, the order, the page, the selection, the rows in view, and the open view with its columns. */
+  resume(place: ListPlace, view: SavedView | null): void {
+    this.view = view
+    if (view) this.columns.show(view.columns)
     this.search = place.search
     this.sortBy = place.sortBy
     this.sort = place.sort
