@@ -116,6 +116,23 @@ test.each([
   await expect.poll(() => toasts().getByText(text).elements(), { timeout: 3000 }).toHaveLength(1)
 })
 
+test('removes a toast after a while on the screen to which the button of an earlier toast has led', async () => {
+  await page.viewport(1180, 740)
+  const { screen, bridge, keys } = await openApp({ websites: websites(3) })
+  await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
+  bridge.setState({ mismatches: 1 })
+  await toasts().getByRole('button', { name: 'Show activity' }).click()
+  const heading = screen.getByRole('heading', { level: 1, name: 'Activity' })
+  await heading.hover()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await keys('{Control>}z{/Control}')
+  const toast = toasts().getByText('There’s nothing to undo.')
+  await expect.element(toast).toBeVisible()
+  vi.advanceTimersByTime(11_000)
+  await expect.element(toast).not.toBeInTheDocument()
+})
+
 const anotherAccount = aConnection({ id: 'another', name: 'Studio Nord' })
 
 test('offers no Undo for a delete after a switch to another account, where it would undo nothing', async () => {
