@@ -141,6 +141,21 @@ test('does not say that the website changed if only its tags and note are saved 
   await expect.element(f.form.getByText('The website changed while you were editing.')).not.toBeInTheDocument()
 })
 
+test('does not say that the website changed when the user’s own save is delivered while there is unsaved text', async () => {
+  const { bridge, form } = await openWebsite()
+  const f = form()
+  await f.email.click()
+  await f.button('Save').click()
+  await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(1)
+  await f.params.fill('ref')
+  const delivered = aWebsite({ email: true, updated_at: '2026-11-12T14:06:00Z' })
+  bridge.world.websites = [delivered]
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(f.form.getByTitle('Pending', { exact: true })).not.toBeInTheDocument()
+  await expect.element(f.params).toHaveValue('ref')
+  await expect.element(f.form.getByText('The website changed while you were editing.')).not.toBeInTheDocument()
+})
+
 test('sends the value that the user saw when they began to type, but only for fields that were changed remotely since then', async () => {
   const { bridge, form } = await openWebsite({ exclude_ips: ['203.0.113.7'], exclude_params: ['ours'] })
   const f = form()

@@ -261,10 +261,7 @@ export class WebsiteForm {
   show(website: WebsiteView): void {
     this.gone = false
     if (this.dirty && !this.saving) {
-      const isCreated = this.uncreated && website.id !== null
-      this.changedRemotely ||= isCreated
-        ? settingNames.some((name) => isShownOtherwise(this.website, website, name))
-        : recordOf(website) !== recordOf(this.website)
+      this.changedRemotely ||= settingNames.some((name) => isShownOtherwise(this.website, website, name))
       const replaced = replacedUnseen(this.website, website).filter((name) => name in this.#typed)
       this.#unseen = [...this.#unseen, ...replaced]
     }
@@ -380,10 +377,6 @@ export class WebsiteForm {
     this.error = this.firstInvalid ? null : error
   }
 }
-
-/** Returns the website without the state of our own edits, its tags and its note, for comparison. */
-const recordOf = (website: WebsiteView | null): string =>
-  JSON.stringify({ ...website, state: '', pending: [], tags: undefined, note: undefined })
 
 /** True if both versions of a website show this setting, with different values. */
 const isShownOtherwise = (was: WebsiteView | null, website: WebsiteView, name: SettingName): boolean =>
