@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import type { EditView } from '../../src/shared/edit.ts'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { aConflict, anAppState, aParked, aWebsite } from './support/fixtures.ts'
 
@@ -306,6 +306,21 @@ test('shows the error of Resolve beside its button', async () => {
   bridge.answer('resolveEdit', () => fail('disk-full'))
   await button('Use the existing website').click()
   await expect.element(item.getByRole('alert')).toMatchTextContent(/The disk is full/)
+})
+
+test('resolves an edit once if its button is pressed again before the answer', async () => {
+  const { bridge, item, button, keys } = await openParked({ ways: ['adopt'], reason: 'adopt' })
+  const held = Promise.withResolvers<undefined>()
+  bridge.answer('resolveEdit', async () => {
+    await held.promise
+    bridge.world.edits = []
+    return ok(undefined)
+  })
+  button('Use the existing website').element().focus()
+  await keys('{Enter}{Enter}')
+  held.resolve(undefined)
+  await expect.element(item).not.toBeInTheDocument()
+  expect(bridge.requests('resolveEdit')).toHaveLength(1)
 })
 
 test('leads from the editor to the edit that needs a decision', async () => {
