@@ -61,3 +61,12 @@ test('says that another program has the keys, and keeps the former ones', async 
   await expect.element(recorder()).toHaveAccessibleDescription(/^These keys are already in use\. Your system or/)
   await expect.element(recorder()).toHaveTextContent('None')
 })
+
+test('names the keys in the language that is chosen while the field is shown', async () => {
+  const { bridge, goToAdvancedSettings } = await openApp()
+  await goToAdvancedSettings()
+  await expect.element(recorder()).toHaveAccessibleDescription(/^Use at least two of Ctrl, Alt, and Shift/)
+  bridge.setState({ language: { shown: 'de', system: 'en', formats: 'de' } })
+  const german = page.getByRole('button', { name: /^Suche aus jeder App öffnen/ })
+  await expect.element(german).toHaveAccessibleDescription(/^Verwenden Sie mindestens zwei der Tasten Strg, /)
+})
