@@ -10,7 +10,7 @@ import { createAutostart } from './shell/autostart.ts'
 import { attentionCount, createBadge } from './shell/badge.ts'
 import { createFileDialogs } from './shell/chosen-files.ts'
 import { createCloseTarget } from './shell/close-target.ts'
-import { createGoToAccount, createPendingDestination } from './shell/destinations.ts'
+import { createPendingDestination } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
 import { createDeferredTray } from './shell/deferred-tray.ts'
 import { createUnloadTimer } from './shell/unload-timer.ts'
@@ -122,11 +122,9 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const open = (): void => window.show()
   const pendingDestination = createPendingDestination(open, () => broadcast('destination', undefined))
   const { goTo } = pendingDestination
-  const goToAccount = createGoToAccount(connections, pendingDestination, open)
   const notifications = createNotifications((destination, account) => {
     if (destination === null) open()
-    else if (account === null) goTo(destination)
-    else void goToAccount(account, destination)
+    else goTo(account === null ? destination : { ...destination, account })
   })
   const notificationFeed = createNotificationFeed({
     clock,
@@ -153,7 +151,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const actions: TrayActions = {
     open(account) {
       if (account === undefined) open()
-      else void goToAccount(account, { to: 'screen', screen: 'websites' })
+      else goTo({ to: 'screen', screen: 'websites', account })
     },
     quit: () => app.quit(),
     sendNow(account) {

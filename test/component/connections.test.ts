@@ -350,6 +350,85 @@ test('asks about the typed connection before a link or a notification leads away
   await expect.element(apiKey).toHaveValue('')
 })
 
+describe('a destination in another account, as the tray and notifications have it,', () => {
+  const account = 'other-0'
+
+  /** Opens the window. Main can show the other account. */
+  async function opened() {
+    const app = await openApp({ websites: websites(1), state: anAppState({ others, websites: 1 }) })
+    app.bridge.answer('switchConnection', ({ id }) => {
+      const connection = aConnection({ id, name: 'Studio Nord' })
+      app.bridge.setState({ connection })
+      return ok(connection)
+    })
+    return { ...app, question: app.screen.getByRole('alertdialog', { name: 'Leave without saving?' }) }
+  }
+
+  test('is shown there after the user agrees to lose the unsaved text of the editor', async () => {
+    const { screen, bridge, form, question } = await opened()
+    await screen.getByRole('button', { name: 'Add website' }).click()
+    await form().domain.fill('half-typed.exam')
+    bridge.leadTo({ to: 'screen', screen: 'pending', account })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect.element(form().domain).toHaveValue('half-typed.exam')
+    expect(bridge.requests('switchConnection')).toEqual([])
+    bridge.leadTo({ to: 'screen', screen: 'pending', account })
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Pending changes' })).toBeVisible()
+  })
+
+  test('is shown there after the user agrees to lose the list of websites that they typed', async () => {
+    const { screen, bridge, keys, question } = await opened()
+    await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeVisible()
+    await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+    const list = screen.getByRole('dialog', { name: 'Add multiple websites' }).getByRole('textbox').first()
+    await list.fill('one.example')
+    bridge.leadTo({ to: 'screen', screen: 'account', account })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect.element(list).toHaveValue('one.example')
+    bridge.leadTo({ to: 'screen', screen: 'account', account })
+    await expect.element(question).toBeVisible()
+    expect(bridge.requests('switchConnection')).toEqual([])
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+  })
+
+  test('is shown there after the user agrees to lose the key of a new account', async () => {
+    const { screen, bridge, goTo, question } = await opened()
+    await goTo('Settings')
+    await screen.getByRole('button', { name: 'Add account…' }).click()
+    const apiKey = screen.getByLabelText('API key', { exact: true })
+    await apiKey.fill('k3y-of-ada')
+    bridge.leadTo({ to: 'screen', screen: 'pending', account })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect.element(apiKey).toHaveValue('k3y-of-ada')
+    expect(bridge.requests('switchConnection')).toEqual([])
+    bridge.leadTo({ to: 'screen', screen: 'pending', account })
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+  })
+
+  test('is not shown in the current account if the other one can’t be shown', async () => {
+    const { screen, bridge } = await opened()
+    bridge.answer('switchConnection', () => fail('storage'))
+    await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeVisible()
+    bridge.leadTo({ to: 'screen', screen: 'pending', account })
+    await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: account }])
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Northwind Agency/)
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Pending changes' })).not.toBeInTheDocument()
+  })
+
+  test('is shown at once in the account that is current', async () => {
+    const { screen, bridge, question } = await opened()
+    await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeVisible()
+    bridge.leadTo({ to: 'screen', screen: 'pending', account: aConnection().id })
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Pending changes' })).toBeVisible()
+    await expect.element(question).not.toBeInTheDocument()
+    expect(bridge.requests('switchConnection')).toEqual([])
+  })
+})
+
 test('a link leaves the empty form for a new account at once; with a typed address it asks first, and the window must stay open', async () => {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   const question = screen.getByRole('alertdialog')

@@ -6,7 +6,7 @@ import { expect, sharedTest, test as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { press } from './support/keyboard.ts'
 import { planted } from './support/planted.ts'
-import { connect, goTo, saveWebsite, websiteRow, websiteTable } from './support/screens.ts'
+import { addWebsite, confirmation, connect, goTo, saveWebsite, websiteRow, websiteTable } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 
 const fixtures: Fixtures<{ other: SampleService }> = {
@@ -66,7 +66,7 @@ test('adds a second connection, and switches between both without a key', async 
   expect(other.store.byDomain('for-the-first.example')).toBeUndefined()
 })
 
-test('the tray has a sub-menu for each account, which shows its pending changes and opens it', async ({
+test('the tray has a sub-menu for each account, which shows its pending changes and opens it after asking about unsaved text', async ({
   siteward: { app },
   page,
   tray,
@@ -98,6 +98,13 @@ test('the tray has a sub-menu for each account, which shows its pending changes 
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await expect(page.getByRole('banner')).toContainText(new URL(other.address).host)
   await expect(websiteRow(page, 'two.example')).toBeVisible()
+
+  const unsaved = await addWebsite(page)
+  await unsaved.domain.fill('half-typed.exa')
+  await tray.choose('Open', /1 change pending/)
+  await confirmation(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(unsaved.domain).toHaveValue('half-typed.exa')
+  await expect(page.getByRole('banner')).toContainText(new URL(other.address).host)
 })
 
 ownTest(

@@ -1,5 +1,4 @@
 import type { Destination } from '../../shared/destination.ts'
-import type { Connections } from '../connection/ports.ts'
 
 /**
  * Keeps the destination that the tray, a menu, a notification or a link asked for, perhaps before the page exists, until the page
@@ -28,19 +27,3 @@ export function createPendingDestination(show: () => void, notify: () => void) {
     },
   }
 }
-
-/**
- * Returns a function that shows a destination in an account. If the account can't be shown, `open` only opens the window: the
- * destination must not appear in another account.
- */
-export const createGoToAccount =
-  (
-    connections: Pick<Connections, 'active' | 'switchTo'>,
-    { goTo }: { goTo: (destination: Destination) => void },
-    open: () => void,
-  ) =>
-  async (account: string, destination: Destination): Promise<void> => {
-    const isShown = connections.active()?.record.id === account || (await connections.switchTo(account)).ok
-    if (isShown) goTo(destination)
-    else open()
-  }

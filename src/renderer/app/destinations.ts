@@ -6,28 +6,48 @@ import type { WebsiteView } from '../../shared/website.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
 import type { ActivityList } from '../features/shared/activity-list.svelte.ts'
 import { focusSearch } from '../ui/focus.ts'
+import type { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
+import type { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
+import type { PresetList } from '../features/presets/preset-list.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import type { BaseApp } from './base-app.ts'
 
 interface App extends BaseApp {
   readonly editor: Editor
   readonly activity: ActivityList
+  readonly bulkCreate: BulkCreate
+  readonly bulk: BulkEdit
+  readonly presets: PresetList
+  readonly holds: number
   adding: ConnectForm | null
+  asking: (() => void) | null
+  showAccount: (id: string, then: () => void) => void
 }
 
-/** Shows a destination, such as that of a clicked link. Asks first about unsaved text that would be lost. Nothing is saved. */
+/**
+ * Shows a destination, such as that of a clicked link. Asks first about unsaved text that would be lost. Nothing is saved. A
+ * destination in an account that can't be shown is not shown in another one.
+ */
 export async function followDestination(app: App, destination: Destination): Promise<void> {
   const { adding } = app
   if (adding?.filled) {
-    adding.asking = () => {
+    app.asking = () => {
       // A connect in progress is cancelled too.
       void adding.cancel()
       app.adding = null
-      void followDestination(app, destination)
+      // The typed key counts as unsaved text until the form is removed.
+      void tick().then(() => followDestination(app, destination))
     }
     return
   }
   app.adding = null
+  const { account } = destination
+  if (account !== undefined && account !== app.appState?.connection?.id) {
+    const show = () => app.showAccount(account, () => void followDestination(app, destination))
+    if (isFillingOther(app)) app.asking = show
+    else show()
+    return
+  }
   if (destination.to === 'screen') {
     app.screen = destination.screen
     return
@@ -52,6 +72,12 @@ export async function followDestination(app: App, destination: Destination): Pro
   }
   await openDomain(app, destination.domain)
 }
+
+/** True if there is unsaved text outside of the editor, which asks about its own. */
+const isFillingOther = ({ bulkCreate, bulk, presets, holds, editor }: App): boolean =>
+  bulkCreate.filled ||
+  [bulk, presets.form].some(({ open, filled }) => open && filled) ||
+  (holds > 0 && editor.form?.dirty !== true)
 
 /**
  * Opens the website with this domain in the editor, after asking about unsaved text. Shows a toast if there is no such website.

@@ -92,6 +92,11 @@ export class Model {
   screen: Screen = $state('websites')
   /** The form for another connection, shown instead of the screens. */
   adding: ConnectForm | null = $state.raw(null)
+  /**
+   * The open question whether text that was typed outside of the editor may be lost: the function is called when the user agrees.
+   * Null if no question is open.
+   */
+  asking: (() => void) | null = $state.raw(null)
   /** The dialog over the screens: the command palette or the keyboard shortcuts. */
   over: 'commands' | 'shortcuts' | null = $state(null)
   /**
@@ -272,24 +277,30 @@ export class Model {
 
   /** Shows an account with the form for its key. Asks first about unsaved text. */
   enterKey({ id }: Pick<ConnectionEntry, 'id'>): void {
-    this.editor.leave(() => void this.#enterKey(id))
-  }
-
-  async #enterKey(id: string): Promise<void> {
-    if (id !== this.appState?.connection?.id) await this.#switchTo(id)
-    await this.#catchUp()
-    if (id === this.appState?.connection?.id) this.openKeyForm()
+    this.showAccount(id, () => this.openKeyForm())
   }
 
   /** Opens a website of another account. Asks first about unsaved text. */
   openInAccount(account: string, key: string): void {
-    this.editor.leave(() => void this.#openInAccount(account, key))
+    this.showAccount(account, () => void this.openWebsite(key))
   }
 
-  async #openInAccount(account: string, key: string): Promise<void> {
-    await this.#switchTo(account)
+  /** Shows an account, and then calls `then`, unless the account can't be shown. Asks first about unsaved text in the editor. */
+  showAccount(id: string, then: () => void): void {
+    this.editor.leave(() => void this.#showAccount(id, then))
+  }
+
+  async #showAccount(id: string, then: () => void): Promise<void> {
+    if (id !== this.appState?.connection?.id) await this.#switchTo(id)
     await this.#catchUp()
-    if (this.appState?.connection?.id === account) await this.openWebsite(key)
+    if (id === this.appState?.connection?.id) then()
+  }
+
+  /** Answers {@link Model.asking}: the text may be lost. */
+  agree(): void {
+    const agreed = this.asking
+    this.asking = null
+    agreed?.()
   }
 
   /** Reads what the import of a settings file may have changed. */
@@ -390,7 +401,7 @@ export class Model {
     this.bulkDelete.cancel()
     this.bulkResults.close()
     this.copying.cancel()
-    this.adding = null
+    this.adding = this.asking = null
     this.over = null
     if (was) this.screen = 'websites'
     if (state.connection) for (const part of shown) void part.load()

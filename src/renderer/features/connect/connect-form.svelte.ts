@@ -34,11 +34,6 @@ export class ConnectForm {
   announces = $state(true)
   startingSample = $state(false)
   cancelling = $state(false)
-  /**
-   * The open question whether the typed text may be lost: the function is called when the user agrees. Null if no question is
-   * open.
-   */
-  asking: (() => void) | null = $state.raw(null)
 
   readonly #normalised = $derived(normaliseAddress(this.address))
   /** True for an http address of another computer, to which the key would be sent unencrypted. */
