@@ -89,8 +89,8 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   })
   const formDrafts = createFormDrafts({
     connection: () => connections.active()?.record.id ?? null,
-    read: () => store.note('formDrafts'),
-    write: (note) => void store.saveNote('formDrafts', note),
+    read: (id) => store.note(`formDrafts_${id}`),
+    write: (id, drafts) => void store.saveNote(`formDrafts_${id}`, drafts),
   })
   const unloadTimer = createUnloadTimer(
     clock.after,

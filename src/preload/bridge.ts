@@ -59,7 +59,7 @@ export const commands = {
    * secret.
    */
   keepFormDrafts: command(formDraftsSchema, noValue),
-  /** Returns what `keepFormDrafts` kept last, if that was for the connection that is active now; otherwise null. */
+  /** Returns what `keepFormDrafts` kept last for the connection that is active now, or null. */
   getFormDrafts: command(noValue, formDraftsSchema.nullable()),
   /** Returns the destination that a link, the tray, a menu or a notification has asked for, once; null if there is none. */
   takeDestination: command(noValue, destinationSchema.nullable()),

@@ -1,5 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { FormDrafts } from '../../src/shared/form-draft.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import type { Tag } from '../../src/shared/tags.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
@@ -93,6 +94,38 @@ describe('with restored drafts of several websites', () => {
     answer()
     await expect.element(question.getByText('Your changes haven’t been saved.', { exact: true })).toBeVisible()
     expect(bridge.requests('switchConnection')).toEqual([])
+  })
+})
+
+describe('restores unsaved text', () => {
+  const [website, other] = websites(2)
+  const place = { search: '', sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0 } as const
+  const form = { website: website?.key ?? '', typed: { exclude_ips: '192.0.2.1' }, seen: {}, cleared: [] }
+  const drafts: FormDrafts = { form, list: { ...place, chosen: { all: false, keys: [] } }, held: false }
+  const kept = (bridge: MemoryBridge) => bridge.requests('keepFormDrafts').at(-1)
+
+  test('of an account that could not be opened at the start, once it is shown', async () => {
+    const bridge = new MemoryBridge({ websites: websites(2), state: anAppState({ connection: null }) })
+    bridge.answer('getFormDrafts', () => ok(bridge.world.state.connection === null ? null : drafts))
+    const app = await openApp(bridge)
+    await expect.poll(() => kept(bridge)?.held).toBe(true)
+    bridge.setState({ connection: aConnection() })
+    await expect.element(app.form().ips).toHaveValue('192.0.2.1')
+    await expect.poll(() => kept(bridge)?.form).toMatchObject(form)
+  })
+
+  test('beside a website that the user has opened before the text was read', async () => {
+    const bridge = new MemoryBridge({ websites: websites(2) })
+    let answer = (): void => undefined
+    const read = new Promise<void>((resolve) => (answer = resolve))
+    bridge.answer('getFormDrafts', () => read.then(() => ok(drafts)))
+    const app = await openApp(bridge)
+    await app.row(other?.domain ?? '').click()
+    await expect.element(app.form().form).toBeVisible()
+    answer()
+    await expect.poll(() => kept(bridge)?.aside).toMatchObject([form])
+    await app.row(website?.domain ?? '').click()
+    await expect.element(app.form().ips).toHaveValue('192.0.2.1')
   })
 })
 

@@ -188,8 +188,8 @@ const settingsOf = ({ app, folder }: Rig) =>
 function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
   const formDrafts = createFormDrafts({
     connection: () => connections.view()?.id ?? null,
-    read: () => app.note('formDrafts'),
-    write: (note) => void app.saveNote('formDrafts', note),
+    read: (id) => app.note(`formDrafts_${id}`),
+    write: (id, drafts) => void app.saveNote(`formDrafts_${id}`, drafts),
   })
   formDrafts.ready()
   const pendingDestination = createPendingDestination(

@@ -1,24 +1,23 @@
-import { z } from 'zod'
 import { formDraftsSchema, type FormDrafts } from '../../shared/form-draft.ts'
 
 export interface FormDraftPorts {
   /** The id of the active connection. */
   connection: () => string | null
-  /** Reads the stored drafts, which may be malformed. */
-  read: () => unknown
-  write: (note: StoredDrafts | null) => void
+  /** Reads the stored drafts of a connection, which may be malformed. */
+  read: (connection: string) => unknown
+  /** Stores the drafts of a connection. Null removes them. */
+  write: (connection: string, formDrafts: FormDrafts | null) => void
 }
-
-const storedSchema = z.object({ of: z.string(), formDrafts: formDraftsSchema })
-type StoredDrafts = z.infer<typeof storedSchema>
 
 /**
  * Keeps the state of the page's forms and list that the page reported last, for the connection that was active then. Typed text
  * is written to disk as soon as the page reports it and survives a restart. There is no field for a password.
  */
 export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
-  let stored: { of: string | null; formDrafts: FormDrafts } | null = storedSchema.safeParse(read()).data ?? null
-  let written = typedText(stored?.formDrafts)
+  let last: { of: string | null; formDrafts: FormDrafts } | null = null
+  /** The text on disk of the connection that was active at the last report. */
+  let written: string | null = null
+  const stored = (of: string): FormDrafts | undefined => formDraftsSchema.safeParse(read(of)).data
   // Until the page has reported its state, it must not be unloaded.
   let held = true
   const whenReady = Promise.withResolvers<void>()
@@ -26,18 +25,25 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
     keep(formDrafts: FormDrafts): void {
       const of = connection()
       held = formDrafts.held
-      stored = { of, formDrafts }
+      if (of !== last?.of) {
+        // The page shows another connection only after the user has agreed to lose the text of the former one.
+        if (last !== null && last.of !== null && written !== null) write(last.of, null)
+        written = of === null ? null : typedText(stored(of))
+      }
+      last = { of, formDrafts }
       const text = typedText(formDrafts)
       if (of === null || text === written) return
       written = text
       // The list position changes with each row that is scrolled, so it alone is not written.
       const list = { ...formDrafts.list, chosen: NO_SELECTION }
-      write(text === null ? null : { of, formDrafts: { ...formDrafts, form: typedForm(formDrafts), list } })
+      write(of, text === null ? null : { ...formDrafts, form: typedForm(formDrafts), list })
     },
     /** Returns the drafts of the active connection, or null. Waits until the last active connection is restored. */
     async get(): Promise<FormDrafts | null> {
       await whenReady.promise
-      return stored !== null && stored.of !== null && stored.of === connection() ? stored.formDrafts : null
+      const of = connection()
+      if (of === null) return null
+      return last?.of === of ? last.formDrafts : (stored(of) ?? null)
     },
     /** True if the page must not be unloaded. */
     isHeld: () => held,

@@ -15,10 +15,10 @@ import { closeDatabase, transact, type Db } from './sqlite.ts'
 export type { StoredConnection }
 
 /**
- * Notes of the shell: the window's place, hints that were shown, the accounts whose rejected key was notified, the form drafts,
- * and a mark that the app is running.
+ * Notes of the shell: the window's place, hints that were shown, the accounts whose rejected key was notified, the form drafts of
+ * each connection, and a mark that the app is running.
  */
-type ShellNote = 'windowPlace' | 'rejectedKeys' | 'toldOfTray' | 'toldOfTaskbar' | 'formDrafts' | 'running'
+type ShellNote = 'windowPlace' | 'rejectedKeys' | 'toldOfTray' | 'toldOfTaskbar' | `formDrafts_${string}` | 'running'
 
 /** Identifies an account while it has no connection. */
 export interface AccountIdentity {
@@ -49,6 +49,7 @@ export interface AppStore extends RecoveryNote {
   keptLocalData(account: AccountIdentity): unknown
   /** Keeps local data for an account. Null forgets it. */
   keepLocalData(account: AccountIdentity, data: LocalData | null): Result<void>
+  /** Stores a value of the shell. Null removes it. */
   saveNote(name: ShellNote, value: unknown): Result<void>
   /** The names of our entries in the keychain, to tell an entry that the keychain doesn't return from one never stored. */
   keychainRecords: {
@@ -117,9 +118,6 @@ function appStore(db: Db): AppStore {
      ON CONFLICT DO UPDATE SET address = @address, account_id = @account_id, name = @name, sample = @sample`,
   )
   const remove = db.prepare<[string]>('DELETE FROM connection WHERE id = ?')
-  const removeFormDrafts = db.prepare<[string]>(
-    `DELETE FROM setting WHERE name = 'formDrafts' AND json_valid(value) AND value ->> '$.of' = ?`,
-  )
   const recorded = db.prepare<[string]>('SELECT 1 FROM keychain_record WHERE name = ?')
   const record = db.prepare<[string]>('INSERT INTO keychain_record (name) VALUES (?) ON CONFLICT DO NOTHING')
   const unrecord = db.prepare<[string]>('DELETE FROM keychain_record WHERE name = ?')
@@ -135,7 +133,7 @@ function appStore(db: Db): AppStore {
     removeConnection: (id) =>
       written(() => {
         remove.run(id)
-        removeFormDrafts.run(id)
+        setting.remove(`formDrafts_${id}`)
       }),
     activeConnection() {
       const id = setting.get('activeConnection')
@@ -158,7 +156,7 @@ function appStore(db: Db): AppStore {
     keptLocalData: (account) => setting.get(keptName(account)),
     keepLocalData: (account, data) =>
       written(() => (data === null ? setting.remove(keptName(account)) : setting.set(keptName(account), data))),
-    saveNote: (name, value) => written(() => setting.set(name, value)),
+    saveNote: (name, value) => written(() => (value === null ? setting.remove(name) : setting.set(name, value))),
     keychainRecords: {
       has: (name) => recorded.get(name) !== undefined,
       set: (name, stored) => written(() => void (stored ? record : unrecord).run(name)),

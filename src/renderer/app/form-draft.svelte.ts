@@ -47,18 +47,20 @@ export function keepFormDrafts(app: App): void {
 
 /**
  * Restores the form drafts and the place in the list that were kept when the window was closed or reloaded, or the app ended. If
- * the user has opened a form already, it stays open, and the draft of the form that was open before is not restored.
+ * the user has opened a form already, it stays open, and the draft of the form that was open before is kept aside.
  */
 export async function resumeFormDrafts(app: App, { form, aside = [], list }: FormDrafts): Promise<void> {
+  const account = app.appState?.connection?.id
+  /** True once another account is shown, in which nothing may be restored. */
+  const isOver = () => app.appState?.connection?.id !== account
   const views = list.view === undefined ? null : await app.bridge.listViews()
+  if (isOver()) return
   app.websites.resume(list, (views?.ok && views.value.find(({ id }) => id === list.view)) || null)
-  for (const draft of aside) {
-    const restored = await formOf(app, draft)
-    if (restored) app.editor.keep(restored)
-  }
-  if (!form || app.editor.form) return
-  const restoredForm = await formOf(app, form)
-  if (restoredForm) app.editor.resume(restoredForm)
+  const restored = await Promise.all([...aside, ...(form ? [form] : [])].map((draft) => formOf(app, draft)))
+  if (isOver()) return
+  const open = form && !app.editor.form ? restored.pop() : null
+  for (const one of restored) if (one?.dirty) app.editor.keep(one)
+  if (open) app.editor.resume(open)
 }
 
 /**

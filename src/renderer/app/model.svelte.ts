@@ -104,7 +104,7 @@ export class Model {
    * setting wasn't saved. Null once a new state has arrived.
    */
   error: AppError | null = $state.raw(null)
-  /** True once the state is read and the form drafts are restored. */
+  /** True once the state is read and the form drafts of the account are restored. */
   isStarted = $state(false)
   /** The value of `refresh.ended` at which the refresh that the user asked for has ended. Null: none is running. */
   #awaited: number | null = null
@@ -328,9 +328,7 @@ export class Model {
     await this.connections.load()
   }
 
-  /**
-   * Reads the settings and the state, restores the form drafts, and then shows the destination that main keeps for the window.
-   */
+  /** Reads the settings and the state, and restores the form drafts. */
   async #begin(): Promise<void> {
     const [state] = await Promise.all([this.bridge.getState(), this.settings.read()])
     this.#isArranged = true
@@ -339,16 +337,24 @@ export class Model {
     else if (state.ok) this.#receive(state.value)
     else this.error = state.error
     await this.#resume()
-    this.isStarted = true
-    await this.#follow()
   }
 
-  /** Restores the form drafts of the last page or of the last run. */
+  /**
+   * Restores the form drafts of the account, which the last page or the last run has kept, and then shows the destination that
+   * main keeps for the window. Starts over if another account is shown meanwhile.
+   */
   async #resume(): Promise<void> {
-    const formDrafts = await this.bridge.getFormDrafts()
-    if (!formDrafts.ok || formDrafts.value === null) return
-    await this.#catchUp()
-    await resumeFormDrafts(this, formDrafts.value)
+    this.isStarted = false
+    let account: string | undefined
+    do {
+      account = this.appState?.connection?.id
+      const formDrafts = await this.bridge.getFormDrafts()
+      if (!formDrafts.ok || formDrafts.value === null) continue
+      await this.#catchUp()
+      if (account === this.appState?.connection?.id) await resumeFormDrafts(this, formDrafts.value)
+    } while (account !== this.appState?.connection?.id)
+    this.isStarted = true
+    await this.#follow()
   }
 
   /** Shows the destination that main keeps for the window, such as that of a clicked link, if there is one. */
@@ -405,6 +411,7 @@ export class Model {
     this.over = null
     if (was) this.screen = 'websites'
     if (state.connection) for (const part of shown) void part.load()
+    if (this.isStarted) void this.#resume()
   }
 }
 

@@ -147,6 +147,8 @@ export function answersOf(world: World): Answers {
     newId: () => 'batch',
     pause: () => Promise.resolve(),
   })
+  /** The connection that the form drafts of the world belong to. */
+  let draftsOf = world.state.connection?.id
   const connected = (): CommandAnswer<'connect'> =>
     world.state.connection ? ok(world.state.connection) : fail('no-connection')
   return {
@@ -175,8 +177,12 @@ export function answersOf(world: World): Answers {
     testConnection: () => ok(connectionSteps.map((step) => ({ step, found: 'good', code: null }) as const)),
     getOwnAddresses: () => ok(['198.51.100.7']),
     getSettings: () => ok(world.settings),
-    keepFormDrafts: (given) => ok(void (world.formDrafts = given)),
-    getFormDrafts: () => ok(world.formDrafts),
+    keepFormDrafts: (given) => {
+      draftsOf = world.state.connection?.id
+      world.formDrafts = given
+      return ok(undefined)
+    },
+    getFormDrafts: () => ok(draftsOf === world.state.connection?.id ? world.formDrafts : null),
     takeDestination: () => {
       const { destination } = world
       world.destination = null

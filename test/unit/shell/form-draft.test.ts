@@ -17,13 +17,19 @@ const list = {
 const rest: Omit<FormDrafts, 'form'> = { list, held: false }
 const form = { website: null, typed: { domain: 'half-typed.exa' }, seen: {}, cleared: [] }
 
+/** The stored drafts by connection, and the number of writes so far. */
+interface Disk {
+  notes?: Record<string, unknown>
+  writes?: number
+}
+
 /** Creates the draft store over a disk that survives restarts, and an active connection. */
-function start(disk: { note?: unknown; writes?: number } = {}, connection = { now: 'a' as string | null }) {
+function start(disk: Disk = {}, connection = { now: 'a' as string | null }) {
   const formDrafts = createFormDrafts({
     connection: () => connection.now,
-    read: () => disk.note,
-    write(note) {
-      disk.note = JSON.parse(JSON.stringify(note))
+    read: (id) => disk.notes?.[id],
+    write(id, note) {
+      disk.notes = { ...disk.notes, [id]: JSON.parse(JSON.stringify(note)) }
       disk.writes = (disk.writes ?? 0) + 1
     },
   })
@@ -51,31 +57,56 @@ test('restores the draft and its place after a restart, but not the selection', 
 })
 
 test('removes the stored draft once it is saved or discarded', async () => {
-  const disk: { note?: unknown } = {}
+  const disk: Disk = {}
   const formDrafts = start(disk)
   formDrafts.keep({ form, ...rest })
   formDrafts.keep({ form: { ...form, typed: {} }, ...rest })
-  expect(disk.note).toBeNull()
+  expect(disk.notes).toEqual({ a: null })
   expect(await start(disk).get()).toBeNull()
 })
 
 test('stores a draft that is kept aside, and not the open form if it is empty', async () => {
-  const disk: { note?: unknown } = {}
+  const disk: Disk = {}
   const aside = [{ ...form, website: 'w1' }]
   start(disk).keep({ form: { ...form, typed: {} }, aside, ...rest })
   expect(await start(disk).get()).toMatchObject({ form: null, aside })
   start(disk).keep({ form: null, ...rest })
-  expect(disk.note).toBeNull()
+  expect(disk.notes).toEqual({ a: null })
+})
+
+test('keeps the stored draft of an account that could not be opened at the start while another one is used', async () => {
+  const disk: Disk = {}
+  start(disk).keep({ form, ...rest })
+  const connection = { now: null as string | null }
+  const next = start(disk, connection)
+  next.keep({ form: null, ...rest })
+  connection.now = 'b'
+  next.keep({ form: { ...form, typed: { domain: 'of-b.exa' } }, ...rest })
+  next.keep({ form: null, ...rest })
+  connection.now = 'a'
+  expect(await next.get()).toMatchObject({ form })
+})
+
+test('removes the draft of an account that the user has left for another one', async () => {
+  const disk: Disk = {}
+  const connection = { now: 'a' as string | null }
+  const formDrafts = start(disk, connection)
+  formDrafts.keep({ form, ...rest })
+  connection.now = 'b'
+  formDrafts.keep({ form: null, ...rest })
+  expect(disk.notes).toEqual({ a: null })
+  connection.now = 'a'
+  expect(await formDrafts.get()).toBeNull()
 })
 
 test('waits for the active connection and keeps the stored draft until then', async () => {
-  const disk = {}
+  const disk: Disk = {}
   start(disk).keep({ form, ...rest })
   const connection = { now: null as string | null }
   const next = createFormDrafts({
     connection: () => connection.now,
-    read: () => (disk as { note?: unknown }).note,
-    write: (note) => void Object.assign(disk, { note }),
+    read: (id) => disk.notes?.[id],
+    write: () => undefined,
   })
   let answer: FormDrafts | null | undefined
   const pending = next.get().then((formDrafts) => (answer = formDrafts))
@@ -88,7 +119,7 @@ test('waits for the active connection and keeps the stored draft until then', as
 })
 
 test('writes nothing when only the list has changed', () => {
-  const disk: { writes?: number } = {}
+  const disk: Disk = {}
   const formDrafts = start(disk)
   formDrafts.keep({ form: null, ...rest })
   formDrafts.keep({ form, ...rest })
@@ -97,7 +128,7 @@ test('writes nothing when only the list has changed', () => {
 })
 
 test('ignores a malformed draft', async () => {
-  for (const note of [{ of: 'a', formDrafts: { form } }, 'x', null]) expect(await start({ note }).get()).toBeNull()
+  for (const note of [{ form }, 'x', null]) expect(await start({ notes: { a: note } }).get()).toBeNull()
 })
 
 test('has no field for a password', () => {

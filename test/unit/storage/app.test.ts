@@ -54,11 +54,11 @@ test('keeps connections, the active one and the settings over a restart', () => 
 
 test('removes a connection’s draft with it', () => {
   for (const id of ['a', 'b']) must(app.saveConnection(connection(id)))
-  must(app.saveNote('formDrafts', { of: 'b', formDrafts: { form: 'half-typed.exa' } }))
+  must(app.saveNote('formDrafts_b', { form: 'half-typed.exa' }))
   must(app.removeConnection('a'))
-  expect(app.note('formDrafts')).toMatchObject({ of: 'b' })
+  expect(app.note('formDrafts_b')).toEqual({ form: 'half-typed.exa' })
   must(app.removeConnection('b'))
-  expect(app.note('formDrafts')).toBeUndefined()
+  expect(app.note('formDrafts_b')).toBeUndefined()
 })
 
 test('a connection that is saved again keeps its place in the list', () => {
