@@ -31,6 +31,31 @@ test('asks about unsaved input before switching to another connection', async ()
   await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
+test('asks about unsaved input before the account is disconnected or removed', async () => {
+  const { screen, bridge, form, goTo } = await openApp({
+    websites: websites(1),
+    state: anAppState({ others, websites: 1 }),
+  })
+  await screen.getByRole('button', { name: 'Add website' }).click()
+  await form().domain.fill('half-typed.exam')
+  const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Disconnect…' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument()
+
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Remove Studio Nord' }).click()
+  const removal = screen.getByRole('alertdialog', { name: 'Remove Studio Nord?' })
+  await removal.getByRole('button', { name: 'Cancel' }).click()
+  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await screen.getByRole('alertdialog', { name: 'Remove Northwind Agency?' }).getByText('Cancel').click()
+  expect(bridge.requests('removeConnection')).toEqual([])
+  await goTo('Websites')
+  await expect.element(form().domain).toHaveValue('half-typed.exam')
+})
+
 describe('with restored drafts of several websites', () => {
   const [first, second, third, same] = websites(4)
   const draft = (website: WebsiteView | undefined, exclude_ips: string) => ({

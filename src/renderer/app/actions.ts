@@ -111,7 +111,7 @@ export function actionsOf(app: Model): Actions {
     enterKey: lacksKey && openKeyForm,
     replaceKey: connection && !connection.sample && !lacksKey && openKeyForm,
     askKeychain: connection?.key === 'locked' && on('account', () => void app.account.retryKeychain()),
-    disconnect: on('account', () => app.leaving.begin()),
+    disconnect: on('account', () => app.askDisconnect()),
   }
 }
 

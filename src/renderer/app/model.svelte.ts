@@ -311,6 +311,17 @@ export class Model {
     for (const part of [this.websites, this.presets, this.views, this.tags]) void part.load()
   }
 
+  /** Opens the question before the account is disconnected. Asks first about unsaved text. */
+  askDisconnect(): void {
+    this.editor.leave(() => this.leaving.begin())
+  }
+
+  /** Opens the question before an account is removed. Asks first about unsaved text, if the account is shown. */
+  askRemove(entry: ConnectionEntry): void {
+    if (entry.active) this.editor.leave(() => this.removing.begin(entry))
+    else this.removing.begin(entry)
+  }
+
   /** Disconnects the account after the user has confirmed. Shows a toast if its key is left in the keychain. */
   async disconnect(): Promise<void> {
     this.leaving.cancel()

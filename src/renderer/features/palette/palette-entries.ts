@@ -94,7 +94,7 @@ function connections(app: Model): PaletteEntry[] {
     const name = isolated(entry.name)
     const synonyms = [m.connection_synonyms()]
     const rename = onScreen(app, 'settings', () => pressAction(`rename-${entry.id}`))
-    const remove = onScreen(app, 'settings', () => app.removing.begin(entry))
+    const remove = onScreen(app, 'settings', () => app.askRemove(entry))
     return [
       ...(entry.active ? [] : [{ label: m.connection_switch_to({ name }), synonyms, run: () => app.switchTo(entry) }]),
       { label: m.connection_rename({ name }), synonyms, run: rename },
