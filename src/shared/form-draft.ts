@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { listNames, MAX_BULK_WEBSITES, type ListName } from './fields.ts'
+import { listNames, MAX_BULK_WEBSITES, MAX_INPUT, type ListName } from './fields.ts'
 import { MAX_SEARCH } from './search.ts'
 import { listQuerySchema, pageSizeSchema, seenSettingsSchema, websiteSettingsSchema } from './website.ts'
 
-/** The text of a list as it is typed. */
-const list = z.string().max(200_000)
+/** The text of a list as it is typed. It may be as long as one that can be saved. */
+const list = z.string().max(MAX_INPUT.lines * (MAX_INPUT.line + 1))
 
 /** The unsaved input of the editor. A password is left out and must be typed again. */
 const formDraftSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { m } from '../../src/messages/index.ts'
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp, openWebsite } from './support/app.ts'
 import { MemoryBridge } from './support/bridge.ts'
 import { anEdit, aWebsite } from './support/fixtures.ts'
@@ -368,4 +368,16 @@ test('a restored draft of a new website is set aside for an empty form, and “A
   await expect.element(form().domain).toHaveValue('')
   await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument()
   await expect.poll(aside).toEqual([draft])
+})
+
+test('reports to main that the window must stay open while unsaved text is too long to be kept', async () => {
+  const { bridge, form } = await openWebsite()
+  const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held)
+  bridge.answer('keepFormDrafts', (given) =>
+    (given.form?.typed.exclude_params ?? '').length > 3 ? fail('malformed-request') : ok(undefined),
+  )
+  await form().params.fill('long')
+  await held().toBe(true)
+  await form().params.fill('ref')
+  await held().toBe(false)
 })

@@ -40,9 +40,15 @@ export function keepFormDrafts(app: App): void {
   $effect(() => {
     if (!app.isStarted) return
     const formDrafts = formDraftsOf(app)
-    const timer = setTimeout(() => void app.bridge.keepFormDrafts(formDrafts), TYPING_PAUSE)
+    const timer = setTimeout(() => void keep(app, formDrafts), TYPING_PAUSE)
     return () => clearTimeout(timer)
   })
+}
+
+/** Sends the form drafts to main. If main can't keep them, because they are too long, the page must not be closed. */
+async function keep({ bridge }: App, formDrafts: FormDrafts): Promise<void> {
+  const kept = await bridge.keepFormDrafts(formDrafts)
+  if (!kept.ok) await bridge.keepFormDrafts({ form: null, list: formDrafts.list, held: true })
 }
 
 /**

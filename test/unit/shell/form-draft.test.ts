@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFormDrafts } from '../../../src/main/shell/form-draft.ts'
+import { MAX_INPUT } from '../../../src/shared/fields.ts'
 import { formDraftsSchema, type FormDrafts } from '../../../src/shared/form-draft.ts'
 
 const list = {
@@ -129,6 +130,11 @@ test('writes nothing when only the list has changed', () => {
 
 test('ignores a malformed draft', async () => {
   for (const note of [{ form }, 'x', null]) expect(await start({ notes: { a: note } }).get()).toBeNull()
+})
+
+test('keeps the longest list that can be saved', () => {
+  const typed = { exclude_ips: `${'x'.repeat(MAX_INPUT.line)}\n`.repeat(MAX_INPUT.lines) }
+  expect(formDraftsSchema.safeParse({ form: { ...form, typed }, ...rest }).success).toBe(true)
 })
 
 test('has no field for a password', () => {
