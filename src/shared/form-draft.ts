@@ -6,18 +6,22 @@ import { listQuerySchema, pageSizeSchema, seenSettingsSchema, websiteSettingsSch
 /** The text of a list as it is typed. It may be as long as one that can be saved. */
 const list = z.string().max(MAX_INPUT.lines * (MAX_INPUT.line + 1))
 
+const fields = z.strictObject({
+  domain: z.string().max(2048).optional(),
+  ...websiteSettingsSchema.partial().shape,
+  ...(Object.fromEntries(listNames.map((name) => [name, list.optional()])) as Record<
+    ListName,
+    z.ZodOptional<z.ZodString>
+  >),
+})
+
 /** The unsaved input of the editor. A password is left out and must be typed again. */
 const formDraftSchema = z.strictObject({
   /** Null for a new website. */
   website: z.string().min(1).max(100).nullable(),
-  typed: z.strictObject({
-    domain: z.string().max(2048).optional(),
-    ...websiteSettingsSchema.partial().shape,
-    ...(Object.fromEntries(listNames.map((name) => [name, list.optional()])) as Record<
-      ListName,
-      z.ZodOptional<z.ZodString>
-    >),
-  }),
+  typed: fields,
+  /** The values of all fields of an existing website with the typed ones over them, in case that the website is deleted. */
+  values: fields.optional(),
   /** The values that the website had in these fields when the user typed. */
   seen: seenSettingsSchema,
   /** The lists that the service doesn't show, and that the user wants to clear. */

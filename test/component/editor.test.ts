@@ -381,3 +381,20 @@ test('reports to main that the window must stay open while unsaved text is too l
   await form().params.fill('ref')
   await held().toBe(false)
 })
+
+test('restores the unsaved text of a website that was deleted meanwhile as that of a new website', async () => {
+  const first = await openWebsite({ email: true, exclude_ips: ['192.0.2.1'] })
+  await first.form().params.fill('ref')
+  await expect
+    .poll(() => first.bridge.requests('keepFormDrafts').at(-1)?.form?.typed)
+    .toEqual({ exclude_params: 'ref' })
+  await first.screen.unmount()
+
+  const { screen, bridge, form } = await openApp({ formDrafts: first.bridge.world.formDrafts })
+  await expect.element(screen.getByText(/^This website no longer exists\./)).toBeVisible()
+  await expect.element(form().domain).toHaveValue(domain)
+  await form().button('Save').click()
+  await expect
+    .poll(() => bridge.requests('createWebsite'))
+    .toMatchObject([{ domain, email: true, exclude_ips: ['192.0.2.1'], exclude_params: ['ref'] }])
+})

@@ -1,3 +1,4 @@
+import { fullErrorText } from '../../messages/errors.ts'
 import { m } from '../../messages/index.ts'
 import { shortened } from '../../shared/display/domain.ts'
 import { MAX_KEPT_DRAFTS, type FormDrafts, type FormDraft } from '../../shared/form-draft.ts'
@@ -70,16 +71,21 @@ export async function resumeFormDrafts(app: App, { form, aside = [], list }: For
 }
 
 /**
- * Returns the form of a draft with the current values of its website. Null if the website can't be read, such as one that no
- * longer exists.
+ * Returns the form of a draft with the current values of its website. If the website can't be read, such as one that no longer
+ * exists, shows a toast and returns the form of a new website with the same values, or null if nothing was typed.
  */
-async function formOf({ bridge }: App, { website: key, ...rest }: FormDraft): Promise<WebsiteForm | null> {
+async function formOf({ bridge, toasts }: App, { website: key, ...rest }: FormDraft): Promise<WebsiteForm | null> {
   if (key === null) {
     const presets = rest.preset === undefined ? null : await bridge.listPresets()
     return WebsiteForm.resumed(bridge, null, rest, presets?.ok ? presets.value : [])
   }
   const website = await bridge.getWebsite({ key })
-  return website.ok ? WebsiteForm.resumed(bridge, website.value, rest) : null
+  if (website.ok) return WebsiteForm.resumed(bridge, website.value, rest)
+  if (rest.values === undefined) return null
+  toasts.show(fullErrorText(website.error))
+  const form = WebsiteForm.resumed(bridge, null, { typed: rest.values, seen: {}, cleared: [] })
+  form.copied = true
+  return form
 }
 
 /** Returns the drafts to keep, and whether some input, question or decision can't be kept (`held`). */

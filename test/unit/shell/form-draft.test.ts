@@ -141,4 +141,5 @@ test('has no field for a password', () => {
   const typed = { ...form.typed, password: 'x' }
   expect(formDraftsSchema.safeParse({ form, ...rest }).success).toBe(true)
   expect(formDraftsSchema.safeParse({ form: { ...form, typed }, ...rest }).success).toBe(false)
+  expect(formDraftsSchema.safeParse({ form: { ...form, values: typed }, ...rest }).success).toBe(false)
 })

@@ -175,8 +175,10 @@ export class WebsiteForm {
     const start = this.website === null && this.dirty ? this.#startFields() : {}
     const typed = withoutUndefined({ ...start, ...this.#typed, password: undefined })
     const preset = this.website === null ? this.preset?.id : undefined
+    const values = withoutUndefined({ ...this.values, password: undefined })
     return {
       ...{ website: this.website?.key ?? null, typed, seen: this.#seen, cleared: [...this.cleared] },
+      ...(this.website !== null && this.dirty && { values }),
       ...(preset !== undefined && { preset }),
     }
   }
