@@ -105,6 +105,22 @@ describe('with restored drafts of several websites', () => {
     expect(saved()).toEqual([third?.key, second?.key])
   })
 
+  test('a save that leads away sends the value over which the user had typed, if the website has changed since', async () => {
+    const aside = { ...draft(first, '192.0.2.1'), seen: { exclude_ips: first?.exclude_ips ?? [] } }
+    const { bridge, form, goTo, leave, question } = await opened([aside])
+    await goTo('Websites')
+    await form().button('Cancel').click()
+    const changed = { ...first, exclude_ips: ['198.51.100.1'] } as WebsiteView
+    bridge.world.websites = bridge.world.websites.map((one) => (one.key === first?.key ? changed : one))
+    bridge.emit('websitesChanged', { keys: [first?.key ?? ''] })
+    await leave()
+    await question.getByRole('button', { name: 'Save' }).click()
+    const { key, seen } = { key: first?.key, seen: aside.seen }
+    await expect
+      .poll(() => bridge.requests('updateWebsite'))
+      .toEqual([{ key, changes: { exclude_ips: ['192.0.2.1'] }, seen }])
+  })
+
   test('the question about the next draft waits for a save in progress', async () => {
     const { bridge, form, leave, question, saved } = await opened([draft(first, '192.0.2.1')])
     let answer = (): void => undefined

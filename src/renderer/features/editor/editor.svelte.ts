@@ -171,7 +171,12 @@ export class Editor {
   leave(then: () => void): void {
     const drafts = this.keptForms.filter(({ dirty }) => dirty)
     // A draft that was kept aside is shown before it is given up.
-    if (!this.form?.dirty && !this.form?.saving) this.form = drafts.pop() ?? this.form
+    const draft = this.form?.dirty || this.form?.saving ? undefined : drafts.pop()
+    if (draft) {
+      this.resume(draft)
+      // The website may have changed since the draft was kept aside.
+      void this.websitesChanged(null)
+    }
     this.keptForms = drafts
     this.#leave(then, () => this.leave(then), drafts.length)
   }
