@@ -95,9 +95,7 @@ function formDraftsOf(app: App): FormDrafts {
     editor.asking ??
     editor.deleting ??
     reverting.asking ??
-    pending.discarding ??
-    pending.deletingAnyway ??
-    pending.undoing ??
+    pending.question ??
     removing.entry ??
     app.presets.removing ??
     app.toasts.question

@@ -6,7 +6,7 @@ import { undoToast } from '../shared/edit-text.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { revertToast, cannotUndoToast, type Revert } from '../shared/result-text.ts'
 import { undoBulkChange } from '../shared/undo-bulk-change.ts'
-import type { PendingList } from './pending-list.svelte.ts'
+import type { PendingList, Undoable } from './pending-list.svelte.ts'
 import type { Reverting } from '../shared/reverting.svelte.ts'
 import { m } from '../../../messages/index.ts'
 import type { BaseApp } from '../../app/base-app.ts'
@@ -113,11 +113,14 @@ export class Decisions {
     return refusal
   }
 
-  /** Deletes the website of a parked edit, after the user has confirmed that. */
-  async deleteAnyway(): Promise<void> {
-    const edit = this.#app.pending.deletingAnyway
-    this.#app.pending.deletingAnyway = null
-    if (edit) await this.resolve(edit, { way: 'delete' })
+  /** Closes the question about an edit, and does what the user has confirmed. */
+  async agree(): Promise<void> {
+    const { pending } = this.#app
+    const { question } = pending
+    pending.question = null
+    if (question?.about === 'undo') await this.#undoAndToast(question.edit, true)
+    else if (question?.about === 'delete') await this.resolve(question.edit, { way: 'delete' })
+    else if (question) await pending.discard(question.edit)
   }
 
   /** Queues the reverse of a sent change, or asks first. */
@@ -133,7 +136,7 @@ export class Decisions {
   }
 
   /** Undoes the last save that went into an edit. A toast shows the result; on the Pending screen, the list does. */
-  async undo(edit: Pick<EditView, 'id' | 'domain' | 'kind'>): Promise<void> {
+  async undo(edit: Undoable): Promise<void> {
     const { toasts, pending, screen } = this.#app
     toasts.dropAbout(edit.id)
     if (screen !== 'pending') return this.#undoAndToast(edit)
@@ -143,14 +146,7 @@ export class Decisions {
     else await pending.undo(edit)
   }
 
-  /** Undoes the edit after the user has agreed that this deletes a website, or creates a deleted website again. */
-  async agreeToUndo(): Promise<void> {
-    const edit = this.#app.pending.undoing
-    this.#app.pending.undoing = null
-    if (edit) await this.#undoAndToast(edit, true)
-  }
-
-  async #undoAndToast(edit: Pick<EditView, 'id' | 'domain' | 'kind'>, agreed = false): Promise<void> {
+  async #undoAndToast(edit: Undoable, agreed = false): Promise<void> {
     const answer = await this.#app.pending.undo(edit, agreed)
     if (!answer.ok) await this.#toastRefusal(edit.id, answer.error)
     else if (answer.value !== 'asks') this.#app.toasts.show(undoToast(edit, answer.value, agreed))

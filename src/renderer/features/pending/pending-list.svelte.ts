@@ -9,7 +9,14 @@ import { coalesced } from '../../lib/coalesced.ts'
 const PER_PAGE = 50
 
 /** The fields of an edit that undo needs. The edit may have left the list. */
-type Undoable = Pick<EditView, 'id' | 'domain' | 'kind'>
+export type Undoable = Pick<EditView, 'id' | 'domain' | 'kind'>
+
+/**
+ * What the user has to confirm: that an edit is discarded, that a parked edit is resolved by deleting its website, which others
+ * have changed or which has appeared after its create was given up, or the undo of a sent create or delete, which loses the
+ * statistics.
+ */
+type PendingQuestion = { about: 'discard' | 'delete'; edit: EditView } | { about: 'undo'; edit: Undoable }
 
 /** A page of the pending edits. Those that need attention come first. */
 export class PendingList {
@@ -30,15 +37,8 @@ export class PendingList {
   /** The website whose edits are shown, or null for all. */
   only: Pick<WebsiteView, 'key' | 'domain'> | null = $state.raw(null)
 
-  /** The edit whose discarding has to be confirmed. */
-  discarding: EditView | null = $state.raw(null)
-  /** The sent create or delete whose undo has to be confirmed: the statistics are lost. */
-  undoing: Undoable | null = $state.raw(null)
-  /**
-   * The edit that the user wants to resolve by deleting its website, which has to be confirmed: others have changed the website,
-   * or it has appeared after its create was given up.
-   */
-  deletingAnyway: EditView | null = $state.raw(null)
+  /** Null: no question is open. */
+  question: PendingQuestion | null = $state.raw(null)
 
   /** The edits on the page that need attention. */
   readonly parked = $derived(this.result?.edits.filter(({ state }) => state === 'parked') ?? [])
@@ -88,7 +88,7 @@ export class PendingList {
     const answering = this.#bridge.undoEdit({ id: edit.id, ...(agreed && { agreed }) })
     await this.#act(edit.id, answering)
     const answer = await answering
-    if (answer.ok && answer.value === 'asks') this.undoing = edit
+    if (answer.ok && answer.value === 'asks') this.question = { about: 'undo', edit }
     else if (answer.ok) this.announcement = undoToast(edit, answer.value, agreed)
     return answer
   }
@@ -104,10 +104,8 @@ export class PendingList {
   resolve = (id: string, resolution: Resolution): Promise<AppError | null> =>
     this.#act(id, this.#bridge.resolveEdit({ id, resolution }))
 
-  async confirmDiscard(): Promise<void> {
-    const edit = this.discarding
-    this.discarding = null
-    if (!edit) return
+  /** Discards an edit, after the user has confirmed that. */
+  async discard(edit: EditView): Promise<void> {
     const refusal = await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
     if (refusal !== null) return
     this.#onsettled(edit.id)
@@ -122,9 +120,7 @@ export class PendingList {
     this.refused = null
     this.announcement = ''
     this.only = null
-    this.discarding = null
-    this.deletingAnyway = null
-    this.undoing = null
+    this.question = null
   }
 
   readonly #find = (id: string): EditView | undefined => this.result?.edits.find((edit) => edit.id === id)

@@ -190,10 +190,14 @@ const leavingTexts: Partial<Record<WaitReason, LeavingTexts>> = {
 /** Returns the texts for discarding an edit that leaves its website as it is now; undefined for any other edit. */
 const leavingOf = ({ reason }: EditView): LeavingTexts | undefined => (reason ? leavingTexts[reason] : undefined)
 
-interface Question {
+/** A question before an action, and the label of its button. */
+export interface Question {
   title: string
-  lost: string
+  /** What is lost. */
+  paragraphs: string[]
   action: string
+  /** True if the action deletes or discards something for good. */
+  danger: boolean
 }
 
 /** Returns the label of the button that asks before an edit is discarded. */
@@ -203,22 +207,19 @@ export const discardLabel = (edit: EditView): string => leavingOf(edit)?.ask() ?
 export function discardQuestion(edit: EditView): Question {
   const domain = shortened(edit.domain)
   const left = leavingOf(edit)
-  if (left) return { title: left.title({ domain }), lost: left.body(), action: left.action() }
-  return { action: m.common_discard(), ...discardTexts(edit, domain) }
+  const [title, lost] = left ? [left.title({ domain }), left.body()] : discardTexts(edit, domain)
+  return { title, paragraphs: [lost], action: left?.action() ?? m.common_discard(), danger: true }
 }
 
-function discardTexts(edit: EditView, domain: string): Pick<Question, 'title' | 'lost'> {
+function discardTexts(edit: EditView, domain: string): [title: string, lost: string] {
   if (edit.kind === 'create') {
     const notCreated = edit.ways.includes('adopt') ? m.pending_discard_create_exists() : m.pending_discard_create_body()
-    const lost = edit.possiblySent ? m.pending_discard_create_maybe() : notCreated
-    return { title: m.pending_discard_create({ domain }), lost }
+    return [m.pending_discard_create({ domain }), edit.possiblySent ? m.pending_discard_create_maybe() : notCreated]
   }
-  if (edit.kind === 'delete')
-    return { title: m.pending_discard_delete({ domain }), lost: m.pending_discard_delete_body() }
+  if (edit.kind === 'delete') return [m.pending_discard_delete({ domain }), m.pending_discard_delete_body()]
   const title = m.pending_discard_change({ domain })
-  if (edit.reason === 'unreadable') return { title, lost: m.pending_discard_unreadable() }
-  const lost = m.pending_discard_fields({ count: edit.fields.length })
-  return { title, lost: joinSentences([lost, effectOnService(edit)]) }
+  if (edit.reason === 'unreadable') return [title, m.pending_discard_unreadable()]
+  return [title, joinSentences([m.pending_discard_fields({ count: edit.fields.length }), effectOnService(edit)])]
 }
 
 /** Returns what discarding a change does on the service: a deleted website stays deleted, a part that was sent is undone. */
@@ -250,16 +251,21 @@ export function bulkUndoQuestion({
   count,
   account,
 }: Pick<BulkUndoQuestion, 'kind' | 'count' | 'account'>): Question {
-  if (kind === 'delete')
-    return { title: m.bulk_undo_again({ count }), lost: m.bulk_undo_again_body({ count }), action: m.history_again() }
+  if (kind === 'delete') {
+    const paragraphs = [m.bulk_undo_again_body({ count })]
+    return { title: m.bulk_undo_again({ count }), paragraphs, action: m.history_again(), danger: false }
+  }
   const title = account === undefined ? m.bulk_undo_delete({ count }) : m.bulk_undo_delete_account({ count, account })
-  return { title, lost: m.bulk_undo_delete_body({ count }), action: m.undo_asks_action() }
+  return { title, paragraphs: [m.bulk_undo_delete_body({ count })], action: m.undo_asks_action(), danger: true }
 }
 
 /** Returns the question before the undo of a create or a delete that was sent. */
 export function undoQuestion(edit: Pick<EditView, 'domain' | 'kind'>): Question {
   const domain = shortened(edit.domain)
-  return edit.kind === 'delete'
-    ? { title: m.history_again_ask({ domain }), lost: m.history_again_body(), action: m.history_again() }
-    : { title: m.undo_asks_title({ domain }), lost: m.undo_asks_body(), action: m.undo_asks_action() }
+  if (edit.kind === 'delete') {
+    const paragraphs = [m.history_again_body()]
+    return { title: m.history_again_ask({ domain }), paragraphs, action: m.history_again(), danger: false }
+  }
+  const paragraphs = [m.undo_asks_body()]
+  return { title: m.undo_asks_title({ domain }), paragraphs, action: m.undo_asks_action(), danger: true }
 }

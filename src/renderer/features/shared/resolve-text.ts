@@ -1,6 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { shortened } from '../../../shared/display/domain.ts'
 import type { EditView, ResolveWay } from '../../../shared/edit.ts'
+import type { Question } from './edit-text.ts'
 
 /** A way that resolves an edit as a whole, by one button, instead of field by field. */
 type SingleWay = Exclude<ResolveWay, 'units'>
@@ -32,9 +33,11 @@ export function resolveHint(edit: EditView, way: SingleWay): string | undefined 
 }
 
 /** Returns the question before a parked delete is sent, or before an appeared website is deleted. */
-export function deleteAnywayQuestion(edit: EditView): { title: string; lost: string; action: string } {
+export function deleteAnywayQuestion(edit: EditView): Question {
   const domain = shortened(edit.domain)
-  return edit.reason === 'appeared'
-    ? { title: m.resolve_delete_question({ domain }), lost: m.delete_body(), action: m.common_delete() }
-    : { title: m.resolve_delete_anyway_question({ domain }), lost: m.delete_body(), action: m.resolve_delete_anyway() }
+  const [title, action] =
+    edit.reason === 'appeared'
+      ? [m.resolve_delete_question({ domain }), m.common_delete()]
+      : [m.resolve_delete_anyway_question({ domain }), m.resolve_delete_anyway()]
+  return { title, paragraphs: [m.delete_body()], action, danger: true }
 }

@@ -6,6 +6,7 @@ import { resultNames } from '../../../shared/display/results.ts'
 import type { StateLabel } from '../../../shared/display/states.ts'
 import type { EditKind, HistoryEntry } from '../../../shared/edit.ts'
 import { settingNames } from '../../../shared/website.ts'
+import { undoQuestion, undoToast, type Question } from './edit-text.ts'
 import { changesSummary, settingsSummary } from '../../../shared/display/settings-summary.ts'
 
 /** The actions on an entry: undo it, or put back the values that it overwrote. */
@@ -120,28 +121,17 @@ export function revertAction(entry: HistoryEntry, action: Revert): string {
   return entry.kind === 'delete' ? m.history_again_open() : m.common_undo()
 }
 
-interface Question {
-  title: string
-  paragraphs: string[]
-  action: string
-  danger: boolean
-}
-
 /** Returns what the user has to confirm first, or null if the reverse brings everything back. */
 export function revertQuestion(entry: HistoryEntry, action: Revert): Question | null {
-  const domain = shortened(entry.domain)
   if (action === 'putBack') return null
-  if (entry.kind === 'create') {
-    const paragraphs = [m.undo_asks_body()]
-    return { title: m.undo_asks_title({ domain }), paragraphs, action: m.undo_asks_action(), danger: true }
-  }
   const lost = lostFields(entry)
-  if (entry.kind === 'delete') {
-    const paragraphs = [m.history_again_body(), ...lost]
-    return { title: m.history_again_ask({ domain }), paragraphs, action: m.history_again(), danger: false }
+  if (entry.kind !== 'update') {
+    const question = undoQuestion(entry)
+    return { ...question, paragraphs: [...question.paragraphs, ...lost] }
   }
   if (lost.length === 0) return null
-  return { title: m.history_undo_ask({ domain }), paragraphs: lost, action: m.common_undo(), danger: false }
+  const title = m.history_undo_ask({ domain: shortened(entry.domain) })
+  return { title, paragraphs: lost, action: m.common_undo(), danger: false }
 }
 
 /** True if an edit changed anything that the service shows. Otherwise there is nothing to go back to. */
@@ -160,11 +150,8 @@ function lostFields({ lost, kind }: HistoryEntry): string[] {
 
 /** Returns the toast for a reverse that was queued. */
 export function revertToast(entry: HistoryEntry, action: Revert): string {
-  const domain = shortened(entry.domain)
-  if (action === 'putBack') return m.history_put_back_done({ domain })
-  if (entry.kind === 'delete') return m.history_again_done({ domain })
-  if (entry.kind === 'create') return m.history_delete_done({ domain })
+  if (action === 'putBack') return m.history_put_back_done({ domain: shortened(entry.domain) })
   const { kept = [] } = entry
-  const rest = kept.length === 0 ? [] : [m.undo_kept({ fields: formatList(kept.map(fieldLabel)) })]
-  return joinSentences([m.undo_queued({ domain }), ...rest])
+  const rest = kept.length > 0 && m.undo_kept({ fields: formatList(kept.map(fieldLabel)) })
+  return joinSentences([undoToast(entry, 'queued', true), rest])
 }
