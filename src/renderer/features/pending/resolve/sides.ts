@@ -11,7 +11,7 @@ export type SideName = 'base' | 'theirs' | 'mine'
 export type SideValue = { lines: readonly string[] } | { text: string } | null
 
 /** The head of a column, and the time in it. */
-export interface SideHead {
+interface SideHead {
   text: string
   at: number | null
 }
