@@ -3,6 +3,7 @@ import type { EditView } from '../../../shared/edit.ts'
 import type { Preset } from '../../../shared/preset.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { FieldName, WebsiteView } from '../../../shared/website.ts'
+import { isolated } from '../../../shared/display/visible.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { ActivityList } from '../shared/activity-list.svelte.ts'
 import { WebsiteForm } from './website-form.svelte.ts'
@@ -204,6 +205,16 @@ export class Editor {
     if (form?.saving) void form.settled().then(() => this.#next === then && this.form === form && form.saved && saved())
     else if (form?.dirty) this.asking = { agreed: then, saved, others }
     else then()
+  }
+
+  /**
+   * Returns the validation errors of a field of the open form, otherwise the service's errors while the rejected value is
+   * unchanged.
+   */
+  errorsOf(form: WebsiteForm, name: FieldName): readonly string[] {
+    const errors = form.errors[name] ?? []
+    if (errors.length > 0 || form.touched.includes(name) || form.deleting) return errors
+    return (this.parked?.error?.fields?.[name] ?? []).map(isolated)
   }
 
   /** Saves the form. Returns the first invalid field, if there is one. */

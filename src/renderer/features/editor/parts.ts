@@ -1,13 +1,13 @@
 import type { Component } from 'svelte'
 import type { FieldName } from '../../../shared/fields.ts'
 import DomainField from './DomainField.svelte'
-import type { FieldContext } from './field-context.ts'
 import ListFields from './ListFields.svelte'
 import PrivacyFields from './PrivacyFields.svelte'
 import SwitchFields from './SwitchFields.svelte'
+import type { WebsiteForm } from './website-form.svelte.ts'
 
 /** The component that draws each field of the field table; a field without one is a compile error. */
-export type EditorParts = Readonly<Record<FieldName, Component<{ context: FieldContext }>>>
+export type EditorParts = Readonly<Record<FieldName, Component<{ form: WebsiteForm }>>>
 
 export const editorParts: EditorParts = {
   domain: DomainField,
