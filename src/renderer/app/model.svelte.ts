@@ -10,7 +10,6 @@ import { m } from '../../messages/index.ts'
 import type { OwnNames } from '../../shared/search.ts'
 import { fullErrorText, refreshErrorText } from '../../messages/errors.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
-import { isolated } from '../../shared/display/visible.ts'
 import { toastIfHidden } from './hidden-website-toast.ts'
 import { AddressBook } from '../features/addresses/address-book.svelte.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
@@ -132,11 +131,11 @@ export class Model {
     )
     this.pending = new PendingList(bridge, (edit) => this.toasts.dropAbout(edit))
     this.activity = new ActivityList(bridge)
-    this.reverting = new Reverting(bridge, () => this.#activityChanged())
-    this.account = new AccountPanel(bridge)
+    this.reverting = new Reverting(bridge, this.toasts, () => this.#activityChanged())
+    this.account = new AccountPanel(bridge, this.toasts)
     this.connections = new ConnectionList(bridge)
     this.leaving = new Leaving(bridge)
-    this.removing = new Removing(bridge)
+    this.removing = new Removing(bridge, this.toasts, () => this.connections.load())
     this.transfer = new Transfer(bridge, this.toasts)
     this.bulkResults = new BulkResults(bridge)
     this.presets = new PresetList(this)
@@ -320,23 +319,6 @@ export class Model {
   askRemove(entry: ConnectionEntry): void {
     if (entry.active) this.editor.leave(() => this.removing.begin(entry))
     else this.removing.begin(entry)
-  }
-
-  /** Disconnects the account after the user has confirmed. Shows a toast if its key is left in the keychain. */
-  async disconnect(): Promise<void> {
-    this.leaving.cancel()
-    const keyLeft = await this.account.disconnect()
-    if (keyLeft) this.toasts.show(m.key_not_deleted())
-  }
-
-  /** Removes the account that the user has confirmed, and shows a toast with the result. */
-  async removeConnection(): Promise<void> {
-    const removed = await this.removing.confirm()
-    const { entry, error } = this.removing
-    if (removed === null && entry === null && error) this.toasts.show(fullErrorText(error))
-    if (removed === null) return
-    this.toasts.show(removed.keyLeft ? m.key_not_deleted() : m.connection_removed({ name: isolated(removed.name) }))
-    await this.connections.load()
   }
 
   /** Reads the settings and the state, and restores the form drafts. */

@@ -1,11 +1,14 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { AccountView } from '../../../shared/account.ts'
 import type { AppError } from '../../../shared/result.ts'
+import { m } from '../../../messages/index.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
 /** The account as the service last returned it. */
 export class AccountPanel {
   readonly #bridge: SitewardBridge
+  readonly #toasts: Toasts
 
   /** Undefined: not read from the disk yet. Null: the service has never returned one. */
   view: AccountView | null | undefined = $state.raw(undefined)
@@ -15,8 +18,9 @@ export class AccountPanel {
   /** True while the form to replace the key is open. */
   replacing = $state(false)
 
-  constructor(bridge: SitewardBridge) {
+  constructor(bridge: SitewardBridge, toasts: Toasts) {
     this.#bridge = bridge
+    this.#toasts = toasts
   }
 
   readonly load = coalesced(async () => {
@@ -25,13 +29,12 @@ export class AccountPanel {
     if (answer.ok) this.view = answer.value
   })
 
-  /** Disconnects. Returns true if the key is left in the keychain; false also if disconnecting failed (`refusal`). */
-  async disconnect(): Promise<boolean> {
+  /** Disconnects after the user has confirmed. Shows a toast if the key is left in the keychain. */
+  async disconnect(): Promise<void> {
     this.refusal = null
     const answer = await this.#bridge.disconnect()
-    if (answer.ok) return answer.value.keyLeft
-    this.refusal = answer.error
-    return false
+    if (!answer.ok) this.refusal = answer.error
+    else if (answer.value.keyLeft) this.#toasts.show(m.key_not_deleted())
   }
 
   async retryKeychain(): Promise<void> {

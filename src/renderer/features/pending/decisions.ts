@@ -1,10 +1,10 @@
 import { shortened } from '../../../shared/display/domain.ts'
-import type { EditView, HistoryEntry, LastSave, Resolution, ResolveWay } from '../../../shared/edit.ts'
+import type { EditView, LastSave, Resolution, ResolveWay } from '../../../shared/edit.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { undoToast } from '../shared/edit-text.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
-import { revertToast, cannotUndoToast, type Revert } from '../shared/result-text.ts'
+import { cannotUndoToast } from '../shared/result-text.ts'
 import { undoBulkChange } from '../shared/undo-bulk-change.ts'
 import type { PendingList, Undoable } from './pending-list.svelte.ts'
 import type { Reverting } from '../shared/reverting.svelte.ts'
@@ -100,7 +100,7 @@ export class Decisions {
       await this.#undoAndToast(edit)
     } else if (edit?.state === 'parked') this.#toastParked(edit)
     else if (edit) toasts.show(m.history_being_sent({ domain: shortened(edit.domain) }))
-    else if (entry?.can.undo) await this.revert(entry, 'undo')
+    else if (entry?.can.undo) await this.#app.reverting.revert(entry, 'undo')
     else if (entry) toasts.show(cannotUndoToast(entry))
   }
 
@@ -121,18 +121,6 @@ export class Decisions {
     if (question?.about === 'undo') await this.#undoAndToast(question.edit, true)
     else if (question?.about === 'delete') await this.resolve(question.edit, { way: 'delete' })
     else if (question) await pending.discard(question.edit)
-  }
-
-  /** Queues the reverse of a sent change, or asks first. */
-  async revert(entry: HistoryEntry, action: Revert): Promise<void> {
-    if (await this.#app.reverting.revert(entry, action)) this.#app.toasts.show(revertToast(entry, action))
-  }
-
-  /** Queues the reverse of a sent change after the user has agreed. */
-  async agreeToRevert(): Promise<void> {
-    const question = this.#app.reverting.asking
-    if (question && (await this.#app.reverting.agree()))
-      this.#app.toasts.show(revertToast(question.entry, question.action))
   }
 
   /** Undoes the last save that went into an edit. A toast shows the result; on the Pending screen, the list does. */

@@ -2,6 +2,10 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { ConnectionEntry } from '../../../shared/connection.ts'
 import type { EditPage } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
+import { m } from '../../../messages/index.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
+import { isolated } from '../../../shared/display/visible.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
 /** Number of edits on a page of the list. */
@@ -10,6 +14,8 @@ const PER_PAGE = 50
 /** The dialog before a connection is removed, which lists the edits that will be discarded. */
 export class Removing {
   readonly #bridge: SitewardBridge
+  readonly #toasts: Toasts
+  readonly #onRemoved: () => Promise<void>
 
   /** The connection that is to be removed; null if the dialog is closed. */
   entry: ConnectionEntry | null = $state.raw(null)
@@ -24,8 +30,11 @@ export class Removing {
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
 
-  constructor(bridge: SitewardBridge) {
+  /** `onRemoved` is called after a connection was removed. */
+  constructor(bridge: SitewardBridge, toasts: Toasts, onRemoved: () => Promise<void>) {
     this.#bridge = bridge
+    this.#toasts = toasts
+    this.#onRemoved = onRemoved
   }
 
   readonly load = coalesced(async () => {
@@ -64,12 +73,12 @@ export class Removing {
   }
 
   /**
-   * Returns the name of the removed connection, and whether its key is still in the keychain. Null: it wasn't removed. If the
-   * active connection was disconnected by the attempt, the dialog is closed and `error` remains.
+   * Removes the connection. A toast shows the result, and the error if the attempt has disconnected the active connection, which
+   * closes the dialog.
    */
-  async confirm(): Promise<{ name: string; keyLeft: boolean } | null> {
+  async confirm(): Promise<void> {
     const { entry } = this
-    if (entry === null || this.busy || !this.shown) return null
+    if (entry === null || this.busy || !this.shown) return
     this.busy = true
     const answer = await this.#bridge.removeConnection({
       ...{ id: entry.id, unsent: this.result?.total ?? 0 },
@@ -78,10 +87,12 @@ export class Removing {
     this.busy = false
     if (answer.ok) {
       this.cancel()
-      return { name: entry.name, keyLeft: answer.value.keyLeft }
+      const { keyLeft } = answer.value
+      this.#toasts.show(keyLeft ? m.key_not_deleted() : m.connection_removed({ name: isolated(entry.name) }))
+      return this.#onRemoved()
     }
     this.error = answer.error
     void this.load()
-    return null
+    if (this.entry === null) this.#toasts.show(fullErrorText(answer.error))
   }
 }

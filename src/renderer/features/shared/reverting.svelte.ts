@@ -4,11 +4,13 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { HistoryEntry } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { PRIVACY } from '../../../shared/website.ts'
-import { revertQuestion, type Revert } from './result-text.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
+import { revertQuestion, revertToast, type Revert } from './result-text.ts'
 
 /** The undo of delivered edits and the restoring of values that they have overwritten, wherever the user asks for it. */
 export class Reverting {
   readonly #bridge: SitewardBridge
+  readonly #toasts: Toasts
   readonly #onReverted: () => Promise<void>
 
   /** The entry whose undo needs the user's consent or a password. */
@@ -24,32 +26,26 @@ export class Reverting {
   )
 
   /** `onReverted` is called after an undo was queued or refused. */
-  constructor(bridge: SitewardBridge, onReverted: () => Promise<void>) {
+  constructor(bridge: SitewardBridge, toasts: Toasts, onReverted: () => Promise<void>) {
     this.#bridge = bridge
+    this.#toasts = toasts
     this.#onReverted = onReverted
   }
 
-  /** Queues the undo of an entry. Returns false if the user has to consent first, or if it was refused. */
-  async revert(entry: HistoryEntry, action: Revert): Promise<boolean> {
+  /** Queues the undo of an entry, or asks first. */
+  async revert(entry: HistoryEntry, action: Revert): Promise<void> {
     this.refusal = null
     if (revertQuestion(entry, action) === null) return this.#send(entry, action)
     this.password = ''
     this.passwordError = ''
     this.asking = { entry, action }
-    return false
   }
 
-  /**
-   * Queues the undo after the user's consent. Returns true if it was queued. The question stays open if the password is
-   * missing or invalid.
-   */
-  async agree(): Promise<boolean> {
-    if (!this.asking) return false
-    if (this.needsPassword && this.password === '') {
-      this.passwordError = m.password_missing()
-      return false
-    }
-    return this.#send(this.asking.entry, this.asking.action)
+  /** Queues the undo after the user's consent. The question stays open if the password is missing or invalid. */
+  async agree(): Promise<void> {
+    if (!this.asking) return
+    if (this.needsPassword && this.password === '') this.passwordError = m.password_missing()
+    else await this.#send(this.asking.entry, this.asking.action)
   }
 
   cancel(): void {
@@ -63,10 +59,10 @@ export class Reverting {
   }
 
   /**
-   * Queues the undo and closes the question, which stays open only after an error about the password. Returns true if it was
-   * queued.
+   * Queues the undo, closes the question and shows a toast. The question stays open only after an error about the password.
    */
-  async #send({ id }: HistoryEntry, action: Revert): Promise<boolean> {
+  async #send(entry: HistoryEntry, action: Revert): Promise<void> {
+    const { id } = entry
     const answer = await this.#bridge.revertEdit({
       id,
       action,
@@ -75,11 +71,11 @@ export class Reverting {
     const onPassword = answer.ok ? undefined : answer.error.fields?.['password']
     if (onPassword) {
       this.passwordError = joinSentences(onPassword)
-      return false
+      return
     }
     this.cancel()
     if (!answer.ok) this.refusal = { id, error: answer.error }
     await this.#onReverted()
-    return answer.ok
+    if (answer.ok) this.#toasts.show(revertToast(entry, action))
   }
 }
