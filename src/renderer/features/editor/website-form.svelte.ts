@@ -60,9 +60,8 @@ export class WebsiteForm {
   errors: FieldErrors = $state.raw({})
   /** The error of the last save, if it isn't about a field. */
   error: AppError | null = $state.raw(null)
-  saving = $state(false)
   /** Resolves when the save in progress has ended; null if none is. */
-  #currentSave: Promise<void> | null = null
+  #currentSave: Promise<void> | null = $state.raw(null)
   /** The fields that were typed in since the current save began. */
   #since: readonly string[] = []
   /** True after a successful save, until the user types again. */
@@ -115,6 +114,9 @@ export class WebsiteForm {
       ? []
       : [...outdatedBy(this.website, this.#seen), ...this.#unseen].filter((name) => name in this.changes),
   )
+  get saving(): boolean {
+    return this.#currentSave !== null
+  }
   /** The website's values of the typed fields at the time of typing. */
   get seen(): SeenSettings {
     return this.#seen
@@ -299,9 +301,7 @@ export class WebsiteForm {
   /** Sends the form to main, and shows the saved website or the error. */
   async #handOver(website: WebsiteView | null): Promise<void> {
     this.#since = []
-    this.saving = true
     const answer = await this.#send(website)
-    this.saving = false
     this.#currentSave = null
     if (answer.ok) this.#saved(answer.value)
     else this.#refused(answer.error)

@@ -70,11 +70,8 @@ export class SavedViews {
     if (this.busy) return
     const { renaming, name } = this
     this.busy = true
-    const answer = await this.#app.bridge.saveView({
-      ...arrangementOf(renaming ?? this.#app.websites.arrangement),
-      id: renaming?.id ?? null,
-      name,
-    })
+    const arrangement = renaming ?? this.#app.websites.arrangement
+    const answer = await this.#app.bridge.saveView({ ...arrangement, id: renaming?.id ?? null, name })
     this.busy = false
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
@@ -120,11 +117,3 @@ export class SavedViews {
     this.cancel()
   }
 }
-
-/** Returns the arrangement of the list without the id and the name that a saved view has too. */
-const arrangementOf = ({ search, sortBy, sort, columns }: Arrangement): Arrangement => ({
-  search,
-  sortBy,
-  sort,
-  columns,
-})
