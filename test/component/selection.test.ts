@@ -188,6 +188,18 @@ test('deletes the selected websites after a question, and undoes that as one', a
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
+test('reports to main that the window must stay open while the question about a bulk delete is open', async () => {
+  const { screen, nth, keys, bridge } = await openList(40)
+  const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held)
+  nth(0).element().focus()
+  await keys('{Shift>}{ArrowDown}{/Shift}')
+  await held().toBe(false)
+  await screen.getByRole('button', { name: 'Delete…' }).click()
+  await held().toBe(true)
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await held().toBe(false)
+})
+
 test.each([
   { codes: ['website-gone', 'website-gone'], text: '2 websites were already deleted, here or on the service.' },
   { codes: ['storage', 'storage'], text: /^Couldn’t delete 2 websites\. Couldn’t read or write Siteward’s data/ },

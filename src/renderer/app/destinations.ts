@@ -6,19 +6,13 @@ import type { WebsiteView } from '../../shared/website.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
 import type { ActivityList } from '../features/shared/activity-list.svelte.ts'
 import { focusSearch } from '../ui/focus.ts'
-import type { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
-import type { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
-import type { PresetList } from '../features/presets/preset-list.svelte.ts'
+import { isTextTyped } from '../ui/hold-page.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import type { BaseApp } from './base-app.ts'
 
 interface App extends BaseApp {
   readonly editor: Editor
   readonly activity: ActivityList
-  readonly bulkCreate: BulkCreate
-  readonly bulk: BulkEdit
-  readonly presets: PresetList
-  readonly holds: number
   adding: ConnectForm | null
   asking: (() => void) | null
   showAccount: (id: string, then: () => void) => void
@@ -44,7 +38,8 @@ export async function followDestination(app: App, destination: Destination): Pro
   const { account } = destination
   if (account !== undefined && account !== app.appState?.connection?.id) {
     const show = () => app.showAccount(account, () => void followDestination(app, destination))
-    if (isFillingOther(app)) app.asking = show
+    // The editor asks about its own text.
+    if (isTextTyped() && app.editor.form?.dirty !== true) app.asking = show
     else show()
     return
   }
@@ -72,12 +67,6 @@ export async function followDestination(app: App, destination: Destination): Pro
   }
   await openDomain(app, destination.domain)
 }
-
-/** True if there is unsaved text outside of the editor, which asks about its own. */
-const isFillingOther = ({ bulkCreate, bulk, presets, holds, editor }: App): boolean =>
-  bulkCreate.filled ||
-  [bulk, presets.form].some(({ open, filled }) => open && filled) ||
-  (holds > 0 && editor.form?.dirty !== true)
 
 /**
  * Opens the website with this domain in the editor, after asking about unsaved text. Shows a toast if there is no such website.

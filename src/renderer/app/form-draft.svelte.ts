@@ -3,31 +3,25 @@ import { m } from '../../messages/index.ts'
 import { shortened } from '../../shared/display/domain.ts'
 import { MAX_KEPT_DRAFTS, type FormDrafts, type FormDraft } from '../../shared/form-draft.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
-import type { Reverting } from '../features/shared/reverting.svelte.ts'
-import type { Leaving } from '../features/account/leaving.svelte.ts'
 import type { PendingList } from '../features/pending/pending-list.svelte.ts'
-import type { Removing } from '../features/settings/removing.svelte.ts'
 import type { WebsiteList } from '../features/websites/website-list.svelte.ts'
 import type { PresetList } from '../features/presets/preset-list.svelte.ts'
 import type { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import type { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { WebsiteForm } from '../features/editor/website-form.svelte.ts'
+import { isPageHeld } from '../ui/hold-page.svelte.ts'
 import type { BaseApp } from './base-app.ts'
 
 interface App extends BaseApp {
   readonly editor: Editor
-  readonly reverting: Reverting
-  readonly leaving: Leaving
   readonly pending: PendingList
-  readonly removing: Removing
   readonly websites: WebsiteList
   readonly presets: PresetList
   readonly bulkCreate: BulkCreate
   readonly bulk: BulkEdit
   adding: ConnectForm | null
   readonly isStarted: boolean
-  readonly holds: number
 }
 
 /** Returns the text of the toast about a restored draft that is kept aside, because the user left it without typing. */
@@ -90,15 +84,7 @@ async function formOf({ bridge, toasts }: App, { website: key, ...rest }: FormDr
 
 /** Returns the drafts to keep, and whether some input, question or decision can't be kept (`held`). */
 function formDraftsOf(app: App): FormDrafts {
-  const { appState, editor, reverting, leaving, pending, removing, screen, websites } = app
-  const question =
-    editor.asking ??
-    editor.deleting ??
-    reverting.asking ??
-    pending.question ??
-    removing.entry ??
-    app.presets.removing ??
-    app.toasts.question
+  const { appState, editor, pending, screen, websites } = app
   const keptDrafts = editor.keptForms.flatMap((form) => form.formDraft() ?? [])
   const adding = app.adding?.filled === true
   const filling = adding || app.bulkCreate.text !== '' || app.bulk.open || app.presets.form.open
@@ -107,6 +93,6 @@ function formDraftsOf(app: App): FormDrafts {
     form: editor.form?.formDraft() ?? null,
     ...(keptDrafts.length > 0 && { aside: keptDrafts.slice(-MAX_KEPT_DRAFTS) }),
     list: websites.place,
-    held: app.holds > 0 || !appState?.connection || question !== null || leaving.open || deciding || filling,
+    held: isPageHeld() || !appState?.connection || deciding || filling,
   }
 }

@@ -107,8 +107,6 @@ export class Model {
   isStarted = $state(false)
   /** The value of `refresh.ended` at which the refresh that the user asked for has ended. Null: none is running. */
   #awaited: number | null = null
-  /** Greater than zero while a field holds text that is stored nowhere else. */
-  holds = $state(0)
 
   /** `place`: the name of the first screen. Unknown names are ignored. */
   constructor(bridge: SitewardBridge, place = '') {

@@ -1,0 +1,25 @@
+/** Why a component keeps the page loaded: it asks a question, or text or a secret is typed in it. */
+type Reason = 'question' | 'text'
+
+/** The number of components for each reason. A `$state` would be stale when two of them change in one turn. */
+const count = { question: 0, text: 0 }
+const held = $state({ question: false, text: false })
+
+/** True if the page must stay loaded. */
+export const isPageHeld = (): boolean => held.question || held.text
+
+/** True if text or a secret is typed that is stored nowhere else. The editor stores its text, but not a password. */
+export const isTextTyped = (): boolean => held.text
+
+/**
+ * Keeps main from unloading the page of a closed window while a component shows something that is stored nowhere else, such as
+ * a typed secret or an open question. Call it in a component.
+ */
+export function holdPage(holds: () => boolean, reason: Reason = 'text'): void {
+  const holding = $derived(holds())
+  $effect(() => {
+    if (!holding) return
+    held[reason] = ++count[reason] > 0
+    return () => void (held[reason] = --count[reason] > 0)
+  })
+}
