@@ -60,7 +60,7 @@ export default defineConfig(({ command }) => ({
       minify: true,
       rollupOptions: {
         input: resolve('src/renderer/index.html'),
-        // The schemas are main's and preload's: what the screens take from the shared are plain values and rules.
+        // The modules of src/shared only declare things, so the page leaves out those from which it takes nothing.
         treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/]shared[\\/]/, sideEffects: false }] },
       },
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { connectionViewSchema } from './connection.ts'
-import { appErrorSchema } from './result-schema.ts'
+import { appErrorSchema } from './result.ts'
 
 /** The state of one saved account, whether the window shows it or not. */
 export const accountStateSchema = connectionViewSchema.extend({

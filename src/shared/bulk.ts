@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listNames, PRIVACY, settingNames, type ListName } from './fields.ts'
-import { appErrorSchema } from './result-schema.ts'
+import { appErrorSchema } from './result.ts'
 import { tidyLines } from './validate.ts'
 import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'
 

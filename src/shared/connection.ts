@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appErrorSchema } from './result-schema.ts'
+import { appErrorSchema } from './result.ts'
 import { isApiKey, isConnectionName } from './validate.ts'
 
 export { normaliseAddress } from './address.ts'

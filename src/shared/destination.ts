@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityFilterSchema } from './activity.ts'
 
-const screens = ['websites', 'pending', 'activity', 'presets', 'account', 'settings'] as const
+export const screens = ['websites', 'pending', 'activity', 'presets', 'account', 'settings'] as const
 export type Screen = (typeof screens)[number]
 
 /**

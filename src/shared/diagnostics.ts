@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorCodeSchema } from './result-schema.ts'
+import { errorCodeSchema } from './result.ts'
 
 /** The parts of a working set-up, in the order in which they are checked. */
 export const setUpParts = ['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray', 'notifications'] as const

@@ -1,9 +1,6 @@
 import { settingColumns } from './fields.ts'
 
-/**
- * The columns of the website list, in this order; the domain is always shown. Plain values, so that the screens need no
- * schema.
- */
+/** The columns of the website list, in this order; the domain is always shown. */
 export const columnNames = ['state', 'tags', ...settingColumns, 'id', 'changed', 'created'] as const
 export type ColumnName = (typeof columnNames)[number]
 

@@ -6,7 +6,9 @@ import { isTagName } from './validate.ts'
 
 /** The name of a tag, trimmed. */
 export const tagNameSchema = z.string().trim().refine(isTagName)
+/** A tag of an account, which stays on this computer. Names are compared without case. */
 export const tagSchema = z.object({ name: tagNameSchema, colour: z.enum(tagColours) })
+export type Tag = z.infer<typeof tagSchema>
 export const noteSchema = z.string().max(MAX_NOTE)
 
 /** The tags and the note of a website. They belong to its domain, so that they outlive a deletion on the service. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorCodeSchema } from './result-schema.ts'
+import { errorCodeSchema } from './result.ts'
 import { proxySchema } from './state.ts'
 
 /** A certificate, for display. Its texts come from a file. */

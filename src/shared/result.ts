@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** All error codes. The renderer makes the texts for users from them. */
 export const errorCodes = [
   // The bridge:
@@ -81,19 +83,29 @@ export type ErrorCode = (typeof errorCodes)[number]
 /** Messages about the input by field name: those of the service (docs/interface.md#website-fields) or of the app's own checks. */
 export type FieldErrors = Record<string, string[]>
 
-export interface AppError {
-  code: ErrorCode
+export const errorCodeSchema = z.enum(errorCodes)
+
+export const appErrorSchema = z.object({
+  code: errorCodeSchema,
   /** The service's own message, or empty. Never a secret, never a stack trace. */
-  message: string
-  fields?: FieldErrors | undefined
+  message: z.string(),
+  fields: z.record(z.string(), z.array(z.string())).optional(),
   /** The HTTP status, if there was a response. */
-  status?: number | undefined
+  status: z.number().int().optional(),
   /** Seconds to wait before the next request. */
-  retryAfter?: number | undefined
-}
+  retryAfter: z.number().optional(),
+})
+export type AppError = z.infer<typeof appErrorSchema>
 
 /** The result of an operation that can fail. Errors are values, not exceptions. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
+
+/** Returns the schema of a result whose value fits `value`. */
+export const resultSchema = <T extends z.ZodType>(value: T) =>
+  z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value }),
+    z.object({ ok: z.literal(false), error: appErrorSchema }),
+  ])
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
 export const fail = (code: ErrorCode, more: Partial<Omit<AppError, 'code'>> = {}): { ok: false; error: AppError } => ({

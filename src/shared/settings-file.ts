@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appErrorSchema } from './result-schema.ts'
+import { appErrorSchema } from './result.ts'
 import { settingsSchema } from './state.ts'
 
 /** The sections of a settings file: those of the app, and those of each account. */

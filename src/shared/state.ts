@@ -5,7 +5,7 @@ import { connectionViewSchema, keychainStateSchema, reachSchema } from './connec
 import { languageSettingSchema, languageStateSchema } from './language.ts'
 import { COLUMN_WIDTH, columnNames, defaultColumns } from './list-settings.ts'
 import { addressBookSchema } from './named-address.ts'
-import { appErrorSchema } from './result-schema.ts'
+import { appErrorSchema } from './result.ts'
 import { MAX_TEMPLATE } from './statistics-address.ts'
 import { shortcutSchema } from './shortcut.ts'
 import { TEXT_SIZES } from './text-size.ts'

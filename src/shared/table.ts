@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { differenceSchema } from './bulk.ts'
 import { websiteLocalSchema } from './local-data.ts'
-import { appErrorSchema } from './result-schema.ts'
+import { appErrorSchema } from './result.ts'
 import { websiteDraftSchema } from './website.ts'
 
 /** The reasons why a cell or a row is not imported. */

@@ -1,12 +1,6 @@
 export const tagColours = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const
 export type TagColour = (typeof tagColours)[number]
 
-/** A tag of an account, which stays on this computer. Names are compared without case. */
-export interface Tag {
-  name: string
-  colour: TagColour
-}
-
 /** Maximum number of tags of an account. */
 export const MAX_TAGS = 100
 /** Maximum length of a tag's name. */

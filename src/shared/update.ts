@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorCodeSchema } from './result-schema.ts'
+import { errorCodeSchema } from './result.ts'
 
 const version = z.string().max(40)
 /** The last error. */

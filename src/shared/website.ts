@@ -8,6 +8,7 @@ import {
   MAX_PRESET_NAME,
   MAX_SEARCH_TEXT,
   MAX_INPUT,
+  perPageValues,
   sortNames,
   type SettingName,
   type WebsiteSettings,
@@ -19,7 +20,7 @@ import { filterValues, MAX_NOTE_SEARCH, type ChoiceName, type Filter } from './s
 export { createDefaults, fieldNames, MAX_WEBSITES, PRIVACY, settingNames, type FieldName } from './fields.ts'
 export type { SettingName, WebsiteSettings } from './fields.ts'
 
-const perPageSchema = z.literal([10, 25, 50, 100])
+const perPageSchema = z.literal(perPageValues)
 
 /** Number of websites on a page of the app's list. `all`: all websites are on one page. */
 export const pageSizeSchema = z.union([perPageSchema, z.literal('all')])

@@ -44,13 +44,12 @@ import type { FileDialogs } from '../../src/main/shell/chosen-files.ts'
 import { createSettings } from '../../src/main/shell/settings.ts'
 import { createFormDrafts } from '../../src/main/shell/form-draft.ts'
 import { commands, type CommandName } from '../../src/preload/bridge.ts'
-import { fail, ok } from '../../src/shared/result.ts'
+import { fail, ok, resultSchema } from '../../src/shared/result.ts'
 import type { AppState } from '../../src/shared/state.ts'
 import { Rig } from '../unit/connection/rig.ts'
 import { fitting } from './fitting.ts'
 import { cloneable, corrupted } from './hostile.ts'
 import { settings, timeout } from './settings.ts'
-import { resultSchema } from '../../src/shared/result-schema.ts'
 
 const names = Object.keys(commands) as CommandName[]
 const event = {} as IpcMainInvokeEvent

@@ -1,12 +1,11 @@
 import type { IpcMainInvokeEvent } from 'electron'
 import { commands, type CheckedRequest, type CommandName } from '../../preload/bridge.ts'
-import { fail, type Result } from '../../shared/result.ts'
+import { fail, resultSchema, type Result } from '../../shared/result.ts'
 import { isWithinBounds } from './bounds.ts'
 import { errorOriginOf } from '../log/error-origin.ts'
 import type { Log } from '../log/log.ts'
 import type { Gate } from './gate.ts'
 import type { Handler } from './handlers.ts'
-import { resultSchema } from '../../shared/result-schema.ts'
 
 /** Handles a request of the bridge from any sender. Never rejects. */
 export type Invoke = (event: IpcMainInvokeEvent, ...args: unknown[]) => Promise<Result<unknown>>

@@ -1,7 +1,7 @@
 import { createContext } from 'svelte'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { ConnectionEntry } from '../../shared/connection.ts'
-import type { Screen } from '../../shared/destination.ts'
+import { screens, type Screen } from '../../shared/destination.ts'
 import type { EditView } from '../../shared/edit.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { AppState } from '../../shared/state.ts'
@@ -42,15 +42,7 @@ import { draftKeptAsideText, keepFormDrafts, resumeFormDrafts } from './form-dra
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
 import { WebsiteList } from '../features/websites/website-list.svelte.ts'
 
-const screenNames: readonly string[] = [
-  'websites',
-  'pending',
-  'activity',
-  'presets',
-  'account',
-  'settings',
-] satisfies Screen[]
-const isScreen = (name: string): name is Screen => screenNames.includes(name)
+const isScreen = (name: string): name is Screen => (screens as readonly string[]).includes(name)
 
 /** The root model of the window: the data that the screens show, kept up to date by main's events. */
 export class Model {

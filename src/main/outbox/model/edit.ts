@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { editKindSchema } from '../../../shared/edit.ts'
-import { appErrorSchema } from '../../../shared/result-schema.ts'
+import { appErrorSchema } from '../../../shared/result.ts'
 import { websiteRecordSchema, websiteSettingsSchema, type WebsiteRecord } from '../../../shared/website.ts'
 
 /** Reasons for which an edit needs the user's decision. `waitReasons` in shared/edit.ts describes each of them. */
