@@ -120,8 +120,6 @@ export const editViewSchema = z.object({
   changedAt: z.number(),
   /** The time of the next try, in milliseconds since 1970, for display alone. Null: at once, or as soon as its hold ends. */
   nextAt: z.number().nullable(),
-  /** The number of times it was sent. */
-  attempts: z.number().int(),
   /** True if an earlier request of this edit may have been applied, and discarding the edit takes its values back. */
   possiblySent: z.boolean().optional(),
   can: z.object({ undo: z.boolean(), discard: z.boolean(), sendNow: z.boolean() }),

@@ -35,10 +35,7 @@ test('shows on hover the exact times of the last account read and of going offli
 
 test('shows on hover the exact times of both sides of a conflict, of a bulk change and of the next try', async () => {
   const next = Date.now() + 3_600_000
-  const edits = [
-    aParked({ theirsAt: at, changedAt: at + 1000 }),
-    anEdit({ reason: 'backoff', nextAt: next, attempts: 1 }),
-  ]
+  const edits = [aParked({ theirsAt: at, changedAt: at + 1000 }), anEdit({ reason: 'backoff', nextAt: next })]
   const bulkChange = aBulkChange({ id: 'b', at, websites: 5, sent: 4, waiting: 1 })
   const { goTo } = await openApp({ edits, state: anAppState({ parked: 1, bulkChange }) })
   await goTo('Pending')

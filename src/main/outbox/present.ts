@@ -38,7 +38,6 @@ export function presentEdit(
     changedAt: Math.max(edit.changedAt, savesOf(edit).at(-1)?.at ?? 0),
     ...(edit.kind !== 'delete' && (edit.note?.isUndo === true || isAllUndone(edit)) && { isUndo: true }),
     nextAt: until === null ? null : Math.round(clock.wall() + until - clock.monotonic()),
-    attempts: edit.attempts,
     ...(isSetBackByDiscard(edit) && { possiblySent: true }),
     conflict: conflictOf(edit),
     theirsAt: theirsAtOf(edit),

@@ -144,7 +144,6 @@ export const anEdit = (change: Partial<EditView> = {}): EditView => ({
   },
   changedAt: new Date(2026, 10, 12, 14, 5).getTime(),
   nextAt: null,
-  attempts: 0,
   conflict: null,
   theirsAt: null,
   ways: [],

@@ -60,7 +60,7 @@ test('does not report the website of a later create of the same domain as that o
 test('shows a delete that was given up and has taken effect', async () => {
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(existingKey()))
-  for (let n = 0; n < 20 && app.edits()[0]?.attempts !== 1; n++) await clock.advance(1_000)
+  for (let n = 0; n < 20 && app.store.editsOf(existingKey())[0]?.attempts !== 1; n++) await clock.advance(1_000)
   await clock.advance(2_000)
   must(app.outbox.undo(app.edits()[0]?.id ?? '', true))
   expect(app.edits()).toEqual([])

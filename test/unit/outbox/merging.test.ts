@@ -50,7 +50,8 @@ test.each([
   must(await app.refresh.run())
   await changeBoth(ours, theirs)
   expect(service.updates()).toEqual([])
-  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', attempts: 0 }])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  expect(app.store.editsOf(existingKey())).toMatchObject([{ attempts: 0 }])
 })
 
 test('sends the first password of a website although another client has changed what the service does not show', async () => {

@@ -2,6 +2,10 @@ import { m } from '../../../messages/index.ts'
 import { formatDay } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import type { CertificateView, NetworkSettings } from '../../../shared/network.ts'
+import type { ErrorCode } from '../../../shared/result.ts'
+
+/** Errors that the user can fix in the network settings. */
+export const networkErrors: readonly (ErrorCode | null)[] = ['proxy-login', 'client-certificate', 'certificate']
 
 const proxies = { http: m.network_proxy_http, https: m.network_proxy_https, socks5: m.network_proxy_socks5 }
 

@@ -1,10 +1,11 @@
 import type { Tone } from '../../../shared/display/states.ts'
 import { keychainHeads } from '../../../messages/headings.ts'
 import { m } from '../../../messages/index.ts'
-import type { AppError, ErrorCode } from '../../../shared/result.ts'
+import type { AppError } from '../../../shared/result.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { formatTime } from '../../../shared/display/format.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
+import { networkErrors } from '../shared/network-text.ts'
 import { errorText, refreshProblem } from '../../../messages/errors.ts'
 
 interface Detail {
@@ -69,9 +70,6 @@ export function statusOf(app: AppState): Status {
   const done = state.unconfirmed ? m.status_unconfirmed() : m.status_done()
   return { tone: 'calm', head: sendingDetails(state)[0]?.text ?? done, details: [] }
 }
-
-/** Errors that the user can fix in Settings > Network. */
-const networkErrors: readonly ErrorCode[] = ['proxy-login', 'client-certificate', 'certificate']
 
 /** Returns the network settings as the place where the user can fix an error; nothing for any other error. */
 const fixOf = ({ code }: AppError): Pick<Status, 'fix'> => (networkErrors.includes(code) ? { fix: 'network' } : {})
