@@ -118,10 +118,9 @@ async function importElsewhere(app: App): Promise<void> {
   const other = disks.sqlite(newId)
   const store = other.open()
   const { id, address, accountId: account } = app.record
-  const importing = { store, newKey: newId, onDeletes: () => undefined }
   const file = must(readImport(text))
   const begun = processor()
-  const imported = must(importEdits(importing, { id, address, account }, file))
+  const { imported } = must(importEdits(store, newId, { id, address, account }, file))
   const took = processor() - begun
   store.close()
   other.erase()

@@ -90,8 +90,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return withEffects(ok(undefined), () => website)
   }
 
-  /** Starts the Undo time of imported deletes. */
-  const onDeletes = (ids: readonly string[]): void => ids.forEach(holds.startUndoTime)
   /** Returns the password sealed for the domain; null if either is missing. */
   const sealed = async (password: string | undefined, domain: string | null): Promise<Result<Uint8Array | null>> =>
     password && domain !== null ? sealer.seal(password, domain) : ok(null)
@@ -314,9 +312,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     async importQueue(text, onProgress = () => {}) {
       const file = await ports.readImport(text, onProgress)
       if (!file.ok) return file
-      const taken = importEdits({ store, newKey: () => random.id(), onDeletes }, identity, file.value)
-      if (taken.ok) afterCommit.schedule(null)
-      return taken
+      const taken = importEdits(store, () => random.id(), identity, file.value)
+      if (!taken.ok) return taken
+      taken.value.deletes.forEach(holds.startUndoTime)
+      afterCommit.schedule(null)
+      return ok(taken.value.imported)
     },
     delivery() {
       counts()

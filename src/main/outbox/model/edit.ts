@@ -204,10 +204,12 @@ export const MISSING_PASSWORD = new Uint8Array(0)
 export const PARKED_FOR_PASSWORD: Standing = { state: 'parked', reason: 'password', error: null, theirs: null }
 
 /** True if the edit is sent: its request does not change until the outcome is known. */
-export const isSent = (edit: Edit): boolean => edit.standing.state === 'sending' || edit.standing.state === 'inDoubt'
+export const isSent = ({ standing }: Pick<Edit, 'standing'>): boolean =>
+  standing.state === 'sending' || standing.state === 'inDoubt'
 
 /** True if the edit is not sent, so that it can still be changed or undone. */
-export const isUnsent = (edit: Edit): boolean => edit.standing.state === 'queued' || edit.standing.state === 'parked'
+export const isUnsent = ({ standing }: Pick<Edit, 'standing'>): boolean =>
+  standing.state === 'queued' || standing.state === 'parked'
 
 /** True if this version of the app does not understand the stored edit ({@link Standing}). */
 export const isUnreadable = (edit: Edit): boolean => edit.standing.state === 'unreadable'

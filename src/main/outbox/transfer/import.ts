@@ -1,81 +1,114 @@
+import { m } from '../../../messages/index.ts'
 import type { Imported, ImportEffect } from '../../../shared/edit.ts'
 import { PRIVACY } from '../../../shared/field-table.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { MISSING_PASSWORD, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
-import type { ConnectionIdentity, ExportedEdit } from './export-file.ts'
-import { addImportedWebsite, createPlaceImport, type ImportPlace } from './import-place.ts'
+import { staysBehind } from '../enqueue/coalesce.ts'
+import { domainTakenError } from '../enqueue/commands.ts'
+import { isSent, isUnsent, MISSING_PASSWORD, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
+import type { ConnectionIdentity, ExportedEdit, ExportedWebsite } from './export-file.ts'
 import type { ImportFile, ImportRow } from './import-read.ts'
 import type { OutboxStore } from '../ports.ts'
 
-export interface Importing {
+/**
+ * Imports an export of the same connection in one transaction. Known edits, sent or not, are skipped; edits without their
+ * password are parked, unless they are in doubt; rejected ones are listed. Also returns the ids of the imported deletes, each of
+ * which waits its ten seconds. Errors: `other-connection`, `disk-full`, `storage`.
+ */
+export function importEdits(
+  store: OutboxStore,
+  newKey: () => string,
+  connection: ConnectionIdentity,
+  file: ImportFile,
+): Result<{ imported: Imported; deletes: string[] }> {
+  return store.write(() => {
+    if (!isFromConnection(store, connection, file)) return fail('other-connection')
+    const imported: Imported = { added: 0, skipped: 0, parked: 0, refused: [] }
+    const deletes: string[] = []
+    const keys = new Map<string, string>()
+    for (const row of file.rows) {
+      if (row.edit !== null && isKnown(store, row.edit)) {
+        imported.skipped += 1
+        continue
+      }
+      const added = addRow({ store, newKey, keys }, row)
+      if (!added.ok) {
+        imported.refused.push({ domain: row.website?.domain ?? '', error: added.error })
+        continue
+      }
+      const edit = added.value
+      if (edit.kind === 'delete') deletes.push(edit.id)
+      imported.added += 1
+      imported.parked += Number(sendsPassword(edit) && edit.standing.state !== 'inDoubt')
+    }
+    return ok({ imported, deletes })
+  })
+}
+
+/** The import of one file. `keys` maps the file's keys of the websites that have an imported edit to their keys here. */
+interface Importing {
   store: OutboxStore
   newKey: () => string
-  /** Called with the ids of imported deletes, each of which waits its ten seconds. */
-  onDeletes: (ids: readonly string[]) => void
+  keys: Map<string, string>
+}
+
+/** Adds the edit of a row, and its website if it is not here, or returns the reason why the edit is rejected. */
+function addRow(importing: Importing, { edit, website, hasTwinOnService, error }: ImportRow): Result<ExportedEdit> {
+  if (edit === null) return fail('bad-file')
+  if (website === null) return fail('website-gone')
+  if (error !== null) return { ok: false, error }
+  const key = placeOf(importing, edit, website, hasTwinOnService)
+  if (!key.ok) return key
+  importing.keys.set(website.key, key.value)
+  importing.store.addEdit(toEdit(edit, key.value))
+  return ok(edit)
 }
 
 /**
- * Imports an export of the same connection in one transaction. Known edits, sent or not, are skipped; edits without their
- * password are parked, unless they are in doubt; rejected ones are listed. Errors: `other-connection`, `disk-full`, `storage`.
+ * Returns the key here of an edit's website, and adds the website if it is not here. Errors: `website-gone`; `invalid-input` if
+ * the website has other pending edits or its domain is in the list already; `bad-file` if the edit cannot follow those before it.
  */
-export function importEdits(
-  { store, newKey, onDeletes }: Importing,
-  connection: ConnectionIdentity,
-  file: ImportFile,
-): Result<Imported> {
-  const taken = store.write(() => {
-    if (!isFromConnection(store, connection, file)) return fail('other-connection')
-    const { imported, planned } = planImport(store, newKey, file.rows)
-    for (const { edit, place } of planned) {
-      addImportedWebsite(store, place)
-      store.addEdit(toEdit(edit, place.key))
-    }
-    return ok({ imported, deletes: planned.flatMap(({ edit }) => (edit.kind === 'delete' ? [edit.id] : [])) })
-  })
-  if (!taken.ok) return taken
-  onDeletes(taken.value.deletes)
-  return ok(taken.value.imported)
-}
-
-interface Planned {
-  edit: ExportedEdit
-  place: ImportPlace
-}
-
-/** Plans the edits of a file in their order, by reading only. Returns those to add, and the result of the import. */
-function planImport(store: OutboxStore, newKey: () => string, rows: readonly ImportRow[]) {
-  const placeImport = createPlaceImport(store, newKey)
-  const planned: Planned[] = []
-  const ids = new Set<string>()
-  const imported: Imported = { added: 0, skipped: 0, parked: 0, refused: [] }
-
-  /** Returns the edit of a row with its place, or the reason why it is rejected. */
-  function plan({ edit, website, hasTwinOnService, error }: ImportRow): Result<Planned> {
-    if (edit === null) return fail('bad-file')
-    if (website === null) return fail('website-gone')
-    if (error !== null) return { ok: false, error }
-    const place = placeImport(edit, website, hasTwinOnService)
-    return place.ok ? ok({ edit, place: place.value }) : place
+function placeOf(
+  { store, newKey, keys }: Importing,
+  edit: ExportedEdit,
+  website: ExportedWebsite,
+  hasTwinOnService: boolean,
+): Result<string> {
+  const { key, id, domain, record } = website
+  const placed = keys.get(key)
+  if (placed !== undefined) return follows(store.editsOf(placed), edit) ? ok(placed) : fail('bad-file')
+  const local = store.website(key)
+  // A website is the same if it has the same id of the service, or, without one, the same key here.
+  const existing = id === null ? (local?.domain === domain ? local : null) : store.websiteOfId(id)
+  if (existing !== null) {
+    // Edits from two sources cannot be merged safely; the user still has the file.
+    if (store.editsOf(existing.key).length > 0) return pendingEditsError(existing.domain)
+    // The website was created since, but not by this edit.
+    if (edit.kind === 'create' && id === null && existing.id !== null) return domainTakenError(existing.domain)
+    return ok(existing.key)
   }
-
-  for (const row of rows) {
-    if (row.edit !== null && (ids.has(row.edit.id) || isKnown(store, row.edit))) {
-      imported.skipped += 1
-      continue
-    }
-    const plannedRow = plan(row)
-    if (!plannedRow.ok) {
-      imported.refused.push({ domain: row.website?.domain ?? '', error: plannedRow.error })
-      continue
-    }
-    const { edit } = plannedRow.value
-    ids.add(edit.id)
-    planned.push(plannedRow.value)
-    imported.added += 1
-    imported.parked += Number(sendsPassword(edit) && edit.standing.state !== 'inDoubt')
-  }
-  return { imported, planned }
+  if (id === null && edit.kind !== 'create') return fail('website-gone')
+  if (id === null && isTaken(store, domain, hasTwinOnService)) return domainTakenError(domain)
+  const added = local === null ? key : newKey()
+  store.addWebsite(added, domain)
+  if (id !== null) store.acknowledge(added, record ?? { id, domain, extra: {} })
+  return ok(added)
 }
+
+/**
+ * True if a website with this domain is here and is not being deleted. With `hasTwinOnService`, a website that is on the service
+ * does not count.
+ */
+const isTaken = (store: OutboxStore, domain: string, hasTwinOnService: boolean): boolean =>
+  store
+    .websitesOfDomain(domain)
+    .some(({ key, id }) => (id === null || !hasTwinOnService) && store.editsOf(key).at(-1)?.kind !== 'delete')
+
+/** True if the edit may follow: a website has at most one sent or unconfirmed edit and one unsent edit behind it. */
+const follows = ([first, ...others]: Edit[], edit: ExportedEdit): boolean =>
+  first !== undefined && others.length === 0 && isUnsent(edit) && (isSent(first) || staysBehind(first, edit))
+
+const pendingEditsError = (domain: string) =>
+  fail('invalid-input', { fields: { domain: [m.input_domain_pending({ domain })] } })
 
 /** True if an edit of a file is here already, or was applied. */
 const isKnown = (store: OutboxStore, { id }: ExportedEdit): boolean => store.edit(id) !== null || store.wasApplied(id)
