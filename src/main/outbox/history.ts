@@ -35,13 +35,13 @@ export const isApplied = (became: EditResult): boolean => !UNAPPLIED_RESULTS.inc
 /**
  * Stores the result of an edit in the activity (docs/sync.md#activity). Call it in the transaction that removes the edit, before
  * its website is removed. `at` is in milliseconds since 1970, for display only; `ignored` holds the values that the service has
- * instead of those sent; `domain` is the website's, if known. A repair that was applied is stored as such.
+ * instead of those sent. A repair that was applied is stored as such.
  */
 export function recordHistory(
   store: OutboxStore,
   edit: Edit,
   became: EditResult,
-  { at, ignored = {}, domain }: { at: number; ignored?: Partial<WebsiteSettings>; domain?: string | undefined },
+  { at, ignored = {} }: { at: number; ignored?: Partial<WebsiteSettings> },
 ): void {
   const order = edit.note?.order
   // A create without an `order`, such as that of an undo, is no save, even if saves went into it.
@@ -49,7 +49,7 @@ export function recordHistory(
   const historyRecord: HistoryRecord = {
     id: edit.id,
     website: edit.website,
-    domain: domain ?? store.website(edit.website)?.domain ?? '',
+    domain: store.website(edit.website)?.domain ?? '',
     kind: edit.kind,
     became: became === 'sent' && edit.kind === 'update' && edit.note?.repairs === true ? 'repaired' : became,
     settings: edit.kind === 'delete' ? {} : pickSettings({ ...edit.note?.resent?.settings, ...edit.settings }),

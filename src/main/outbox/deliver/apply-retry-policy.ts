@@ -1,7 +1,7 @@
 import type { AppError, Result } from '../../../shared/result.ts'
 import { settingNames, type SettingName, type WebsiteRecord } from '../../../shared/website.ts'
 import { meansSame } from '../model/compare.ts'
-import { commitOutcome, type OutcomeToCommit, type SentTo } from './commit-outcome.ts'
+import { commitOutcome } from './commit-outcome.ts'
 import type { Edit } from '../model/edit.ts'
 import { isPossiblySent, isSetBack, possiblySentOf } from '../model/possibly-sent.ts'
 import type { OutboxPorts } from '../ports.ts'
@@ -27,26 +27,24 @@ const MAX_SENDS = 5
 
 /**
  * Stores the outcome of an edit, and delays the next try if it failed. Parks the edit instead if it was proven not applied, not
- * found or not readable too often. `sentTo` holds the website's domain and the merged record if the edit was sent just now.
- * Errors: `disk-full`, `storage`.
+ * found or not readable too often. `remote` is the record that the edit was merged with, if it was sent just now. Errors:
+ * `disk-full`, `storage`.
  */
 export function applyRetryPolicy(
   ports: AttemptPorts,
   edit: Edit,
   judged: EditOutcome,
-  sentTo: Partial<SentTo> = {},
+  remote: WebsiteRecord | null = null,
 ): Result<void> {
   const { store, holds, unwritten, clock, random, readCache } = ports
   const outcome = parkIfUnreadForLong(ports, edit, parkIfSentTooOften(ports, edit, judged))
-  const toCommit: OutcomeToCommit = {
+  const committed = commitOutcome(store, {
     edit: withReadBase(edit, judged, outcome),
     outcome,
     at: clock.wall(),
     newId: () => random.id(),
-    domain: sentTo.domain,
-    remote: sentTo.remote ?? null,
-  }
-  const committed = commitOutcome(store, toCommit)
+    remote,
+  })
   if (!committed.ok) {
     // The edit stays `sending` on disk, so that it is in doubt after a restart. Until then, an outcome that proves that nothing
     // was applied is kept in memory, and the next attempt stores it.

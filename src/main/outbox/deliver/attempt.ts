@@ -87,7 +87,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   const sending = marked.value
   if (website.id !== null) preflight.noteWrite(website.id)
   const outcome = await send(ports, sending, website, sending.sealed === null ? null : password.value)
-  return applyRetryPolicy(ports, sending, outcome, { domain: website.domain, remote })
+  return applyRetryPolicy(ports, sending, outcome, remote)
 }
 
 /** Returns the outcome of an edit whose website cannot be read before the edit is sent (docs/sync.md#refused-requests). */

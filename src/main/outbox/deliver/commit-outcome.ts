@@ -22,18 +22,12 @@ import { dropUndoneDelete, markRestoredDelete } from '../enqueue/undo-sent.ts'
 import type { EditOutcome } from '../model/edit-outcome.ts'
 import { freeLimited, waitsForDeletes } from './website-limit.ts'
 
-/** Facts about a website at the time when an edit of it is sent. */
-export interface SentTo {
-  /** The domain of the website; undefined if the outcome does not follow from a request that was sent just now. */
-  domain: string | undefined
-  /** The record that the edit was merged with, or null if there was none or it is no longer known. */
-  remote: WebsiteRecord | null
-}
-
 /** The outcome of an edit with everything that is needed to store it. */
-export interface OutcomeToCommit extends SentTo {
+interface OutcomeToCommit {
   edit: Edit
   outcome: EditOutcome
+  /** The record that the edit was merged with, or null if there was none or it is no longer known. */
+  remote: WebsiteRecord | null
   /** The time in milliseconds since 1970, for display only. */
   at: number
   /** Returns an id for an edit that follows from the outcome. */
@@ -156,7 +150,7 @@ function acknowledge(
   store: OutboxStore,
   edit: Edit,
   { record, ignored, resend: rest, chosen, date }: Extract<EditOutcome, { kind: 'applied' }>,
-  { at, newId, domain, remote: merged }: Omit<OutcomeToCommit, 'edit' | 'outcome'>,
+  { at, newId, remote: merged }: Omit<OutcomeToCommit, 'edit' | 'outcome'>,
 ): void {
   const second = rest === null ? null : resend(edit, record, rest, { id: newId(), changedAt: at })
   // If a create was found with other values than ours, its entry has the values found. Ours are reported with the edit that sends
@@ -171,7 +165,7 @@ function acknowledge(
           // The saves of a create go with the edit that sends the rest.
           ...(edit.kind === 'create' && { note: noteWithSaves(edit, []) }),
         }
-  if (second?.id !== edit.id) recordHistory(store, recorded, 'sent', { at, ignored, domain })
+  if (second?.id !== edit.id) recordHistory(store, recorded, 'sent', { at, ignored })
   if (merged !== null) noteRemoteChanges(store, edit, { merged, answer: record, at })
   store.acknowledge(edit.website, record)
   const offset = learnedOffset(edit.kind, { record, date, before: merged })

@@ -2,7 +2,7 @@ import type { WebsiteRecord } from '../../../shared/website.ts'
 import type { Edit, SentNote } from '../model/edit.ts'
 import { expectValuesFound } from '../late-writes/accept.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
-import { noteReadOfWebsite } from '../late-writes/note-read.ts'
+import { noteRead } from '../late-writes/note-read.ts'
 
 /**
  * Stores the edit as `sending`, and the record that was read, before the first byte leaves (docs/sync.md#edit-states). Returns
@@ -29,7 +29,7 @@ export function markSending(
         }
   const sending: Edit = { ...prepared, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
   if (remote !== null) {
-    noteReadOfWebsite(store, website, remote, clock.wall())
+    noteRead(store, website.key, remote, clock.wall())
     expectValuesFound(store, edit, prepared, remote)
   }
   store.saveEdit(sending)

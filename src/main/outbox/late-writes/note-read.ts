@@ -1,7 +1,7 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import { pickSettings } from '../model/compare.ts'
 import { isSent, type Edit } from '../model/edit.ts'
-import type { OutboxStore, Website } from '../ports.ts'
+import type { OutboxStore } from '../ports.ts'
 import { isShown } from '../reconcile/settle.ts'
 import { expectedAfter } from './remember.ts'
 
@@ -13,17 +13,8 @@ type LateWriteStore = Pick<OutboxStore, 'lateWritesOf' | 'saveLateWrite'>
  */
 export function noteRead(store: OutboxStore, key: string, record: WebsiteRecord, at?: number): void {
   const website = store.website(key)
-  if (website !== null) noteReadOfWebsite(store, website, record, at)
-}
-
-/** {@link noteRead} for a website that is already loaded. */
-export function noteReadOfWebsite(
-  store: OutboxStore,
-  { key, id, record: stored }: Website,
-  record: WebsiteRecord,
-  at?: number,
-): void {
-  if (id !== record.id || JSON.stringify(stored) === JSON.stringify(record)) return
+  if (website?.id !== record.id || JSON.stringify(website.record) === JSON.stringify(record)) return
+  const stored = website.record
   const isRemote = stored !== null && store.hasCompleteSnapshot() && !mayBeOurs(store, key)
   if (isRemote && at !== undefined) store.noteRemote(key, stored, record, at)
   store.acknowledge(key, record)
