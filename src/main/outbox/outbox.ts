@@ -13,6 +13,7 @@ import { exportEdits } from './transfer/export.ts'
 import { importEdits, summariseImport } from './transfer/import.ts'
 import { bulkCommands } from './enqueue/bulk.ts'
 import type { OutboxPorts } from './ports.ts'
+import { readOr } from './read-or.ts'
 import { isResendable, presentEdit } from './present.ts'
 import { presentActivity } from './present-activity.ts'
 import { createDeliveryProgress } from './schedule/delivery-progress.ts'
@@ -46,8 +47,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   let counted: OutboxCounts = { waiting: 0, parked: 0 }
   /** Returns the counts, as last read if the disk fails, and updates the progress of the delivery with them. */
   function counts(): OutboxCounts {
-    const read = store.read(() => ok(store.counts()))
-    if (read.ok) counted = read.value
+    counted = readOr(store, counted, () => store.counts())
     progress.update(counted.waiting)
     return counted
   }
@@ -80,8 +80,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   /** Starts the Undo time of a website's last edit, if that edit is a delete that was never sent. */
   function startUndoTime(website: string): void {
-    const last = store.read(() => ok(store.editsOf(website).at(-1)))
-    if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) holds.startUndoTime(last.value.id)
+    const last = readOr(store, undefined, () => store.editsOf(website).at(-1))
+    if (last?.kind === 'delete' && last.attempts === 0) holds.startUndoTime(last.id)
   }
 
   /** Schedules the effects of a queued reverse. If the reverse is a delete, it first waits ten seconds for Undo. */
@@ -95,18 +95,16 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     password && domain !== null ? sealer.seal(password, domain) : ok(null)
 
   /** The domain of a website, or null if there is no such website. */
-  const domainOf = (website: string | undefined): string | null => {
-    const found = store.read(() => ok(website === undefined ? null : store.website(website)))
-    return found.ok && found.value !== null ? found.value.domain : null
-  }
+  const domainOf = (website: string | undefined): string | null =>
+    website === undefined ? null : readOr(store, null, () => store.website(website)?.domain ?? null)
 
   /**
    * Returns the password of a create whose domain is corrected, sealed again for the new domain. Null if the domain stays the
    * same, or if the create has no password or its password is missing.
    */
   async function resealed(key: string, domain: string): Promise<Result<Uint8Array | null>> {
-    const found = store.read(() => ok(store.editsOf(key)[0]))
-    const [before, waiting] = [domainOf(key), found.ok ? found.value?.sealed : null]
+    const waiting = readOr(store, undefined, () => store.editsOf(key)[0]?.sealed)
+    const before = domainOf(key)
     if (before === null || before === domain || !waiting || waiting.length === 0) return ok(null)
     const password = await sealer.unseal(waiting, before)
     if (password.ok) return sealer.seal(password.value, domain)
@@ -135,8 +133,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (!freed.ok) return freed
     holds.release(id)
     // A create that may have been applied waits as long as the delete behind it, so its own hold ends too.
-    const first = store.read(() => ok(store.editsOf(freed.value)[0]))
-    if (first.ok && first.value?.kind === 'create') holds.release(first.value.id)
+    const first = readOr(store, undefined, () => store.editsOf(freed.value)[0])
+    if (first?.kind === 'create') holds.release(first.id)
     changed([freed.value])
     return ok(undefined)
   }
@@ -278,9 +276,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return ok(undefined)
     },
     async resolve(id, resolution) {
-      const edit = store.read(() => ok(store.edit(id)))
+      const website = readOr(store, undefined, () => store.edit(id)?.website)
       const password = resolution.way === 'recreate' ? resolution.password : undefined
-      const secret = await sealed(password, domainOf(edit.ok ? edit.value?.website : undefined))
+      const secret = await sealed(password, domainOf(website))
       if (!secret.ok) return secret
       const read = await readTheirs(ports, id)
       const input = { resolution, sealed: secret.value, read }
@@ -297,8 +295,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     activityRecords: (query) => store.read(() => ok(store.activity(query))),
     version: (website, n, side) => store.read(() => versionAt(store, website, n, side)),
     async revert(id, action, password) {
-      const past = store.read(() => ok(store.historyRecord(id)))
-      const secret = await sealed(password, past.ok && past.value !== null ? past.value.domain : null)
+      const domain = readOr(store, null, () => store.historyRecord(id)?.domain ?? null)
+      const secret = await sealed(password, domain)
       if (!secret.ok) return secret
       const input = { action, password, sealed: secret.value, key: random.id() }
       const queued = store.write(() => revertHistoryRecord(store, id, input, stamp()))
@@ -324,10 +322,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
     sentCount: progress.sent,
     counts,
-    isUnconfirmed() {
-      const read = store.read(() => ok(couldStillChange(store)))
-      return read.ok && read.value
-    },
+    isUnconfirmed: () => readOr(store, false, () => couldStillChange(store)),
     failure: () => replay.failure(),
     statusOf,
     start() {

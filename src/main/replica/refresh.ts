@@ -1,5 +1,6 @@
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Clock, Connectivity } from '../outbox/ports.ts'
+import { readOr } from '../outbox/read-or.ts'
 import type { Service } from '../service/port.ts'
 import { readList, type ReadPorts } from './read-list.ts'
 import type { EditedWebsitesStore, RemoteChange, RemoteNews, ReplicaStore } from './ports.ts'
@@ -186,8 +187,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
       holdChanged()
     },
     state(): RefreshState {
-      const read = store.read(() => ok(store.completeAt()))
-      if (read.ok) seenAt = read.value
+      seenAt = readOr(store, seenAt, () => store.completeAt())
       return { running: running !== null, ended, read: seen.size, total, seenAt, error }
     },
     /**

@@ -7,6 +7,7 @@ import type { Filter } from '../../shared/search.ts'
 import { isUnreadable, type Edit } from '../outbox/model/edit.ts'
 import { pendingValuesOf } from '../outbox/enqueue/overlay.ts'
 import type { Website } from '../outbox/ports.ts'
+import { readOr } from '../outbox/read-or.ts'
 import { isPending } from '../outbox/present.ts'
 import type { EditStatusOf } from '../outbox/schedule/edit-status.ts'
 import { createFinder, type FindPorts, type FilterMatches, type OrderedQuery } from './find.ts'
@@ -109,20 +110,10 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
           }),
         ),
       ),
-    get(key) {
-      const website = read(key)
-      return website.ok ? website.value : null
-    },
+    get: (key) => readOr(store, null, () => show(key)),
     domains: () => store.read(() => ok(store.domains())),
-    total() {
-      const counted = store.read(() => ok(store.total()))
-      if (counted.ok) total = counted.value
-      return total
-    },
-    account() {
-      const account = store.read(() => ok(store.account()))
-      return account.ok ? account.value : null
-    },
+    total: () => (total = readOr(store, total, () => store.total())),
+    account: () => readOr(store, null, () => store.account()),
   }
 }
 

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../shared/result.ts'
 import { backoffDelay } from '../backoff.ts'
 import type { OutboxPorts } from '../ports.ts'
+import { readOr } from '../read-or.ts'
 import { hasEditUnderWay, lookForLateWrites } from './look-for-late-writes.ts'
 
 /** The running time in milliseconds after which a request that was given up is looked for (docs/sync.md#late-writes). */
@@ -13,10 +14,7 @@ export function createLateWriteWatch(ports: OutboxPorts) {
   const watched = new Map<string, { latest: number; at: number; failures: number }>()
 
   /** True if the look has to wait ({@link hasEditUnderWay}), or if the disk cannot be read to tell. */
-  function isBusy(website: string): boolean {
-    const busy = store.read(() => ok(hasEditUnderWay(store, website)))
-    return !busy.ok || busy.value
-  }
+  const isBusy = (website: string): boolean => readOr(store, true, () => hasEditUnderWay(store, website))
 
   /** Schedules the next look for a website after a failed read. */
   function failed(website: string): void {
@@ -45,9 +43,9 @@ export function createLateWriteWatch(ports: OutboxPorts) {
   return {
     start() {
       watched.clear()
-      const found = store.read(() => ok(store.lateWriteWebsites()))
       const at = clock.monotonic() + LOOK_AFTER
-      if (found.ok) for (const { website, latest } of found.value) watched.set(website, { latest, at, failures: 0 })
+      const found = readOr(store, [], () => store.lateWriteWebsites())
+      for (const { website, latest } of found) watched.set(website, { latest, at, failures: 0 })
     },
     noteStep,
     /**

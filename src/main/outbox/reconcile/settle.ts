@@ -8,6 +8,7 @@ import { acceptLateWrites } from '../late-writes/accept.ts'
 import { findByDomain, readWithFallback } from '../remote/lookup.ts'
 import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from '../ports.ts'
+import { readOr } from '../read-or.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
 import { hiddenValuesToResend, valuesToResend } from './resend.ts'
 import { isRestored, judgeRestored } from '../transfer/restored.ts'
@@ -225,10 +226,9 @@ function creationOrder(
   { created_at }: WebsiteRecord,
   { sent }: Pick<Edit, 'sent'>,
 ) {
-  const offset = store.read(() => ok(store.timeOffset()))
   return compareWithSend(created_at, {
     sentAt: sent?.date,
     now: connectivity.serviceDate(),
-    offset: offset.ok ? offset.value : null,
+    offset: readOr(store, null, () => store.timeOffset()),
   })
 }

@@ -1,10 +1,10 @@
-import { ok } from '../../../shared/result.ts'
 import { MAX_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { ServicePage } from '../../service/port.ts'
 import type { OutboxPorts, ReadLimit } from '../ports.ts'
 import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
 import { isNeverSent } from '../never-sent.ts'
+import { readOr } from '../read-or.ts'
 
 /** The first page, ordered by creation, so that websites added during the sweep come last. */
 const FIRST_PAGE = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
@@ -53,30 +53,28 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
    */
   let left = 0
 
-  /** Returns the result of `work`, or `otherwise` if the disk cannot be read now. */
-  function look<T>(work: () => T, otherwise: T): T {
-    const looked = store.read(() => ok(work()))
-    return looked.ok ? looked.value : otherwise
-  }
-
   /** Returns the number of pending edits that need a read: updates and deletes. */
   const touched = (): number => {
     const kinds = store.waitingKinds()
     return kinds.update + kinds.delete
   }
 
-  /** True if more edits are pending than pages are left to read, not counting those that a sweep has already missed. */
-  function isWorthPages(pagesRead: number): boolean {
-    const waiting = touched()
-    left = Math.min(left, waiting)
-    return waiting - left > Math.max(1, Math.ceil(store.total() / pageSize) - pagesRead)
-  }
+  /**
+   * True if more edits are pending than pages are left to read, not counting those that a sweep has already missed. False if the
+   * disk cannot be read now.
+   */
+  const isWorthPages = (pagesRead: number): boolean =>
+    readOr(store, false, () => {
+      const waiting = touched()
+      left = Math.min(left, waiting)
+      return waiting - left > Math.max(1, Math.ceil(store.total() / pageSize) - pagesRead)
+    })
 
   /** True if the list has a next page, and reading on by page takes fewer requests than single reads. */
-  const isWorthGoingOn = ({ next, pages }: Sweep): boolean => next !== null && look(() => isWorthPages(pages), false)
+  const isWorthGoingOn = ({ next, pages }: Sweep): boolean => next !== null && isWorthPages(pages)
 
   /** Returns the age limit: a page counts longer than a single read only if it saves reads for many websites. */
-  const limit = (): ReadLimit => (sweep !== null || look(() => isWorthPages(0), false) ? 'pages' : 'single')
+  const limit = (): ReadLimit => (sweep !== null || isWorthPages(0) ? 'pages' : 'single')
 
   /** Returns the newest record that a write may be based on now, or null if the website has to be read again. */
   function recordOf(id: string): WebsiteRecord | null {
@@ -113,7 +111,7 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
     for (const id of ids) seen.add(id)
     // Some hosts return fewer records than requested; pages may then cost more than they save.
     if (next !== null && ids.size > 0) pageSize = Math.min(pageSize, ids.size)
-    onPage = look(() => [...ids].filter((id) => headOf(id) !== null), [])
+    onPage = readOr(store, [], () => [...ids].filter((id) => headOf(id) !== null))
     return { cursor, ids, next: goesOn ? next : null, pages: (from?.pages ?? 0) + (again ? 0 : 1), seen }
   }
 
@@ -131,13 +129,13 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
 
   /** Ends a delivery by pages, so that single edits after it are based on single reads again. */
   function endIfDone(): void {
-    if (sweep !== null && onPage.length === 0 && !isWorthGoingOn(sweep) && !look(() => isWorthPages(0), false)) end()
+    if (sweep !== null && onPage.length === 0 && !isWorthGoingOn(sweep) && !isWorthPages(0)) end()
   }
 
   /** Ends the sweep. The edits that it has not found are read singly from now on. */
   function end(): void {
     sweep = null
-    left = look(touched, left)
+    left = readOr(store, left, touched)
   }
 
   return {
@@ -164,7 +162,7 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
       const isUsedUp = writes >= WRITES_FOR_PAGE && sweep?.ids.has(id) === true
       const record = isUsedUp ? null : recordOf(id)
       if (record !== null) return { outcome: 'applied', value: record, meta: {} }
-      if (sweep === null) return look(() => isWorthPages(0), false) ? readPage(id, null) : service.get(id)
+      if (sweep === null) return isWorthPages(0) ? readPage(id, null) : service.get(id)
       return sweep.ids.has(id) || isWorthGoingOn(sweep) ? readPage(id, sweep) : single(id)
     },
     recordOf,

@@ -1,9 +1,10 @@
-import { fail, ok, type AppError } from '../../../shared/result.ts'
+import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import { areApart, isStale, MAX_STALENESS } from './staleness.ts'
 import { differingFields } from '../model/compare-with-record.ts'
 import type { Clock, ReadCache, OutboxStore, ReadLimit } from '../ports.ts'
+import { readOr } from '../read-or.ts'
 
 /** Maximum age of a record for a write, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
 const MAX_AGE = { single: 2_000, page: 15_000 }
@@ -287,9 +288,7 @@ export function createReadCache(
 }
 
 /** Returns the stored record of a website, or null if there is none or the disk cannot be read. */
-export function storedRecordIn(store: OutboxStore): (id: string) => WebsiteRecord | null {
-  return (id) => {
-    const storedRecord = store.read(() => ok(store.websiteOfId(id)?.record ?? null))
-    return storedRecord.ok ? storedRecord.value : null
-  }
-}
+export const storedRecordIn =
+  (store: OutboxStore) =>
+  (id: string): WebsiteRecord | null =>
+    readOr(store, null, () => store.websiteOfId(id)?.record ?? null)

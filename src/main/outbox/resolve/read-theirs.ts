@@ -1,10 +1,10 @@
-import { ok } from '../../../shared/result.ts'
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import { hasChangedSince } from '../model/compare-with-record.ts'
 import { requeued, theirsOf, type Edit } from '../model/edit.ts'
 import { noteRead } from '../late-writes/note-read.ts'
 import { isStale } from '../remote/staleness.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
+import { readOr } from '../read-or.ts'
 import { conflictOf } from './conflict.ts'
 
 /** Maximum wait for the answer to the read, in milliseconds. Beyond it, the read counts as failed. */
@@ -18,8 +18,8 @@ type Ports = Pick<OutboxPorts, 'store' | 'serviceForUser' | 'connectivity' | 'cl
  */
 export async function readTheirs(ports: Ports, id: string): Promise<WebsiteRecord | null> {
   const { store, serviceForUser, connectivity, clock } = ports
-  const edit = store.read(() => ok(store.edit(id)))
-  const theirs = edit.ok && edit.value !== null ? theirsOf(edit.value) : null
+  const edit = readOr(store, null, () => store.edit(id))
+  const theirs = edit === null ? null : theirsOf(edit)
   if (theirs === null) return null
   const gate = connectivity.gate()
   // Reading goes on while sending is paused or waits for the rate limit.

@@ -1,5 +1,5 @@
-import { ok } from '../../../shared/result.ts'
 import type { OutboxPorts } from '../ports.ts'
+import { readOr } from '../read-or.ts'
 import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
@@ -24,13 +24,12 @@ export function createDeliveryProgress(
   /** Counts the edits that can be sent. Null if no edit is pending but parked ones, or if the file cannot be read. */
   function left(): Left | null {
     if (waiting === 0) return null
-    const read = store.read(() => {
+    return readOr(store, null, () => {
       const { create, ...existing } = store.waitingKinds()
       const touched = existing.update + existing.delete
       const mayCreate = create > 0 && limitOf(store, holds) !== 'website-limit'
-      return ok({ edits: touched + (mayCreate ? create : 0), touched })
+      return { edits: touched + (mayCreate ? create : 0), touched }
     })
-    return read.ok ? read.value : null
   }
 
   /**
@@ -39,10 +38,10 @@ export function createDeliveryProgress(
    * before the service has answered.
    */
   function secondsFor({ edits, touched }: Left): number | null {
-    const pages = store.read(() => ok(Math.ceil(store.total() / RECORDS_PER_PAGE)))
+    const pages = readOr(store, null, () => Math.ceil(store.total() / RECORDS_PER_PAGE))
     const lastAt = holds.lastAt()
-    if (!pages.ok || lastAt === null || holds.isStuck()) return null
-    const needed = connectivity.timeFor(edits + Math.min(touched, pages.value))
+    if (pages === null || lastAt === null || holds.isStuck()) return null
+    const needed = connectivity.timeFor(edits + Math.min(touched, pages))
     return needed === null ? null : Math.ceil(Math.max(needed, lastAt - clock.monotonic()) / 1000)
   }
 

@@ -4,6 +4,7 @@ import type { AttemptPorts } from '../deliver/apply-retry-policy.ts'
 import { backoffDelay } from '../backoff.ts'
 import { isUnconfirmedCreate, isSent, isUnreadable } from '../model/edit.ts'
 import { READ_AND_WRITE, type Gate, type OutboxPorts } from '../ports.ts'
+import { readOr } from '../read-or.ts'
 import { createPreflightReads } from '../remote/preflight-reads.ts'
 import { createLateWriteWatch } from '../late-writes/watch.ts'
 import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
@@ -96,8 +97,7 @@ export function createReplay(
     const { edit, website } = nextEdit
     onStep([website.key])
     const result = await attempt(attemptPorts, nextEdit)
-    const gone = store.read(() => ok(store.edit(edit.id) === null))
-    if (gone.ok && gone.value) progress.done()
+    if (readOr(store, false, () => store.edit(edit.id) === null)) progress.done()
     lateWrites.noteStep(website.key)
     // Checks all edits again, because the outcome of this one could not be stored, or because this step may have freed others.
     if (!result.ok || freesOthers(nextEdit)) skippedEdits = NO_SKIPPED_EDITS
