@@ -9,12 +9,10 @@ import type { EditStatusOf } from './schedule/edit-status.ts'
 /**
  * A change of the outbox. `websites` are the websites whose view may have changed; null means that all of them, and
  * {@link Outbox.failure}, may have changed. `edits` is true if edits came, went or changed, false if only a hold has changed.
- * `isEmpty` is true if no edit is pending, parked ones excluded.
  */
 export interface OutboxChange {
   websites: string[] | null
   edits: boolean
-  isEmpty: boolean
 }
 
 /** The number of pending edits, parked ones excluded, and of parked edits. */

@@ -60,10 +60,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     else changed(null)
   }
 
-  /** Notifies the listeners. `websites` and `edits` are those of {@link OutboxChange}. */
+  /** Updates the counts and notifies the listeners. `websites` and `edits` are those of {@link OutboxChange}. */
   function changed(websites: string[] | null, edits = websites !== null): void {
-    const isEmpty = counts().waiting === 0
-    for (const listener of listeners) listener({ websites, edits, isEmpty })
+    counts()
+    for (const listener of listeners) listener({ websites, edits })
   }
 
   const afterCommit = createAfterCommit(clock, (websites) => {
@@ -72,9 +72,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     replay.wake()
   })
 
-  /** Schedules the effects of a successful write after its answer. */
-  function withEffects<T>(result: Result<T>, website: (value: T) => string): Result<T> {
-    if (result.ok) afterCommit.schedule([website(result.value)])
+  /** Schedules the effects of a write to a website after its answer, if the write has succeeded. */
+  function withEffects<T>(result: Result<T>, website: string): Result<T> {
+    if (result.ok) afterCommit.schedule([website])
     return result
   }
 
@@ -87,7 +87,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   /** Schedules the effects of a queued reverse. If the reverse is a delete, it first waits ten seconds for Undo. */
   function afterReverse(website: string): Result<void> {
     startUndoTime(website)
-    return withEffects(ok(undefined), () => website)
+    return withEffects(ok(undefined), website)
   }
 
   /** Returns the password sealed for the domain; null if either is missing. */
@@ -160,10 +160,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     async create(draft) {
       const checked = await checkAndSeal(draft)
       if (!checked.ok) return checked
-      return withEffects(
-        store.write(() => queueCreate(store, checked.value, stamp())),
-        (key) => key,
-      )
+      const created = store.write(() => queueCreate(store, checked.value, stamp()))
+      return withEffects(created, checked.value.key)
     },
 
     async correct(key, draft, seen) {
@@ -175,10 +173,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (!secret.ok) return secret
       const settings = { ...tidied(draft) } as WebsiteSettings
       const input = { key, domain, settings, password: draft.password, sealed: secret.value, seen }
-      return withEffects(
-        store.write(() => correctCreate(store, input, stamp())),
-        () => key,
-      )
+      const corrected = store.write(() => correctCreate(store, input, stamp()))
+      return withEffects(corrected, key)
     },
 
     async update(key, changes, seen = {}) {
@@ -186,10 +182,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (!secret.ok) return secret
       const settings = tidied(changes)
       const input = { key, settings, password: changes.password, sealed: secret.value, seen }
-      return withEffects(
-        store.write(() => queueUpdate(store, input, stamp())),
-        () => key,
-      )
+      const queued = store.write(() => queueUpdate(store, input, stamp()))
+      return withEffects(queued, key)
     },
 
     async updateBulk(all) {
@@ -216,7 +210,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const queued = store.write(() => queueDelete(store, key, stamp()))
       if (!queued.ok) return queued
       if (queued.value !== null) holds.startUndoTime(queued.value)
-      return withEffects(ok(undefined), () => key)
+      return withEffects(ok(undefined), key)
     },
 
     ...bulkCommands({

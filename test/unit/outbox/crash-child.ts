@@ -26,7 +26,7 @@ const app = startConnection({
   },
 })
 
-app.outbox.onChange(({ isEmpty }) => isEmpty && console.log('all sent'))
+app.outbox.onChange(() => app.outbox.counts().waiting === 0 && console.log('all sent'))
 
 if (command === undefined) {
   if (app.outbox.counts().waiting === 0) console.log('all sent')
