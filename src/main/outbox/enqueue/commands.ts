@@ -12,13 +12,13 @@ import { coalesce, withAbsorbed, prune, staysBehind } from './coalesce.ts'
 import { meansSame, pickTouched, pickSettings } from '../model/compare.ts'
 import {
   afterUserChange,
+  baseOf,
   hasTheirs,
   isSent,
   isUnreadable,
   isUnsent,
   MISSING_PASSWORD,
   requeued,
-  type Base,
   type Edit,
   type Save,
   type SentNote,
@@ -109,7 +109,7 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // Privacy and password are one unit: a password is never sent without its privacy.
   const settings = sealed === null ? input.settings : { ...input.settings, privacy: PRIVACY.password }
-  const base = baseOf(website, pickTouched({ ...shown.settings, ...input.seen }, settings))
+  const base = baseOf(pickTouched({ ...shown.settings, ...input.seen }, settings), website.record?.updated_at)
   const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
   if (input.undoes !== undefined) {
@@ -153,7 +153,7 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
     if (last.standing.state === 'parked') store.saveEdit({ ...requeued(last), attempts: 0 })
     return ok(last.id)
   }
-  const base = baseOf(website, overlay(website, edits).settings)
+  const base = baseOf(overlay(website, edits).settings, website.record?.updated_at)
   const removal = newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base })
   enqueue(store, edits, withOrder(removal, stamp), website)
   return ok(store.editsOf(key).at(-1)?.id ?? null)
@@ -451,9 +451,3 @@ export const newEdit = (
 /** Returns the create or delete with its place among all saves. Without an `order` it is unchanged, and counts as no save. */
 const withOrder = (edit: Omit<Edit, 'seq'>, { order }: Stamp): Omit<Edit, 'seq'> =>
   order === undefined ? edit : { ...edit, note: { ...edit.note, order } }
-
-/** Returns these settings as the base of an edit, with the `updated_at` of the website's stored record. */
-export function baseOf(website: Website, settings: Partial<WebsiteSettings>): Base {
-  const updated_at = website.record?.updated_at
-  return { settings, ...(updated_at !== undefined && { updated_at }) }
-}

@@ -9,9 +9,10 @@ import {
   type SettingName,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { enqueue, newEdit, queueCreate, queueUndoOfCreate, baseOf, type Stamp } from './commands.ts'
+import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
 import { isSame, meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { isSavesEntry } from '../history.ts'
+import { baseOf } from '../model/edit.ts'
 import type { HistoryRecord } from '../model/history-record.ts'
 import { isUndone, lastSaveOf, stillSets, valueBefore, withoutLastSave } from '../model/saves.ts'
 import { overlay, shownOf } from './overlay.ts'
@@ -118,7 +119,7 @@ function queueValues(
   // A password is sent with its privacy, which is compared with the current one like any other field.
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
   const seen = { ...shown, ...(isUndo && pickTouched(asSent(shown, entry), settings)) }
-  const base = baseOf(website, pickTouched(seen, sent))
+  const base = baseOf(pickTouched(seen, sent), website.record?.updated_at)
   const lost = isUndo && isSavesEntry(entry) ? lostPassword('create', settings) : null
   const content = { kind: 'update', settings: sent, sealed: sealed ?? lost, base } as const
   const reverse = newEdit(entry.website, stamp, content)

@@ -1,5 +1,5 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
-import { differingFields } from '../model/compare-with-record.ts'
+import { differingFields, isSignOfOthers } from '../model/compare-with-record.ts'
 import { meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -24,9 +24,9 @@ export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: Website
   return { ...edit, base, note: { ...edit.note, overwrites: { ...values, ...edit.note?.overwrites } } }
 }
 
-/** True if another client has changed a part of what a request carried. Some services ignore an `email` of true. */
+/** True if another client has changed a part of what a request carried. */
 const isPartlyOverwritten = (settings: Partial<WebsiteSettings>, remote: WebsiteRecord): boolean =>
-  differingFields(settings, remote).some((name) => name !== 'email' || settings.email === false)
+  differingFields(settings, remote).some(isSignOfOthers(settings))
 
 /** Returns a test for late writes that carry the record's value of a field. */
 const carries =

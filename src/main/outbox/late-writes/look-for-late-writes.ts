@@ -1,7 +1,6 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { settingNames, type WebsiteRecord } from '../../../shared/website.ts'
 import { differingFields } from '../model/compare-with-record.ts'
-import { meansSame } from '../model/compare.ts'
 import { isSent, type Edit } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
 import { findByDomain } from '../remote/lookup.ts'
@@ -9,7 +8,7 @@ import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
 import { noteDifferences } from '../remote/remote-changes.ts'
 import { noteRead } from './note-read.ts'
 import { parkAppeared, parkVanished, repair } from './repair.ts'
-import { carriesOldPassword } from './remember.ts'
+import { carriesOldPassword, carriesOtherThanExpected } from './remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
@@ -139,7 +138,4 @@ const wouldShow = ({ kind, settings, sealed }: LateWrite, record: WebsiteRecord 
 /** True if an update carries another value than the one that the website should have now, or an older password of ours. */
 const differsFromAcknowledged = (lateWrite: LateWrite): boolean =>
   lateWrite.kind === 'update' &&
-  (carriesOldPassword(lateWrite) ||
-    (Object.keys(lateWrite.settings) as (keyof LateWrite['settings'])[]).some(
-      (name) => lateWrite.expected[name] !== undefined && !meansSame(lateWrite.expected, lateWrite.settings, name),
-    ))
+  (carriesOldPassword(lateWrite) || settingNames.some((name) => carriesOtherThanExpected(lateWrite, name)))

@@ -1,7 +1,7 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { newEdit, type Stamp } from '../enqueue/commands.ts'
 import { pickNamed, pickTouched } from '../model/compare.ts'
-import { isUnsent, type Standing, theirsOf } from '../model/edit.ts'
+import { baseOf, isUnsent, type Standing, theirsOf } from '../model/edit.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { wasCreatedBefore } from '../reconcile/settle.ts'
 import { carriesOldPassword, hasLanded, carriesOtherThanExpected } from './remember.ts'
@@ -23,7 +23,7 @@ export function repair(store: OutboxStore, key: string, all: LateWrite[], remote
   if (sealed !== null) settings.privacy = PRIVACY.password
   if (Object.keys(settings).length === 0) return
   const overwrites = pickTouched(remote, settings)
-  const base = { settings: overwrites, ...(remote.updated_at !== undefined && { updated_at: remote.updated_at }) }
+  const base = baseOf(overwrites, remote.updated_at)
   const edit = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
   store.addEdit({ ...edit, note: { repairs: true, overwrites } })
 }

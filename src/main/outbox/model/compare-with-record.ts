@@ -36,6 +36,15 @@ export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, re
 }
 
 /**
+ * Returns a test for the fields of a request whose other value shows that another client has changed it. An `email` of true that
+ * is not shown is no sign of that: some services ignore it.
+ */
+export const isSignOfOthers =
+  ({ email }: Partial<WebsiteSettings>) =>
+  (name: SettingName): boolean =>
+    name !== 'email' || email === false
+
+/**
  * True if the website has changed since the user saw it, so that it is not deleted without asking
  * (docs/sync.md#website-changed-before-a-delete).
  */

@@ -70,6 +70,12 @@ const baseSchema = z.object({
 })
 export type Base = z.infer<typeof baseSchema>
 
+/** Returns a base with these settings, and with the time of their record if the service has times. */
+export const baseOf = (settings: Base['settings'], updated_at: string | undefined): Base => ({
+  settings,
+  ...(updated_at !== undefined && { updated_at }),
+})
+
 /** Facts about the requests of an edit, by which a later read is judged. */
 export const sentNoteSchema = z.object({
   /**

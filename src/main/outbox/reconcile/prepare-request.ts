@@ -1,7 +1,7 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import { hasChangedSince } from '../model/compare-with-record.ts'
 import { pickTouched } from '../model/compare.ts'
-import type { Edit } from '../model/edit.ts'
+import { baseOf, type Edit } from '../model/edit.ts'
 import { isEmptyMerge, merge, oursOf } from './merge.ts'
 import { noChange, park, type EditOutcome } from '../model/edit-outcome.ts'
 
@@ -24,10 +24,7 @@ export function prepareRequest(edit: Edit, remote: WebsiteRecord): { send: Edit 
       ...edit,
       settings,
       sealed: password ? edit.sealed : null,
-      base: {
-        settings: { ...edit.base.settings, ...pickTouched(remote, edit.settings) },
-        ...(remote.updated_at !== undefined && { updated_at: remote.updated_at }),
-      },
+      base: baseOf({ ...edit.base.settings, ...pickTouched(remote, edit.settings) }, remote.updated_at),
       ...(overwrites && { note: { ...edit.note, overwrites: pickTouched(overwrites, written) } }),
     },
   }

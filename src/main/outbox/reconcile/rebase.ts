@@ -1,5 +1,5 @@
 import type { SettingName, WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
-import { ignoredByRead } from '../model/compare-with-record.ts'
+import { ignoredByRead, isSignOfOthers } from '../model/compare-with-record.ts'
 import { meansSame, namesIn, pickNamed } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit } from '../model/edit.ts'
 import { timeAfter } from '../model/service-time.ts'
@@ -28,13 +28,9 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   store.saveEdit({ ...behind, base })
 }
 
-/**
- * True if other clients have changed what an edit has set. An `email` of true that is not shown is no sign of that: some services
- * ignore it.
- */
+/** True if other clients have changed what an edit has set. */
 const showsOtherValues = (edit: Edit, record: WebsiteRecord): boolean =>
-  edit.kind === 'update' &&
-  Object.keys(ignoredByRead(edit, record)).some((name) => name !== 'email' || edit.settings.email === false)
+  edit.kind === 'update' && namesIn(ignoredByRead(edit, record)).some(isSignOfOthers(edit.settings))
 
 /** Returns the values of a base, with the answered ones where the base has the values that the edit has sent. */
 function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {

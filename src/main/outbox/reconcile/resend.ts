@@ -8,7 +8,7 @@ import {
 } from '../../../shared/website.ts'
 import { newEdit, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
-import type { Base, Edit, Note } from '../model/edit.ts'
+import { baseOf, type Base, type Edit, type Note } from '../model/edit.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
 import { sentSavesOf } from '../model/saves.ts'
 import { timeAfter } from '../model/service-time.ts'
@@ -85,9 +85,8 @@ export function hiddenValuesToResend(
  */
 export function resend(edit: Edit, remote: WebsiteRecord, again: Resent, stamp: Stamp): Edit {
   const { settings, password } = again
-  const updated_at = timeAfter(edit, remote)
   const sealed = password ? edit.sealed : null
-  const base = { settings: pickTouched(remote, settings), ...(updated_at !== undefined && { updated_at }) }
+  const base = baseOf(pickTouched(remote, settings), timeAfter(edit, remote))
   if (edit.kind === 'create') {
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
     const saves = sentSavesOf(edit)

@@ -2,7 +2,7 @@ import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from 
 import { fail, ok, type AppError } from '../../../shared/result.ts'
 import { arrivedOf, ignoredByRead, hasChangedSince } from '../model/compare-with-record.ts'
 import { meansSame, namesIn, pickTouched } from '../model/compare.ts'
-import type { Base, Edit, Shown } from '../model/edit.ts'
+import { baseOf, type Edit, type Shown } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
 import { findByDomain, readWithFallback } from '../remote/lookup.ts'
@@ -117,10 +117,7 @@ function judgeRead(
   // Our own request may have changed the time, so the base gets the time of the record that first showed our
   // values, or of this read.
   const { updated_at } = (earlier.length === 0 ? since : null) ?? remote
-  const ours: Base = {
-    settings: { ...base.settings, ...arrivedOf(edit, remote) },
-    ...(updated_at !== undefined && { updated_at }),
-  }
+  const ours = baseOf({ ...base.settings, ...arrivedOf(edit, remote) }, updated_at)
   if (now.isDone) return notApplied(inDoubtErrorOf(edit), ours, remote)
   if (since !== null) {
     return notApplied(

@@ -10,7 +10,7 @@ import { isStale } from '../remote/staleness.ts'
 import { differingFields } from '../model/compare-with-record.ts'
 import { enqueue, restoreSaves, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickNamed, pickSettings, pickTouched } from '../model/compare.ts'
-import { isSent, isUnsent, theirsOf, type Edit, type Note } from '../model/edit.ts'
+import { baseOf, isSent, isUnsent, theirsOf, type Edit, type Note } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
 import { saveOf } from '../model/saves.ts'
 import { overlay } from '../enqueue/overlay.ts'
@@ -26,7 +26,6 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   recordHistory(store, { ...create, settings: {}, sealed: null }, 'adopted', { at: stamp.changedAt })
   const key = takeOver(store, create, theirs)
   const removal = store.editsOf(key).find((edit) => edit.kind === 'delete' && isUnsent(edit))
-  const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
   if (isUnwanted) {
     if (removal === undefined) queueDelete(store, key, stamp)
     else store.saveEdit(asShown(removal, theirs))
@@ -44,8 +43,8 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   // Lists are merged line by line, so adopting overwrites no list.
   const replaced = differingFields(settings, theirs).filter((name) => !isList(name))
   const overwrites = pickNamed(theirs, replaced)
-  const touched = { ...base, settings: pickTouched(theirs, settings) }
-  const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base: touched })
+  const base = baseOf(pickTouched(theirs, settings), theirs.updated_at)
+  const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
   enqueue(store, store.editsOf(key), { ...update, note: { overwrites, ...savesOfAdoption(store, update, stamp) } })
   return key
 }
@@ -71,7 +70,7 @@ export function asShown(removal: Edit, theirs: WebsiteRecord): Edit {
   return {
     ...removal,
     settings: { ...removal.settings, ...lists },
-    base: { settings: pickSettings(theirs), ...timeOf(theirs) },
+    base: baseOf(pickSettings(theirs), theirs.updated_at),
   }
 }
 
@@ -99,9 +98,6 @@ export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord
 /** Returns the newer one of the record that the user was asked about and the record that a refresh has read since. */
 const latestOf = (parkedTheirs: WebsiteRecord, read: WebsiteRecord | null): WebsiteRecord =>
   read === null || isStale({ record: parkedTheirs, writtenFor: null }, read) ? parkedTheirs : read
-
-/** Returns the `updated_at` of a record, as a part of a base. Empty if the service has no times. */
-export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefined ? {} : { updated_at })
 
 /**
  * Returns the settings of a create that are sent if an existing website is used instead: those that differ. A new password goes

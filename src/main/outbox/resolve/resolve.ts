@@ -2,12 +2,12 @@ import { m } from '../../../messages/index.ts'
 import type { Resolution, UnitChoice } from '../../../shared/edit.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../../shared/result.ts'
 import type { SettingName, WebsiteRecord } from '../../../shared/website.ts'
-import { adopt, asShown, isBeingDeleted, takeOver, timeOf } from './adopt.ts'
+import { adopt, asShown, isBeingDeleted, takeOver } from './adopt.ts'
 import { prune } from '../enqueue/coalesce.ts'
 import { removeUnsent, restoreSaves, restoreSuperseded, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickNamed, pickTouched } from '../model/compare.ts'
 import { linesOfBothSides, choicesOf, waysOf } from './conflict.ts'
-import { isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
+import { baseOf, isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
 import { recordHistory, recordStep } from '../history.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -98,7 +98,7 @@ function chooseUnits(
     }
   }
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  const base = { settings: { ...edit.base.settings, ...pickTouched(theirs, settings) }, ...timeOf(theirs) }
+  const base = baseOf({ ...edit.base.settings, ...pickTouched(theirs, settings) }, theirs.updated_at)
   const decided = prune(
     requeued({ ...edit, settings, sealed, base, note: { ...edit.note, overwrites, answered: true } }),
   )

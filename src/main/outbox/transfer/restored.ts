@@ -1,5 +1,4 @@
-import { meansSame } from '../model/compare.ts'
-import { settingNames } from '../../../shared/website.ts'
+import { differingFields } from '../model/compare-with-record.ts'
 import type { Edit } from '../model/edit.ts'
 import { park, type EditOutcome } from '../model/edit-outcome.ts'
 
@@ -29,13 +28,7 @@ export function judgeRestored(edit: Edit, outcome: EditOutcome): EditOutcome {
 }
 
 /** True if the read shows the website as it was in the edit's base. */
-function isUntouched({ base }: Edit, { remote }: Extract<EditOutcome, { kind: 'notApplied' }>): boolean {
-  return (
-    remote?.updated_at !== undefined &&
-    remote.updated_at === base.updated_at &&
-    settingNames.every(
-      (name) =>
-        base.settings[name] === undefined || remote[name] === undefined || meansSame(base.settings, remote, name),
-    )
-  )
-}
+const isUntouched = ({ base }: Edit, { remote }: Extract<EditOutcome, { kind: 'notApplied' }>): boolean =>
+  remote?.updated_at !== undefined &&
+  remote.updated_at === base.updated_at &&
+  differingFields(base.settings, remote).length === 0
