@@ -99,8 +99,9 @@ describe('whatever answers in the place of the service', () => {
       await fc.assert(
         fc.asyncProperty(names, echoing, broken, async (name, { status, headers, text }, cut) => {
           const send: SendRequest = async () => ({
-            state: 'answered',
-            answer: { status, headers: new Headers(headers), body: cut ?? { whole: true, text } },
+            status,
+            headers: new Headers(headers),
+            body: cut ?? { whole: true, text },
           })
           const { outcome } = await judged(name, createServiceOver(send, key))
           if (outcome === 'applied') expect(status >= 200 && status < 300 && cut === null).toBe(true)

@@ -6,7 +6,7 @@ import type { ServiceDispatcher } from './dispatcher.ts'
 import { answerMeta, refusal } from './refusal.ts'
 import type { SendRequest } from './exchange.ts'
 import { readContent, redactor } from './content.ts'
-import { outcomeOfAnswer, inDoubt, notApplied, outcomeWithoutAnswer, type Failure, type Outcome } from './outcome.ts'
+import { outcomeOfAnswer, inDoubt, notApplied, type Failure, type Outcome } from './outcome.ts'
 import type { Service } from './port.ts'
 import * as requests from './requests.ts'
 import { createHttpExchange, defaultLimits, type ExchangeLimits } from './send.ts'
@@ -47,11 +47,10 @@ const ERRORS_OF_SERVICE: readonly ErrorCode[] = ['unauthenticated', 'forbidden',
 
 async function pingOver(send: SendRequest): Promise<Result<{ date: number | null }>> {
   // Every host has the list of websites. Not every host has the account.
-  const exchange = await send(requests.listRequest({ per_page: 10 }), null)
-  if (exchange.state !== 'answered') return failed(outcomeWithoutAnswer(exchange))
-  const { answer } = exchange
+  const answer = await send(requests.listRequest({ per_page: 10 }), null)
+  if ('outcome' in answer) return failed(answer)
   const { status } = answer
-  if (status >= 200 && status <= 299) return failed(inDoubt('not-the-service', status, {}))
+  if (status >= 200 && status <= 299) return failed(inDoubt('not-the-service', status))
   const meta = answerMeta(answer.headers)
   const refused = refusal(answer, meta, redactor([]))
   return ERRORS_OF_SERVICE.includes(refused.error.code) ? ok({ date: meta.date ?? null }) : failed(refused)
@@ -65,14 +64,14 @@ export function createServiceOver(send: SendRequest, key: ServiceOptions['key'])
   async function ask<T>(request: requests.ServiceRequest, read: Reader<T>, password = ''): Promise<Outcome<T>> {
     const apiKey = key()
     if (apiKey === null) return notApplied('key-missing')
-    const exchange = await send(request, apiKey)
-    if (exchange.state !== 'answered') return outcomeWithoutAnswer(exchange)
+    const answer = await send(request, apiKey)
+    if ('outcome' in answer) return answer
 
-    const { status, headers, body } = exchange.answer
+    const { status, headers, body } = answer
     const meta = answerMeta(headers)
     const withoutKey = redactor([apiKey.reveal()])
     const withoutSecrets = redactor([apiKey.reveal(), password])
-    if (status < 200 || status > 299) return refusal(exchange.answer, meta, withoutSecrets)
+    if (status < 200 || status > 299) return refusal(answer, meta, withoutSecrets)
     if (!body.whole) return inDoubt(body.code, status, meta)
     const value = read(readContent(body.text, withoutKey), withoutSecrets)
     return outcomeOfAnswer(value, status, meta)

@@ -1,5 +1,6 @@
 import type { Secret } from '../secrets/secret.ts'
-import type { LostCode, UnsentCode } from './request-errors.ts'
+import type { Failure } from './outcome.ts'
+import type { LostCode } from './request-errors.ts'
 import type { ServiceRequest } from './requests.ts'
 
 /** The decoded body of an answer. If it is not `whole`, it broke off or was given up, for the reason `code`. */
@@ -14,11 +15,5 @@ export interface Answer {
   body: Body
 }
 
-/** The result of one request. `unsent`: no byte of it left this machine. `lost`: it was sent, but no answer arrived. */
-export type Exchange =
-  | { state: 'answered'; answer: Answer }
-  | { state: 'unsent'; code: UnsentCode; status?: number }
-  | { state: 'lost'; code: LostCode }
-
-/** Sends a request once. Never rejects. If `key` is null, the request carries no key. */
-export type SendRequest = (request: ServiceRequest, key: Secret | null) => Promise<Exchange>
+/** Sends a request once, and returns its answer, or its outcome without one. Never rejects. If `key` is null, it sends no key. */
+export type SendRequest = (request: ServiceRequest, key: Secret | null) => Promise<Answer | Failure>

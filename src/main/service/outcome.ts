@@ -1,5 +1,4 @@
 import type { AppError, ErrorCode } from '../../shared/result.ts'
-import type { Exchange } from './exchange.ts'
 import { causes, lostCode, NeverSent } from './request-errors.ts'
 
 /** The values of an answer's headers. */
@@ -35,23 +34,16 @@ export const notApplied = (code: ErrorCode, status?: number): Failure => ({
   meta: {},
 })
 
-export const inDoubt = (code: ErrorCode, status: number, meta: AnswerMeta): Failure => ({
+export const inDoubt = (code: ErrorCode, status?: number, meta: AnswerMeta = {}): Failure => ({
   outcome: 'inDoubt',
-  error: { code, message: '', status },
+  error: { code, message: '', ...(status !== undefined && { status }) },
   meta,
 })
 
-/** Returns how a failed request ended. It counts as sent unless its error is tagged as never sent. */
-export function exchangeWithoutAnswer(error: unknown): Exchange {
+/** Returns the outcome of a request that ended without an answer. It counts as sent unless its error is tagged as never sent. */
+export function withoutAnswer(error: unknown): Failure {
   const tag = causes(error).find((each) => each instanceof NeverSent)
-  if (tag === undefined) return { state: 'lost', code: lostCode(error) }
-  return { state: 'unsent', code: tag.code, ...(tag.status !== undefined && { status: tag.status }) }
-}
-
-/** Returns the outcome of a request without an answer. */
-export function outcomeWithoutAnswer(exchange: Exclude<Exchange, { state: 'answered' }>): Failure {
-  if (exchange.state === 'unsent') return notApplied(exchange.code, exchange.status)
-  return { outcome: 'inDoubt', error: { code: exchange.code, message: '' }, meta: {} }
+  return tag === undefined ? inDoubt(lostCode(error)) : notApplied(tag.code, tag.status)
 }
 
 /** Returns the outcome of a 2xx answer. `value` is undefined if the body does not answer the request. */

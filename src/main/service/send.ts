@@ -1,7 +1,7 @@
 import { createFetch } from 'ofetch'
 import type { ServiceDispatcher, Sending } from './dispatcher.ts'
 import type { Body, SendRequest } from './exchange.ts'
-import { exchangeWithoutAnswer } from './outcome.ts'
+import { withoutAnswer } from './outcome.ts'
 import { AbandonedRequest, lostCode } from './request-errors.ts'
 import type { LoadTlsIdentity } from './tls-identity.ts'
 
@@ -56,10 +56,10 @@ export function createHttpExchange(
         responseType: 'stream',
       })
       const body = await bodyOf(_data, headers.get('content-encoding') ?? '', limits.body)
-      return { state: 'answered', answer: { status: sending.status(), headers, body } }
+      return { status: sending.status(), headers, body }
     } catch (error) {
       // The error contains the request and its key, so only its tag is returned.
-      return exchangeWithoutAnswer(error)
+      return withoutAnswer(error)
     } finally {
       clearTimeout(timer)
       active.delete(sending)

@@ -1,4 +1,6 @@
 import type { SendRequest } from '../../../src/main/service/exchange.ts'
+import { withoutAnswer } from '../../../src/main/service/outcome.ts'
+import { AbandonedRequest, NeverSent } from '../../../src/main/service/request-errors.ts'
 import type { AppRun } from '../machine/app-run.ts'
 import type { Arrival, Network } from '../service/network.ts'
 
@@ -23,7 +25,7 @@ export const createSimulatedExchange =
     )
     if (appRun.isAsleep()) {
       await new Promise<void>((resolve) => appRun.after(0, resolve))
-      return appRun.alive ? { state: 'lost', code: 'interrupted' } : never()
+      return appRun.alive ? withoutAnswer(new AbandonedRequest('interrupted')) : never()
     }
     return appRun.alive ? asExchanged(arrival) : never()
   }
@@ -31,11 +33,13 @@ export const createSimulatedExchange =
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined)
 
 function asExchanged(arrival: Arrival): Awaited<ReturnType<SendRequest>> {
-  if (arrival.state === 'unsent') return { state: 'unsent', code: 'unreachable' }
-  if (arrival.state === 'lost') return { state: 'lost', code: arrival.as === 'timeout' ? 'timeout' : 'interrupted' }
+  if (arrival.state === 'unsent') return withoutAnswer(new NeverSent('unreachable'))
+  if (arrival.state === 'lost') {
+    return withoutAnswer(new AbandonedRequest(arrival.as === 'timeout' ? 'timeout' : 'interrupted'))
+  }
   const { status, headers, body } = arrival.answer
   const whole = arrival.whole
     ? { whole: true as const, text: body }
     : { whole: false as const, code: 'interrupted' as const }
-  return { state: 'answered', answer: { status, headers: new Headers(headers), body: whole } }
+  return { status, headers: new Headers(headers), body: whole }
 }

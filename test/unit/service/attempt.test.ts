@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import { Attempt } from '../../../src/main/service/attempt.ts'
-import { exchangeWithoutAnswer } from '../../../src/main/service/outcome.ts'
+import { notApplied, withoutAnswer } from '../../../src/main/service/outcome.ts'
 import { always, startHost } from './host.ts'
 
 function newAgent(): Agent {
@@ -31,8 +31,8 @@ test.each([
       const answer = fetch(origin + path, request).then(async (response) => void (await response.text()))
       for (let step = 0; step < steps; step++) await othersTurn()
       attempt.end('no-connection', null)
-      const lost = await answer.catch(exchangeWithoutAnswer)
-      if (lost?.state !== 'unsent') sent.push(path)
+      const lost = await answer.catch(withoutAnswer)
+      if (lost?.outcome !== 'notApplied') sent.push(path)
     }
     await (await fetch(`${origin}/open`, { dispatcher: agent })).text()
     expect(sent.length).toBeGreaterThan(0)
@@ -46,6 +46,6 @@ test('does not send an ended request, even over a dispatcher that does not know 
   const attempt = new Attempt()
   attempt.end('no-connection', null)
   const answer = attempt.over(newAgent()).request({ origin, path: '/', method: 'PUT', body: 'x' })
-  expect(await answer.catch(exchangeWithoutAnswer)).toEqual({ state: 'unsent', code: 'no-connection' })
+  expect(await answer.catch(withoutAnswer)).toEqual(notApplied('no-connection'))
   expect(received).toEqual([])
 })
