@@ -1,5 +1,18 @@
 import { z } from 'zod'
 
+/** The errors of a request for which no connection was made, so that no byte of it was sent. */
+export const unconnectedCodes = [
+  'unreachable', // refused, no route or connect time-out
+  'name-lookup', // the host name can't be resolved
+  'certificate', // the certificate check failed
+  'tls', // no TLS, or an unsupported version
+  'client-certificate', // the service refused the client certificate or requires one, or the stored certificate can't be read
+  'proxy-unreachable', // none of the system's proxies answers
+  'proxy-refused', // `status` has the proxy's answer
+  'proxy-login', // 407; over plain http the request is in doubt, as the proxy received it
+  'proxy-unsupported', // SOCKS 4, or unreadable settings
+] as const
+
 /** All error codes. The renderer makes the texts for users from them. */
 export const errorCodes = [
   // The bridge:
@@ -20,15 +33,7 @@ export const errorCodes = [
   'refused', // any other 4xx
   // No answer of the service is known.
   // The request was never sent:
-  'unreachable', // refused, no route or connect time-out
-  'name-lookup', // the host name can't be resolved
-  'certificate', // the certificate check failed
-  'tls', // no TLS, or an unsupported version
-  'client-certificate', // the service refused the client certificate or requires one, or the stored certificate can't be read
-  'proxy-unreachable', // none of the system's proxies answers
-  'proxy-refused', // `status` has the proxy's answer
-  'proxy-login', // 407; over plain http the request is in doubt, as the proxy received it
-  'proxy-unsupported', // SOCKS 4, or unreadable settings
+  ...unconnectedCodes,
   // The request may have been sent:
   'timeout',
   'interrupted', // reset or cut off after the request was sent

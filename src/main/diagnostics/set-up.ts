@@ -1,5 +1,6 @@
 import { setUpParts, type SetUpCheck } from '../../shared/diagnostics.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
+import { stepOf } from '../network/steps.ts'
 
 export interface ServiceAnswer {
   /**
@@ -38,13 +39,6 @@ const MIN_FREE_BYTES = 100 * 1024 * 1024
  * causes no problems.
  */
 const MAX_CLOCK_ERROR = 5 * 60_000
-
-/** The errors after which TLS counts as failed. */
-const tlsErrors: readonly ErrorCode[] = ['certificate', 'tls']
-/** The errors after which the key counts as rejected or missing. */
-const keyErrors: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'key-missing']
-/** The errors after which it is unknown whether the service accepts the key. */
-const errorsBeforeKey: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
 
 type Found = Omit<SetUpCheck, 'part'>
 const good: Found = { found: 'good', code: null }
@@ -91,9 +85,10 @@ function checkService(
   if (answer === null) return { address: unknown, tls: unknown, key: unknown }
   if (answer.ok) return { address: good, tls, key: good }
   const { code } = answer.error
-  if (tlsErrors.includes(code)) return { address: good, tls: bad(code), key: unknown }
-  if (keyErrors.includes(code)) return { address: good, tls, key: bad(code) }
-  if (errorsBeforeKey.includes(code)) return { address: good, tls, key: { found: 'unknown', code } }
+  const step = stepOf(code)
+  if (step === 'tls') return { address: good, tls: bad(code), key: unknown }
+  if (step === 'key') return { address: good, tls, key: bad(code) }
+  if (step === null) return { address: good, tls, key: { found: 'unknown', code } }
   if (code === 'unavailable') return { address: { found: 'unknown', code }, tls, key: unknown }
   return { address: bad(code), tls: unknown, key: unknown }
 }

@@ -10,7 +10,7 @@ export interface TestedConnection {
   client: boolean
 }
 
-/** The step that fails with an error. Any other error is of the step `service`, except those in {@link keyUnknown}. */
+/** The step that fails with an error. {@link stepOf} says what all other errors mean. */
 const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
   'name-lookup': 'lookup',
   'proxy-unreachable': 'proxy',
@@ -29,13 +29,17 @@ const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
 /** Errors after which it is unknown whether the service accepts the key. */
 const keyUnknown: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
 
+/** Returns the step that fails with an error. Null if all steps but `key` are good, and it is unknown whether that one is. */
+export const stepOf = (code: ErrorCode): ConnectionStep | null =>
+  keyUnknown.includes(code) ? null : (stepByError[code] ?? 'service')
+
 /**
  * Derives the result of each step from the answer to one request. Steps before the one that failed are good or were not needed,
  * and steps after it are unknown.
  */
 export function stepsOf(answer: Result<unknown>, connecting: TestedConnection): StepResult[] {
   const code = answer.ok ? null : answer.error.code
-  const failed = code === null || keyUnknown.includes(code) ? null : (stepByError[code] ?? 'service')
+  const failed = code === null ? null : stepOf(code)
   const last = failed === null ? connectionSteps.length : connectionSteps.indexOf(failed)
   return connectionSteps.map((step, at): StepResult => {
     if (step === failed) return { step, found: 'bad', code }

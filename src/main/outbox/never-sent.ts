@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/result.ts'
+import { unconnectedCodes, type ErrorCode } from '../../shared/result.ts'
 
 /** Errors of a request for which there was no key. */
 const NO_KEY: ErrorCode[] = ['key-missing', 'keychain-missing', 'keychain-locked', 'keychain-timeout']
@@ -6,18 +6,7 @@ const NO_KEY: ErrorCode[] = ['key-missing', 'keychain-missing', 'keychain-locked
 /** True if the key was missing, or the service rejected it. */
 export const isKeyError = (code: ErrorCode): boolean => code === 'unauthenticated' || NO_KEY.includes(code)
 
-/** Errors of a request for which no connection was made, so that no byte of it was sent. */
-const UNCONNECTED: ErrorCode[] = [
-  'unreachable',
-  'name-lookup',
-  'certificate',
-  'tls',
-  'client-certificate',
-  'proxy-unreachable',
-  'proxy-refused',
-  'proxy-login',
-  'proxy-unsupported',
-]
+const UNCONNECTED: readonly ErrorCode[] = unconnectedCodes
 /** True if no connection was made for the request, so that no byte of it was sent. */
 export const isUnconnected = (code: ErrorCode): boolean => UNCONNECTED.includes(code)
 

@@ -158,11 +158,11 @@ export interface OutboxStore {
   saveTimeOffset(offset: number): void
 }
 
-/**
- * Seals passwords, each for one domain. Errors: `keychain-missing`, `keychain-locked`, `keychain-timeout`; `password-missing`.
- */
+/** Seals passwords. A password can only be unsealed for the domain that it was sealed for. */
 export interface Sealer {
+  /** Without a keychain, the password can only be unsealed until the app ends. Errors: `keychain-locked`, `keychain-timeout`. */
   seal(plain: string, domain: string): Promise<Result<Uint8Array>>
+  /** Errors: `keychain-*`; `password-missing` if the data key is gone or the password was sealed for another domain. */
   unseal(sealed: Uint8Array, domain: string): Promise<Result<string>>
 }
 

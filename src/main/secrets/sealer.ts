@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { comparableDomain } from '../../shared/domain.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import type { Sealer } from '../outbox/ports.ts'
 import { dataKeyEntry } from './entries.ts'
 import type { Keychain } from './keychain.ts'
 import { Secret } from './secret.ts'
@@ -12,23 +13,9 @@ const NONCE = 12
 const TAG = 16
 
 /**
- * Seals the statistics passwords of pending edits (docs/sync.md#secrets-at-rest) with AES-256-GCM. Each connection has
- * a data key in the keychain. A password can only be unsealed for the domain that it was sealed for. The sealed form is
- * nonce, tag, ciphertext.
+ * Creates the sealer of a connection, which seals the statistics passwords of its pending edits (docs/sync.md#secrets-at-rest)
+ * with AES-256-GCM. Each connection has a data key in the keychain. The sealed form is nonce, tag, ciphertext.
  */
-export interface Sealer {
-  /**
-   * Seals a password. Without a keychain, the data key lasts only until the app ends. Errors: `keychain-locked`,
-   * `keychain-timeout`.
-   */
-  seal(plain: string, domain: string): Promise<Result<Uint8Array>>
-  /**
-   * Unseals a password. Errors: `keychain-*`; `password-missing` if the data key is gone or the password was sealed for
-   * another domain.
-   */
-  unseal(sealed: Uint8Array, domain: string): Promise<Result<string>>
-}
-
 export function createSealer(keychain: Keychain, connection: string): Sealer {
   const name = dataKeyEntry(connection)
   /** Returns the data that a sealed password is bound to: it can be unsealed only for this connection and domain. */

@@ -1,19 +1,7 @@
-import type { ErrorCode } from '../../shared/result.ts'
+import type { unconnectedCodes } from '../../shared/result.ts'
 
 /** The reason that no byte of a request left this machine. */
-export type UnsentCode = Extract<
-  ErrorCode,
-  | 'unreachable'
-  | 'name-lookup'
-  | 'certificate'
-  | 'tls'
-  | 'client-certificate'
-  | 'proxy-unreachable'
-  | 'proxy-refused'
-  | 'proxy-login'
-  | 'proxy-unsupported'
-  | 'no-connection'
->
+export type UnsentCode = (typeof unconnectedCodes)[number] | 'no-connection'
 
 /** The reason that the answer to a sent request is missing or incomplete. */
 export type LostCode = 'timeout' | 'interrupted' | 'garbled' | 'too-large'
