@@ -71,7 +71,6 @@ export async function startService(store: SampleStore) {
     close() {
       server.close()
       server.closeAllConnections()
-      store.close()
     },
   }
 }

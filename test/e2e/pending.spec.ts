@@ -31,9 +31,7 @@ const test = base.extend<{ elsewhere: Elsewhere }>({
       away: () => service.close(),
       async write(change) {
         await letSecondsPass(app, 3)
-        const store = createSampleStore(kept)
-        change(store)
-        store.close()
+        change(createSampleStore(kept))
       },
       async back() {
         service = await startSampleService({ ...kept, port, key, rate: 0 })

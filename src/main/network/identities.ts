@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { SecretStorage } from '../../shared/connection.ts'
 import type { NetworkSettings } from '../../shared/network.ts'
@@ -209,13 +209,7 @@ function storedClient({ client, certificate }: LoadedClientCertificate): Stored[
 function replaceFile(path: string, content: Stored): Result<void> {
   const part = `${path}.${randomUUID()}.part`
   try {
-    const file = openSync(part, 'wx', 0o600)
-    try {
-      writeSync(file, JSON.stringify(content))
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    writeFileSync(part, JSON.stringify(content), { flag: 'wx', mode: 0o600, flush: true })
     renameSync(part, path)
     return ok(undefined)
   } catch (error) {

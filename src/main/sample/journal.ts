@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  fdatasyncSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { sampleWebsiteSchema, type SampleWebsite } from './website.ts'
 
@@ -22,11 +13,13 @@ export interface Journal {
   readonly entries: ReadonlyMap<number, SampleWebsite | null>
   /** Appends a change, and returns when it is on disk. */
   append(id: number, website: SampleWebsite | null): void
-  close(): void
 }
 
+/** Only the owner may read the file, and a write returns when it is on disk. */
+const WRITTEN = { mode: 0o600, flush: true }
+
 /** A journal that stores nothing. */
-export const noJournal: Journal = { entries: new Map(), append: () => undefined, close: () => undefined }
+export const noJournal: Journal = { entries: new Map(), append: () => undefined }
 
 /**
  * Opens a file of JSON lines (`.jsonl`), one for each change. It is rewritten with the last line of each website.
@@ -36,44 +29,13 @@ export const noJournal: Journal = { entries: new Map(), append: () => undefined,
 export function openJournal(file: string): Journal {
   try {
     const entries = new Map(readEntries(file))
-    return { entries, ...appendTo(rewriteFile(file, entries)) }
+    const fresh = `${file}.new`
+    writeFileSync(fresh, [...entries].map(asLine).join(''), WRITTEN)
+    renameSync(fresh, file)
+    return { entries, append: (id, website) => appendFileSync(file, asLine([id, website]), WRITTEN) }
   } catch (cause) {
     const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
     throw new Error(`The changes to the sample data can't be kept in ${file}: ${why}`, { cause })
-  }
-}
-
-/** Writes the new file, replaces the old one with it, and returns its descriptor for appending. */
-function rewriteFile(file: string, entries: Iterable<Entry>): number {
-  const fresh = `${file}.new`
-  writeFileSync(fresh, [...entries].map(asLine).join(''), { mode: 0o600 })
-  const descriptor = openSync(fresh, 'a')
-  try {
-    fsyncSync(descriptor)
-    renameSync(fresh, file)
-    return descriptor
-  } catch (error) {
-    closeSync(descriptor)
-    throw error
-  }
-}
-
-/**
- * Returns functions that append to an open file, and close it. The descriptor is not used again after closing, as its number may
- * belong to another file.
- */
-function appendTo(descriptor: number): Pick<Journal, 'append' | 'close'> {
-  let closed = false
-  return {
-    append(id, website) {
-      if (closed) throw new Error('The sample service is closed.')
-      writeSync(descriptor, asLine([id, website]))
-      fdatasyncSync(descriptor)
-    },
-    close() {
-      if (!closed) closeSync(descriptor)
-      closed = true
-    },
   }
 }
 

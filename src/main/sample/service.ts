@@ -27,14 +27,9 @@ export async function startSampleService(options: SampleServiceOptions = {}): Pr
   const store = createSampleStore({ ...(websites !== undefined && { websites }), file })
   const websiteLimit = store.all().length < 450 ? 500 : -1
   const server = createServer(createSampleListener(store, { websiteLimit, ...rest, key }))
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', resolve)
-    })
-  } catch (error) {
-    store.close()
-    throw error
-  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve)
+  })
   let closing: Promise<void> | undefined
   return {
     address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
@@ -42,10 +37,7 @@ export async function startSampleService(options: SampleServiceOptions = {}): Pr
     store,
     close: () =>
       (closing ??= new Promise((resolve) => {
-        server.close(() => {
-          store.close()
-          resolve()
-        })
+        server.close(() => resolve())
         server.closeAllConnections()
       })),
   }

@@ -27,7 +27,6 @@ export interface SampleStore {
   /** Returns the last 10,000 requests, the oldest first. */
   requests(): readonly LoggedRequest[]
   log(request: LoggedRequest): void
-  close(): void
 }
 
 export interface SampleStoreOptions {
@@ -118,7 +117,6 @@ export function createSampleStore({ websites = 428, file }: SampleStoreOptions =
       requests.push(request)
       if (requests.length > LOG_LENGTH) requests.shift()
     },
-    close: () => journal.close(),
   }
 }
 

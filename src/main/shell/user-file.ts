@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { MAX_LIST_FILE, textOfList } from '../../shared/list-text.ts'
 import { fail, ok, type ErrorCode, type Result } from '../../shared/result.ts'
@@ -20,13 +20,7 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 export async function writeUserFile(path: string, text: string | readonly string[]): Promise<Result<void>> {
   const part = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
   try {
-    const file = await open(part, 'wx', 0o600)
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeFile(part, text, { flag: 'wx', mode: 0o600, flush: true })
     await rename(part, path)
     return ok(undefined)
   } catch (error) {

@@ -39,7 +39,7 @@ export async function startFaultyService(websites: number, { zone }: Times = {})
     fault: null,
     pass: listener,
     close() {
-      server.close(() => store.close())
+      server.close()
       server.closeAllConnections()
     },
   }

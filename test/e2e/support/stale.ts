@@ -37,7 +37,7 @@ export async function startStaleService(websites: number): Promise<StaleService>
     store,
     loseNextAnswer: (ms) => void (lag = ms),
     close() {
-      server.close(() => [store, before].forEach((each) => each.close()))
+      server.close()
       server.closeAllConnections()
     },
   }

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import { onTestFinished } from 'vitest'
 import { createSampleListener } from '../../../../src/main/sample/listener.ts'
 import { passwordMatches } from '../../../../src/main/sample/password.ts'
 import { createSampleStore } from '../../../../src/main/sample/store.ts'
@@ -9,7 +8,6 @@ import { KEY, type Listen, type TestHost } from './test-host.ts'
 /** Starts the sample service of the app, with faults. */
 export async function startSampleHost(websites: number, listen: Listen): Promise<TestHost> {
   const store = createSampleStore({ websites })
-  onTestFinished(() => store.close())
   const service = createSampleListener(store, { key: KEY, rate: 0, websiteLimit: websites + 3 })
   const { listener, next } = withFaults(service)
   return {
