@@ -9,9 +9,9 @@ import { createAutoRefresh, type RefreshConditions } from './connection/auto-ref
 import type { OpenConnection } from './connection/open-connection.ts'
 import type { ConnectionKey } from './connection/key.ts'
 import { withKeyState } from './connection/with-key-state.ts'
-import { createBudget, withBudget } from './connectivity/budget.ts'
+import { createBudget } from './connectivity/budget.ts'
 import { withPause, type Pause } from './connectivity/pause.ts'
-import { createReach, withReach } from './connectivity/reach.ts'
+import { createReach } from './connectivity/reach.ts'
 import { createReadCache, storedRecordIn } from './outbox/remote/read-cache.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import type { Clock, Random, ReadImport, Sealer } from './outbox/ports.ts'
@@ -66,14 +66,11 @@ export function wireConnection(
   const budget = createBudget({ clock })
   const readCache = createReadCache(clock, storedRecordIn(store))
   const service = readCache.noting(withKeyState(key, parts.service))
-  const forUser = withBudget(service, budget, 'user', clock)
+  const forUser = budget.wrap(service, 'user')
   const reach = createReach({ service: forUser, budget, clock, random })
-  const forReplay = withReach(withBudget(service, budget, 'replay', clock), reach)
+  const forReplay = reach.wrap(budget.wrap(service, 'replay'))
   const refreshSource = () => (autoRefresh.isShown() ? 'refresh' : 'background')
-  const forRefresh = withReach(
-    withBudget(service, budget, refreshSource, clock, () => refresh.hold()),
-    reach,
-  )
+  const forRefresh = reach.wrap(budget.wrap(service, refreshSource, () => refresh.hold()))
 
   // The sample service has another port at each start, so its address identifies nothing.
   const identity = {
@@ -85,7 +82,7 @@ export function wireConnection(
     identity,
     store,
     service: forReplay,
-    serviceForUser: withReach(forUser, reach),
+    serviceForUser: reach.wrap(forUser),
     requests,
     sealer,
     clock,

@@ -105,34 +105,58 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
       waiting.add(wake)
     })
 
+  /** Counts a request that is sent in the same tick. Returns false if none may be sent now. */
+  function tryTake(source: RequestSource): boolean {
+    if (closed || delay(source) > 0) return false
+    sentAt.push(clock.monotonic())
+    return true
+  }
+
+  /** Updates the budget from an answer. `took` is the answer time in milliseconds. */
+  function recordAnswer(outcome: Outcome<unknown>, took?: number): void {
+    if (took !== undefined) learnPace(outcome, took)
+    const { meta } = outcome
+    if (meta.limit !== undefined && meta.limit > 0) {
+      limit = Math.max(1, Math.min(HIGHEST_LIMIT, Math.floor(meta.limit * USED_SHARE)))
+      if (meta.remaining !== undefined) countOthers(Math.min(limit, meta.limit - meta.remaining))
+    }
+    if (outcome.outcome === 'applied') return
+    const { code, retryAfter } = outcome.error
+    if (code !== 'rate-limited' && retryAfter === undefined) return
+    pausedUntil = Math.max(pausedUntil, clock.monotonic() + retryAfterOf(outcome.error))
+  }
+
   return {
     delay,
     timeFor,
     timeToAnswer,
-    /** Counts a request that is sent in the same tick. Returns false if none may be sent now. */
-    tryTake(source: RequestSource): boolean {
-      if (closed || delay(source) > 0) return false
-      sentAt.push(clock.monotonic())
-      return true
-    },
-    /** Resolves when `tryTake` should be called again, with false if the budget is closed and no request will be sent. */
-    async waitForTurn(source: RequestSource): Promise<boolean> {
-      const ms = closed ? 0 : delay(source)
-      if (ms > 0) await sleep(ms)
-      return !closed
-    },
-    /** Updates the budget from an answer. `took` is the answer time in milliseconds. */
-    recordAnswer(outcome: Outcome<unknown>, took?: number): void {
-      if (took !== undefined) learnPace(outcome, took)
-      const { meta } = outcome
-      if (meta.limit !== undefined && meta.limit > 0) {
-        limit = Math.max(1, Math.min(HIGHEST_LIMIT, Math.floor(meta.limit * USED_SHARE)))
-        if (meta.remaining !== undefined) countOthers(Math.min(limit, meta.limit - meta.remaining))
-      }
-      if (outcome.outcome === 'applied') return
-      const { code, retryAfter } = outcome.error
-      if (code !== 'rate-limited' && retryAfter === undefined) return
-      pausedUntil = Math.max(pausedUntil, clock.monotonic() + retryAfterOf(outcome.error))
+    tryTake,
+    recordAnswer,
+    /**
+     * Returns a service whose requests wait for the budget and fail once it is closed. A request that need not wait is sent in the
+     * same tick, so that what its caller has just checked still holds. While `hold` returns a promise, requests wait for it.
+     */
+    wrap(
+      service: Service,
+      source: RequestSource | (() => RequestSource),
+      hold: () => Promise<void> | null = () => null,
+    ): Service {
+      return wrapService(service, async (ask) => {
+        for (;;) {
+          const held = hold()
+          const current = typeof source === 'function' ? source() : source
+          if (held !== null) await held
+          else if (tryTake(current)) break
+          else {
+            if (!closed) await sleep(delay(current))
+            if (closed) return CLOSED
+          }
+        }
+        const began = clock.monotonic()
+        const outcome = await ask()
+        recordAnswer(outcome, clock.monotonic() - began)
+        return outcome
+      })
     },
     /** Sends no further request, including those that are waiting. */
     close(): void {
@@ -144,29 +168,3 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
 
 /** The outcome of a request that is not sent because the budget is closed. */
 const CLOSED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connection').error, meta: {} }
-
-/**
- * Returns a service whose requests wait for the budget and fail once it is closed. A request that need not wait is sent
- * in the same tick, so that what its caller has just checked still holds. While `hold` returns a promise, requests wait for it.
- */
-export function withBudget(
-  service: Service,
-  budget: Budget,
-  source: RequestSource | (() => RequestSource),
-  clock: Pick<Clock, 'monotonic'>,
-  hold: () => Promise<void> | null = () => null,
-): Service {
-  return wrapService(service, async (ask) => {
-    const currentSource = typeof source === 'function' ? source : () => source
-    for (;;) {
-      const held = hold()
-      if (held !== null) await held
-      else if (budget.tryTake(currentSource())) break
-      else if (!(await budget.waitForTurn(currentSource()))) return CLOSED
-    }
-    const began = clock.monotonic()
-    const outcome = await ask()
-    budget.recordAnswer(outcome, clock.monotonic() - began)
-    return outcome
-  })
-}

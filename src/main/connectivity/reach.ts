@@ -18,13 +18,8 @@ import { authenticatedRead } from './probe.ts'
  */
 export interface ReachMonitor extends Connectivity {
   state(): Reach
-  /** Returns the number of key changes and sleeps. Read it before a request, and pass it to {@link recordAnswer}. */
-  generation(): number
-  /**
-   * Updates the state from any answer. An answer to a request of an earlier generation says nothing about the current
-   * key.
-   */
-  recordAnswer(outcome: Outcome<unknown>, generation: number): void
+  /** Returns a service whose answers update the state. */
+  wrap(service: Service): Service
   /** The key was replaced: what is known of the earlier key is dropped, and a probe is made at once. */
   keyChanged(): void
   /**
@@ -41,7 +36,7 @@ export interface ReachMonitor extends Connectivity {
 }
 
 export interface ReachPorts {
-  /** The service for probes: with the budget, but without {@link withReach}. */
+  /** The service for probes: with the budget, but without {@link ReachMonitor.wrap}. */
   service: Service
   budget: Budget
   clock: Clock
@@ -54,6 +49,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   const waiters = new Set<string>()
   let reach: Reach = { state: 'unknown' }
   let keyError: AppError | null = null
+  /** Number of key changes and sleeps. */
   let generation = 0
   let failures = 0
   /** The time of the next probe while offline, by the monotonic clock. */
@@ -73,6 +69,10 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (changed && !stopped) for (const listener of listeners) listener()
   }
 
+  /**
+   * Updates the state from any answer. An answer to a request of an earlier generation says nothing about the current
+   * key.
+   */
   function recordAnswer(outcome: Outcome<unknown>, of: number): void {
     if (of === generation && outcome.outcome === 'applied') recordDate(outcome.meta.date)
     const ofKey = (error: AppError | null) => (of === generation ? error : keyError)
@@ -145,8 +145,13 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   }
 
   return {
-    generation: () => generation,
-    recordAnswer: recordAnswer,
+    wrap: (service) =>
+      wrapService(service, async (ask) => {
+        const of = generation
+        const outcome = await ask()
+        recordAnswer(outcome, of)
+        return outcome
+      }),
     resumed() {
       ignorePending()
       // Some systems stop the monotonic clock during sleep, so the service's time is unknown afterwards.
@@ -196,14 +201,4 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
       cancelTimer()
     },
   }
-}
-
-/** Returns a service that reports each of its answers to `reach`. */
-export function withReach(service: Service, reach: Pick<ReachMonitor, 'generation' | 'recordAnswer'>): Service {
-  return wrapService(service, async (ask) => {
-    const generation = reach.generation()
-    const outcome = await ask()
-    reach.recordAnswer(outcome, generation)
-    return outcome
-  })
 }

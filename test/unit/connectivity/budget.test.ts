@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
+import { createBudget } from '../../../src/main/connectivity/budget.ts'
 import type { Outcome } from '../../../src/main/service/outcome.ts'
 import { fakeClock, settled } from '../outbox/clock.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -21,7 +21,7 @@ const tooMany = (retryAfter?: number): Outcome<null> => ({
 test('sends at most fifty requests in any minute until the service announces its limit', async () => {
   const clock = fakeClock()
   const service = new SimulatedService()
-  const budgeted = withBudget(service, createBudget({ clock }), 'user', clock)
+  const budgeted = createBudget({ clock }).wrap(service, 'user')
   for (let n = 0; n < 120; n++) void budgeted.account()
   const after = async (ms: number) => {
     await clock.advance(ms)
@@ -83,7 +83,7 @@ test('sends nothing once it is closed, neither waiting nor later requests', asyn
   const clock = fakeClock()
   const service = new SimulatedService()
   const budget = createBudget({ clock })
-  const budgeted = withBudget(service, budget, 'user', clock)
+  const budgeted = budget.wrap(service, 'user')
   budget.recordAnswer(tooMany(30))
   const waiting = budgeted.delete('1')
   await settled()
@@ -100,6 +100,6 @@ test('sends nothing once it is closed, neither waiting nor later requests', asyn
 test('sends an allowed request in the same tick', () => {
   const service = new SimulatedService()
   const clock = fakeClock()
-  void withBudget(service, createBudget({ clock }), 'replay', clock).account()
+  void createBudget({ clock }).wrap(service, 'replay').account()
   expect(service.received).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
-import { createReach, withReach, type ReachMonitor } from '../../../src/main/connectivity/reach.ts'
+import { createBudget } from '../../../src/main/connectivity/budget.ts'
+import { createReach, type ReachMonitor } from '../../../src/main/connectivity/reach.ts'
 import type { Service } from '../../../src/main/service/port.ts'
 import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
 import { random } from '../outbox/rig.ts'
@@ -18,8 +18,8 @@ beforeEach(() => {
   service = new SimulatedService()
   clock = fakeClock()
   const budget = createBudget({ clock })
-  reach = createReach({ service: withBudget(service, budget, 'user', clock), budget, clock, random })
-  observed = withReach(withBudget(service, budget, 'replay', clock), reach)
+  reach = createReach({ service: budget.wrap(service, 'user'), budget, clock, random })
+  observed = reach.wrap(budget.wrap(service, 'replay'))
   changes = []
   reach.onChange(() => changes.push(reach.state().state))
 })

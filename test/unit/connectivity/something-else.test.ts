@@ -7,8 +7,8 @@ import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher, type ServiceDispatcher } from '../../../src/main/service/dispatcher.ts'
 import { createSampleListener } from '../../../src/main/sample/listener.ts'
 import { createSampleStore, type SampleStore } from '../../../src/main/sample/store.ts'
-import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
-import { createReach, withReach, type ReachMonitor } from '../../../src/main/connectivity/reach.ts'
+import { createBudget } from '../../../src/main/connectivity/budget.ts'
+import { createReach, type ReachMonitor } from '../../../src/main/connectivity/reach.ts'
 import type { Service } from '../../../src/main/service/port.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { random } from '../outbox/rig.ts'
@@ -48,8 +48,8 @@ beforeEach(async () => {
   clock = fakeClock()
   const budget = createBudget({ clock })
   const client = createService({ address: addressOf(server), key: () => new Secret('a'), dispatcher })
-  reach = createReach({ service: withBudget(client, budget, 'user', clock), budget, clock, random })
-  service = withReach(withBudget(client, budget, 'replay', clock), reach)
+  reach = createReach({ service: budget.wrap(client, 'user'), budget, clock, random })
+  service = reach.wrap(budget.wrap(client, 'replay'))
 })
 
 afterEach(async () => {

@@ -4,8 +4,8 @@ import { afterEach, beforeEach } from 'vitest'
 import { createOutcome } from '../../../src/main/bulk/outcome.ts'
 import type { BulkChangeStore } from '../../../src/main/bulk/ports.ts'
 import { createPresets } from '../../../src/main/bulk/presets.ts'
-import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
-import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
+import { createBudget } from '../../../src/main/connectivity/budget.ts'
+import { createReach } from '../../../src/main/connectivity/reach.ts'
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { createReadCache, storedRecordIn } from '../../../src/main/outbox/remote/read-cache.ts'
 import { createOutbox } from '../../../src/main/outbox/outbox.ts'
@@ -93,13 +93,13 @@ export function startConnection({
   const readCache = createReadCache(clock, storedRecordIn(store))
   const raw = readCache.noting(network)
   const budget = createBudget({ clock })
-  const forUser = withBudget(raw, budget, 'user', clock)
+  const forUser = budget.wrap(raw, 'user')
   const reach = createReach({ service: forUser, budget, clock, random })
-  const service = withReach(withBudget(raw, budget, 'replay', clock), reach)
+  const service = reach.wrap(budget.wrap(raw, 'replay'))
   const identity = { id: 'here', address: 'https://a.example', account: '1' }
   const outbox = createOutbox({
     ...{ identity, store, service, requests, sealer, clock, random, connectivity: reach, readCache },
-    serviceForUser: withReach(forUser, reach),
+    serviceForUser: reach.wrap(forUser),
     readImport: readHere,
   })
   const presets = createPresets({ store, newId: random.id })
@@ -108,7 +108,7 @@ export function startConnection({
   const refresh = createRefresh({
     newest: readCache.newest,
     store,
-    service: withReach(withBudget(raw, budget, 'refresh', clock), reach),
+    service: reach.wrap(budget.wrap(raw, 'refresh')),
     connectivity: reach,
     clock,
     keepDays: () => 365,
