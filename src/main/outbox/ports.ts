@@ -36,17 +36,8 @@ export interface FirstEdit {
 /** Runs reads, and returns a failure of the disk as an error. Errors: those of `work`, `storage`. */
 export type RunRead = <T>(work: () => Result<T>) => Result<T>
 
-/**
- * Stores the edits. Writes are allowed only within {@link OutboxStore.write}, and survive a power cut once it has returned `ok`.
- * Reads are allowed within {@link OutboxStore.read} or a write; elsewhere a failing disk throws.
- */
-export interface OutboxStore {
-  /** True if a newer version wrote the file: it is only read, and nothing in it is sent. */
-  readonly readOnly: boolean
-  read: RunRead
-  /** One transaction, all or nothing. Errors: those of `work`, `disk-full`, `storage`; `newer-version` if read-only. */
-  write<T>(work: () => Result<T>): Result<T>
-
+/** Stores the websites that edits belong to. */
+export interface WebsiteStore {
   website(key: string): Website | null
   /** Returns the websites whose stored domain has exactly this spelling. */
   websitesOfDomain(domain: string): Website[]
@@ -64,13 +55,16 @@ export interface OutboxStore {
   removeWebsite(key: string): void
   /** Returns the number of websites in the list, those that are not created yet included. */
   total(): number
+}
 
+/** Stores the edits. */
+export interface EditStore {
   /**
    * Returns a number above all that it has returned before, and at least `wall`, a time in milliseconds since 1970. It gives
    * saves an order that does not depend on the clock.
    */
   nextOrder(wall: number): number
-  /** Returns the `order` of the newest save, which {@link OutboxStore.nextOrder} has returned last, or 0. */
+  /** Returns the `order` of the newest save, which {@link EditStore.nextOrder} has returned last, or 0. */
   lastOrder(): number
 
   edit(id: string): Edit | null
@@ -110,7 +104,10 @@ export interface OutboxStore {
   setAside(id: string): void
   /** Marks the edits that were `sending` when the process ended as in doubt, and returns their number. */
   markInterruptedInDoubt(): number
+}
 
+/** Stores the results of edits, which are the user's own part of the activity. */
+export interface HistoryStore {
   /**
    * Adds a record to the activity, replacing an earlier one of the same edit, and removes the oldest entries above the limit.
    * `also` are the ids of edits that were applied with it.
@@ -128,7 +125,10 @@ export interface OutboxStore {
   addStep(record: ActivityRecord, step: EditStep): void
   /** Returns a page of the activity, the latest entry first. Unreadable entries are left out. */
   activity(query: ActivityQuery): StoredActivityPage
+}
 
+/** Stores the requests that may still take effect after the outbox gave them up (docs/sync.md#late-writes). */
+export interface LateWriteStore {
   /** Adds a request that may still take effect. The late writes of a website are returned with the oldest first. */
   addLateWrite(lateWrite: Omit<LateWrite, 'n'>): void
   saveLateWrite(lateWrite: LateWrite): void
@@ -136,7 +136,10 @@ export interface OutboxStore {
   lateWritesOf(website: string): LateWrite[]
   /** Returns each website that has late writes, with the number of its latest one. */
   lateWriteWebsites(): { website: string; latest: number }[]
+}
 
+/** Stores what the answers of the service have shown: its records, and its time zone. */
+export interface Acknowledgements {
   /**
    * Stores the record as the service acknowledged it, and maps its id to the key. Reads that began earlier no longer change it.
    */
@@ -156,6 +159,18 @@ export interface OutboxStore {
    */
   timeOffset(): number | null
   saveTimeOffset(offset: number): void
+}
+
+/**
+ * The store of an outbox. Writes are allowed only within {@link OutboxStore.write}, and survive a power cut once it has returned
+ * `ok`. Reads are allowed within {@link OutboxStore.read} or a write; elsewhere a failing disk throws.
+ */
+export interface OutboxStore extends WebsiteStore, EditStore, HistoryStore, LateWriteStore, Acknowledgements {
+  /** True if a newer version wrote the file: it is only read, and nothing in it is sent. */
+  readonly readOnly: boolean
+  read: RunRead
+  /** One transaction, all or nothing. Errors: those of `work`, `disk-full`, `storage`; `newer-version` if read-only. */
+  write<T>(work: () => Result<T>): Result<T>
 }
 
 /** Seals passwords. A password can only be unsealed for the domain that it was sealed for. */

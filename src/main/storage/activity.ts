@@ -21,22 +21,10 @@ import {
 } from '../outbox/history.ts'
 import type { ActivityRecord, StoredActivity } from '../outbox/model/activity.ts'
 import { historyRecordSchema, type HistoryRecord } from '../outbox/model/history-record.ts'
-import type { OutboxStore } from '../outbox/ports.ts'
+import type { HistoryStore } from '../outbox/ports.ts'
 import type { ActivityLog } from '../replica/ports.ts'
 import { notesIn, type Notes } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
-
-type HistoryStore = Pick<
-  OutboxStore,
-  | 'addHistoryRecord'
-  | 'historyRecord'
-  | 'saveHistoryRecord'
-  | 'historyRecords'
-  | 'countHistoryRecords'
-  | 'wasApplied'
-  | 'addStep'
-  | 'activity'
->
 
 /**
  * Counts what the user hasn't seen in the activity: mismatches (docs/sync.md#mismatches) and remote changes. A number is 0 if it

@@ -2,7 +2,7 @@ import { editKindSchema, type EditKind } from '../../shared/edit.ts'
 import { websiteSettingsSchema } from '../../shared/website.ts'
 import { readJson } from '../../shared/json.ts'
 import { editSchema, isUnreadable, type Edit } from '../outbox/model/edit.ts'
-import type { FirstEdit, OutboxStore } from '../outbox/ports.ts'
+import type { EditStore, FirstEdit } from '../outbox/ports.ts'
 import { notesIn } from './notes.ts'
 import { IS_LIMITED } from './schema.ts'
 import type { Db } from './sqlite.ts'
@@ -23,28 +23,6 @@ const VALUES = WRITTEN_COLUMNS.replaceAll(/\w+/g, '@$&')
 
 /** The note with the number that `nextOrder` has returned last. */
 const ORDER_NOTE = 'order'
-
-type EditStore = Pick<
-  OutboxStore,
-  | 'nextOrder'
-  | 'lastOrder'
-  | 'edit'
-  | 'editsOf'
-  | 'editsPage'
-  | 'editsFrom'
-  | 'firstEdits'
-  | 'dependsOnDelete'
-  | 'hasDeletes'
-  | 'limited'
-  | 'counts'
-  | 'waitingKinds'
-  | 'inspect'
-  | 'addEdit'
-  | 'saveEdit'
-  | 'removeEdit'
-  | 'setAside'
-  | 'markInterruptedInDoubt'
->
 
 /** Stores the edits of a connection (docs/sync.md#edit-states). */
 export function editStore(db: Db): EditStore {

@@ -1,12 +1,7 @@
 import { readJson } from '../../shared/json.ts'
-import type { OutboxStore } from '../outbox/ports.ts'
+import type { LateWriteStore } from '../outbox/ports.ts'
 import { lateWriteSchema, type LateWrite } from '../outbox/model/late-write.ts'
 import type { Db } from './sqlite.ts'
-
-type LateWriteStore = Pick<
-  OutboxStore,
-  'addLateWrite' | 'saveLateWrite' | 'removeLateWrite' | 'lateWritesOf' | 'lateWriteWebsites'
->
 
 interface Row {
   n: number

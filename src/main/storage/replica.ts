@@ -3,7 +3,7 @@ import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import { readJson } from '../../shared/json.ts'
-import type { OutboxStore } from '../outbox/ports.ts'
+import type { Acknowledgements, EditStore, LateWriteStore } from '../outbox/ports.ts'
 import { noteListed } from '../outbox/late-writes/note-read.ts'
 import type { ActivityLog, ReplicaStore } from '../replica/ports.ts'
 import { remoteDetail } from './remote-changes.ts'
@@ -11,11 +11,6 @@ import { remoteEntryStore } from './activity.ts'
 import { notesIn } from './notes.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { transact, type Db } from './sqlite.ts'
-
-type Acknowledging = Pick<
-  OutboxStore,
-  'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot' | 'timeOffset' | 'saveTimeOffset'
->
 
 /** Maximum number of kept ids of websites that we deleted. Beyond it, the oldest are dropped. */
 const MAX_GHOSTS = 200
@@ -51,9 +46,9 @@ interface Remote {
 /** Stores the records that the service returned and acknowledged (docs/sync.md#refresh-during-replay). */
 export function replicaStore(
   db: Db,
-  edits: Pick<OutboxStore, 'lateWritesOf' | 'lateWriteWebsites' | 'saveLateWrite' | 'editsOf' | 'saveEdit'>,
+  edits: EditStore & LateWriteStore,
   newKey: () => string,
-): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledging {
+): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledgements {
   const byId = db.prepare<[string], StoredRow>('SELECT key, record, rank, domain FROM website WHERE id = ?')
   const byKey = db.prepare<[string], { id: string | null; domain: string; record: string | null }>(
     'SELECT id, domain, record FROM website WHERE key = ?',

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import { comparableDomain } from '../../shared/domain.ts'
 import { websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
 import { readJson } from '../../shared/json.ts'
-import type { OutboxStore, Website } from '../outbox/ports.ts'
+import type { Website, WebsiteStore } from '../outbox/ports.ts'
 import type { ViewStore } from '../replica/ports.ts'
 import { IS_OTHER_SPELLING, UNCREATED_RANK } from './schema.ts'
 import { MATCHES, prepareSearch, searchPatterns, type SearchPatterns } from './search.ts'
@@ -30,20 +30,11 @@ const ORDERS = {
   domain: { asc: 'domain, key', desc: 'domain DESC, key DESC' },
 } as const
 
-type WebsiteStore = Pick<
-  OutboxStore,
-  | 'website'
-  | 'websitesOfDomain'
-  | 'websitesOfAnySpelling'
-  | 'websiteOfId'
-  | 'addWebsite'
-  | 'renameWebsite'
-  | 'removeWebsite'
-> &
-  Omit<ViewStore, 'read' | 'localOf'>
-
 /** Stores the websites of a connection, for the view and the outbox. */
-export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStore {
+export function websiteStore(
+  db: Db,
+  editsOf: ViewStore['editsOf'],
+): WebsiteStore & Omit<ViewStore, 'read' | 'localOf'> {
   prepareSearch(db)
   const byKey = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE key = ?`)
   const byDomain = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE domain = ?`)

@@ -1,45 +1,8 @@
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { isApplied, kindOf } from '../../../src/main/outbox/history.ts'
 import type { StoredActivity } from '../../../src/main/outbox/model/activity.ts'
-import type { OutboxStore } from '../../../src/main/outbox/ports.ts'
+import type { EditStore, HistoryStore, LateWriteStore } from '../../../src/main/outbox/ports.ts'
 import { frozen, type Tables } from './tables.ts'
-
-type EditStore = Pick<
-  OutboxStore,
-  | 'nextOrder'
-  | 'lastOrder'
-  | 'edit'
-  | 'editsOf'
-  | 'editsPage'
-  | 'editsFrom'
-  | 'firstEdits'
-  | 'dependsOnDelete'
-  | 'hasDeletes'
-  | 'limited'
-  | 'counts'
-  | 'waitingKinds'
-  | 'inspect'
-  | 'addEdit'
-  | 'saveEdit'
-  | 'removeEdit'
-  | 'setAside'
-  | 'markInterruptedInDoubt'
->
-type ActivityStore = Pick<
-  OutboxStore,
-  | 'addHistoryRecord'
-  | 'historyRecord'
-  | 'saveHistoryRecord'
-  | 'historyRecords'
-  | 'countHistoryRecords'
-  | 'wasApplied'
-  | 'addStep'
-  | 'activity'
->
-type LateWriteStore = Pick<
-  OutboxStore,
-  'addLateWrite' | 'saveLateWrite' | 'removeLateWrite' | 'lateWritesOf' | 'lateWriteWebsites'
->
 
 const isParked = ({ standing }: Edit): boolean => standing.state === 'parked'
 
@@ -124,7 +87,7 @@ export function memoryEdits(tables: Tables): EditStore {
 }
 
 /** The activity as in storage/activity.ts, without its limits and filters by domain, kind and time. */
-export function memoryActivity(tables: Tables): ActivityStore {
+export function memoryActivity(tables: Tables): HistoryStore {
   const all = (website: string) =>
     [...tables.historyRecords.values()].filter((record) => record.website === website).toSorted((a, b) => b.n - a.n)
 

@@ -2,28 +2,14 @@ import type { Account } from '../../../src/shared/account.ts'
 import { comparableDomain } from '../../../src/shared/domain.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
-import type { OutboxStore, Website } from '../../../src/main/outbox/ports.ts'
+import type { Acknowledgements, Website, WebsiteStore } from '../../../src/main/outbox/ports.ts'
 import { noteListed } from '../../../src/main/outbox/late-writes/note-read.ts'
 import { remoteDetail } from '../../../src/main/storage/remote-changes.ts'
 import type { ActivityLog, ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
 import { addEntry } from './memory-edits.ts'
 import { frozen, type Row, type Tables } from './tables.ts'
 
-type WebsiteStore = Pick<
-  OutboxStore,
-  | 'website'
-  | 'websitesOfDomain'
-  | 'websitesOfAnySpelling'
-  | 'websiteOfId'
-  | 'addWebsite'
-  | 'renameWebsite'
-  | 'removeWebsite'
-> &
-  Omit<ViewStore, 'read' | 'editsOf'>
-type Acknowledging = Pick<
-  OutboxStore,
-  'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot' | 'timeOffset' | 'saveTimeOffset'
->
+type MemoryWebsites = WebsiteStore & Omit<ViewStore, 'read' | 'editsOf'>
 
 /** Above the rank of every website with an id: websites that are not created yet count as the newest. */
 const UNCREATED = 2 ** 52
@@ -36,7 +22,7 @@ const toWebsite = ({ key, id, domain, record }: Row): Website => ({
 })
 
 /** Websites in memory, as storage/websites.ts keeps them. */
-export function memoryWebsites(tables: Tables): WebsiteStore {
+export function memoryWebsites(tables: Tables): MemoryWebsites {
   const all = () => [...tables.websites.values()]
   /**
    * False for an existing website whose domain a pending create asks for, unless the website has edits of its own: the list shows
@@ -50,7 +36,7 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     const words = search.toLowerCase().split(/\s+/)
     return all().filter((row) => isShown(row) && words.every((word) => row.domain.toLowerCase().includes(word)))
   }
-  const sorted = ({ search, sort_by, sort }: Parameters<WebsiteStore['keys']>[0]) => {
+  const sorted = ({ search, sort_by, sort }: Parameters<MemoryWebsites['keys']>[0]) => {
     const rows = matching(search).toSorted((a, b) =>
       sort_by === 'domain'
         ? compare(a.domain, b.domain)
@@ -120,7 +106,7 @@ export function memoryReplica(
   tables: Tables,
   noted: Parameters<typeof noteListed>[0],
   newKey: () => string,
-): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledging {
+): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledgements {
   let now = 0
   const acknowledgedAt = new Map<string, number>()
   /** The ids of websites that we have deleted. If a stale list shows one again, that is no remote change. */
