@@ -1,4 +1,3 @@
-import { createBulkChanges } from './bulk/bulk-changes.ts'
 import { createBulk } from './bulk/bulk.ts'
 import { createOutcome } from './bulk/outcome.ts'
 import { createPresets } from './bulk/presets.ts'
@@ -97,8 +96,7 @@ export function wireConnection(
   const outcome = createOutcome({ store, outbox, clock })
   const view = createView({ store, statusOf: outbox.statusOf, differsFrom: presets.differsFrom })
   const tags = createTags({ store, view })
-  const bulkPorts = { view, outbox, outcome, newId: () => random.id(), pause: nextTurn }
-  const [bulk, bulkChanges] = [createBulk(bulkPorts), createBulkChanges(bulkPorts)]
+  const bulk = createBulk({ view, outbox, outcome, newId: () => random.id(), pause: nextTurn })
   const stopBackups = store.readOnly ? () => {} : scheduleBackups(store, clock)
   const refresh = createRefresh({
     store,
@@ -123,7 +121,6 @@ export function wireConnection(
     outbox,
     view,
     bulk,
-    bulkChanges,
     outcome,
     presets,
     savedViews,

@@ -1,40 +1,34 @@
 import {
   MAX_NAMED_WEBSITES,
-  type BulkUpdate,
+  type BulkCreated,
+  type BulkPatch,
   type BulkPreview,
   type BulkResult,
   type BulkRow,
-  type BulkPatch,
+  type BulkUpdate,
 } from '../../shared/bulk.ts'
-import { isList, lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
-import { growingSlices } from '../../shared/slices.ts'
+import type { BulkWebsite } from '../../shared/bulk-change.ts'
+import { lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import {
-  fieldNames,
-  PRIVACY,
-  type FieldName,
-  type SettingName,
-  type WebsiteSettings,
-  type WebsiteView,
-} from '../../shared/website.ts'
-import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
-import { mergeLists } from '../outbox/model/merge-lines.ts'
+import { PRIVACY, type WebsiteDraft } from '../../shared/website.ts'
+import { namesIn, pickNamed } from '../outbox/model/compare.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { TableAddition, TableChange, TableResult } from '../../shared/table.ts'
 import type { View } from '../replica/view.ts'
 import type { BulkOutcome } from './outcome.ts'
-import type { QueuedEdit, Step } from './ports.ts'
+import type { BulkUndo, QueuedEdit, Step } from './ports.ts'
 import { changesFor } from './changes.ts'
-import { takenBack, type Undone } from './taken-back.ts'
+import { inSlices, queueInSlices, type Judged } from './queue-in-slices.ts'
+import { createUndo, type Undone } from './undo.ts'
 
-/** Number of websites on a page of a preview. */
+/** Number of websites on a page of a preview or of results. */
 const PAGE = 50
-/** Maximum number of bulk updates and imported tables that can be undone. The oldest ones beyond it are forgotten. */
-const MAX_UNDOABLE = 20
+/** The order of the results, over all pages. */
+const resultOrder = ['parked', 'waiting', 'back', 'sent'] as const
 
 /**
- * Changes many websites at once: with the same change for each, or with the rows of an imported table. Each website gets an edit of
- * its own (docs/sync.md#sending-order).
+ * Changes many websites at once: creates or deletes them, makes the same change to each, or imports a table. Each website gets an edit
+ * of its own (docs/sync.md#sending-order).
  */
 export interface Bulk {
   /** Returns what a change would do to the websites, without queuing anything. `page` counts from 1. */
@@ -61,36 +55,39 @@ export interface Bulk {
     additions: readonly TableAddition[]
     local?: number
   }): Promise<Result<TableResult>>
+  /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */
+  create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>
+  /** Queues the deletes, and returns when they are on disk. Each waits ten seconds for Undo before it can be sent. */
+  delete(keys: readonly string[]): Promise<BulkResult>
   /**
-   * Undoes a bulk change, except for values that were changed since, and names the websites that it leaves. `agreed` is for
-   * websites of an imported table that were created on the service, as for `BulkChanges.undo`. The last 20 bulk changes can be
-   * undone while the app runs; after a restart, only the last one, and only if it was small enough to be stored. Errors:
-   * `edit-gone`.
+   * Undoes a bulk change: updates, except for values that were changed since, and creates or deletes. Without `agreed`, creates and
+   * deletes that were sent are reported as `sent` and not undone. If there are any, this is called again with the user's answer:
+   * `agreed` true undoes these too, false keeps them. The last 20 bulk changes can be undone while the app runs; after a
+   * restart, only the last one, and only if it was small enough to be stored. Errors: `edit-gone`.
    */
   undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone>>
+  /** Returns a page of the websites of the last bulk change with their results; `page` counts from 1. */
+  websites(page: number): { websites: BulkWebsite[]; pages: number }
 }
 
 export interface BulkPorts {
   view: Pick<View, 'get'>
-  outbox: Pick<Outbox, 'updateBulk' | 'writeBulk' | 'takeBackBulk'>
+  outbox: Pick<Outbox, 'createBulk' | 'updateBulk' | 'writeBulk' | 'deleteBulk' | 'takeBackBulk' | 'list'>
   outcome: Pick<BulkOutcome, 'queuedFor' | 'begin' | 'bulkUndo' | 'takeBack' | 'results'>
   newId: () => string
   /** Lets other work run. */
   pause: () => Promise<void>
 }
 
-/** The data for undo: the values of the changed websites, and the keys of the created ones. */
-interface Undoable {
-  steps: Map<string, Step>
-  created: readonly string[]
-}
+export function createBulk(ports: BulkPorts): Bulk {
+  const { view, outbox, outcome, newId, pause } = ports
+  const undos = createUndo(ports)
 
-type WebsiteUpdate = Parameters<Outbox['updateBulk']>[0][number]
-/** The changes of one website, or null if it stays as it is. */
-type Judged = Result<Omit<WebsiteUpdate, 'key'> | null>
-
-export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): Bulk {
-  const bulkChanges = new Map<string, Undoable>()
+  /** Lets a bulk change be undone, and follows its result. */
+  function begin(way: BulkUndo, edits: readonly QueuedEdit[], local?: number): void {
+    undos.keep(way)
+    outcome.begin(way, edits, local)
+  }
 
   async function preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview> {
     const rows: BulkRow[] = []
@@ -98,7 +95,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const asksForPassword = change.privacy === PRIVACY.password && !change.masked
     const first = (page - 1) * PAGE
     let at = 0
-    for await (const slice of slices(keys)) {
+    for await (const slice of inSlices(new Set(keys), pause)) {
       for (const key of slice) {
         const website = view.get(key)
         const judged = website === null ? fail('website-gone') : changesFor(website, change)
@@ -120,7 +117,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
 
   async function unseenLists(keys: readonly string[]): Promise<ListName[]> {
     let unseen: ListName[] = [...listNames]
-    for await (const slice of slices(keys)) {
+    for await (const slice of inSlices(new Set(keys), pause)) {
       const websites = slice.flatMap((key) => view.get(key) ?? [])
       unseen = unseen.filter((name) => websites.every((website) => website[name] === undefined))
       if (unseen.length === 0) break
@@ -129,9 +126,9 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   }
 
   async function apply(...[keys, change, onProgress]: Parameters<Bulk['apply']>): Promise<BulkResult> {
-    const bulkChange = newId()
+    const id = newId()
     const steps = new Map<string, Step>()
-    keep(bulkChange, { steps, created: [] })
+    const changed = new Set<string>()
     const edits: QueuedEdit[] = []
     const judge = (key: string): Judged => {
       const website = view.get(key)
@@ -145,13 +142,14 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       return ok({ changes: judged.value, seen: before })
     }
     let done = 0
-    const result = await queueInSlices(bulkChange, keys, judge, (queued, slice) => {
+    const result = await queueInSlices(ports, new Set(keys), judge, (queued, slice) => {
+      for (const key of queued) changed.add(key)
       edits.push(...outcome.queuedFor(queued))
       done += slice
       if (done < keys.length) onProgress?.(done, keys.length)
     })
-    outcome.begin({ id: bulkChange, kind: 'update', steps: [...steps], created: [] }, edits)
-    return result
+    begin({ id, kind: 'update', steps: [...steps].filter(([key]) => changed.has(key)), created: [] }, edits)
+    return { ...result, bulkChange: id, unknown: [] }
   }
 
   async function applyTable({
@@ -161,7 +159,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   }: Parameters<Bulk['applyTable']>[0]): Promise<Result<TableResult>> {
     const id = newId()
     const steps = new Map<string, Step>()
-    for await (const slice of slices(changes)) {
+    for await (const slice of inSlices(changes, pause)) {
       for (const { key, to } of slice) {
         const names = namesIn(to)
         steps.set(key, { before: pickNamed(view.get(key) ?? {}, names), after: to, password: false })
@@ -172,7 +170,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       updates: changes.map(({ key, from, to }) => ({ key, changes: to, seen: from })),
     })
     if (!written.ok) return written
-    const created = written.value.created.flatMap((one) => (one.ok ? [one.value] : []))
+    const created = valuesOf(written.value.created)
     const refused = [
       ...changes.flatMap(({ row, domain }, at) => refusalOf(row, domain, written.value.updated[at] ?? null)),
       ...additions.flatMap(({ row, draft }, at) => {
@@ -181,9 +179,8 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       }),
     ]
     changes.forEach(({ key }, at) => written.value.updated[at] && steps.delete(key))
-    keep(id, { steps, created })
     const edits = outcome.queuedFor([...steps.keys(), ...created])
-    outcome.begin(
+    begin(
       steps.size === 0 ? { id, kind: 'create', keys: created } : { id, kind: 'update', steps: [...steps], created },
       edits,
       local,
@@ -192,141 +189,54 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     return ok({ bulkChange: id, changed: steps.size, created: created.length, refused: named })
   }
 
-  async function undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone>> {
-    const undoable = bulkChanges.get(bulkChange) ?? storedUndoable(bulkChange)
-    if (undoable === undefined) return fail('edit-gone')
-    const { steps, created } = undoable
-    bulkChanges.delete(bulkChange)
-    const reverseSteps = new Map<string, Step>()
+  async function create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated> {
     const id = newId()
-    keep(id, { steps: reverseSteps, created: [] })
-    const unknown = new Set<FieldName>()
-    const [changedSince, domainsWithUnknown]: [string[], string[]] = [[], []]
-    let same = 0
-    const domains = outcome.results()
-    const judge = (key: string): Judged => {
-      const website = view.get(key)
-      const step = steps.get(key)
-      if (website === null || step === undefined) return fail('website-gone')
-      // Only the lines that the bulk change has added or removed are set back. Changes of other lines since then stay.
-      const lists = mergeLists({ base: step.after, theirs: website, ours: step.before })
-      const former = { ...step.before, ...lists }
-      const unchanged = namesIn(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
-      const lost: FieldName[] = unchanged.filter((name) => step.before[name] === undefined)
-      if (step.password && unchanged.includes('privacy') && hadPassword(step.before)) lost.push('password')
-      for (const name of lost) unknown.add(name)
-      if (lost.length > 0) domainsWithUnknown.push(website.domain)
-      const isSince = (name: SettingName) => !unchanged.includes(name) && !meansSame(step.before, website, name)
-      const isChangedSince = namesIn(step.after).some(isSince)
-      if (isChangedSince) changedSince.push(website.domain)
-      const names = unchanged.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
-      if (names.length === 0) {
-        if (!isChangedSince && lost.length === 0) same += 1
-        return ok(null)
-      }
-      reverseSteps.set(key, { before: pickNamed(website, names), after: pickNamed(former, names), password: false })
-      return ok({ changes: pickNamed(former, names), undoes: step.after })
+    const made: Result<string>[] = []
+    const edits: QueuedEdit[] = []
+    // The edits of one slice may be sent while later ones are being queued, so they are looked up at once.
+    for await (const slice of inSlices(drafts, pause)) {
+      const queued = await outbox.createBulk(slice)
+      edits.push(...outcome.queuedFor(valuesOf(queued)))
+      made.push(...queued)
     }
-    const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
-    const { result, asks } = await outcome.takeBack(
-      bulkChange,
-      async () => {
-        let queued = 0
-        const restored = await queueInSlices(id, [...steps.keys()], judge, (changed) => {
-          queued += changed.filter((key) => isPending(view.get(key), reverseSteps.get(key))).length
-        })
-        const outcomes =
-          created.length === 0 || agreed === false ? [] : await outbox.takeBackBulk('create', created, agreed)
-        const { result, asks } = takenBack('create', created, outcomes, domainOf)
-        const refused = [...restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) })), ...result.refused]
-        const counts = { changed: restored.changed + result.changed, queued: queued + result.queued, same }
-        return { result: { ...restored, ...result, ...counts, refused: refused.slice(0, MAX_NAMED_WEBSITES) }, asks }
-      },
-      ({ asks }) => (asks.length > 0 ? { id: bulkChange, kind: 'update', steps: [], created: asks } : null),
-    )
-    if (asks.length > 0) keep(bulkChange, { steps: new Map(), created: asks })
-    const kept = (agreed === false ? created : asks).map(domainOf)
-    const fields = fieldNames.filter((name) => unknown.has(name))
-    const named = { changedSince, domainsWithUnknown: domainsWithUnknown.slice(0, MAX_NAMED_WEBSITES) }
-    return ok({ ...result, ...named, unknown: fields, kept })
+    const keys = valuesOf(made)
+    begin({ id, kind: 'create', keys }, edits)
+    const refused = made.flatMap((one, row) => (one.ok ? [] : [{ row, error: one.error }]))
+    return { bulkChange: id, created: keys.length, refused: refused.slice(0, MAX_NAMED_WEBSITES) }
   }
 
-  /**
-   * Queues the edits slice by slice. `changes` returns null for a website that stays as it is. `onQueued` is called after each
-   * slice, because its edits may be sent while later ones are being queued, with the websites that have an edit now and the size
-   * of the slice.
-   */
-  async function queueInSlices(
-    bulkChange: string,
-    keys: readonly string[],
-    changes: (key: string) => Judged,
-    onQueued: (queued: string[], slice: number) => void = () => undefined,
-  ): Promise<BulkResult> {
-    const result: BulkResult = { bulkChange, changed: 0, same: 0, refused: [], unknown: [] }
-    /** Drops a website from what undoes the bulk change, and names it as refused, up to {@link MAX_NAMED_WEBSITES}. */
-    const refuse = (key: string, error: AppError): void => {
-      bulkChanges.get(bulkChange)?.steps.delete(key)
-      if (result.refused.length === MAX_NAMED_WEBSITES) return
-      result.refused.push({ key, domain: view.get(key)?.domain ?? '', error })
-    }
-    for await (const slice of slices(keys)) {
-      const updates: WebsiteUpdate[] = []
-      for (const key of slice) {
-        const change = changes(key)
-        if (!change.ok) refuse(key, change.error)
-        else if (change.value === null) result.same += 1
-        else updates.push({ key, ...change.value })
-      }
-      const errors = await outbox.updateBulk(updates)
-      const queued = updates.flatMap(({ key }, at) => (errors[at] === null ? [key] : []))
-      onQueued(queued, slice.length)
-      updates.forEach(({ key }, at) => {
-        const error = errors[at] ?? null
-        if (error === null) result.changed += 1
-        else refuse(key, error)
-      })
-    }
-    return result
+  async function deleteAll(selected: readonly string[]): Promise<BulkResult> {
+    const id = newId()
+    const all = [...new Set(selected)]
+    const errors = await outbox.deleteBulk(all)
+    const keys = all.filter((_, at) => errors[at] === null)
+    begin({ id, kind: 'delete', keys }, outcome.queuedFor(keys))
+    const refused = all.flatMap((key, at) => {
+      const error = errors[at] ?? null
+      return error === null ? [] : [{ key, error }]
+    })
+    const named = refused
+      .slice(0, MAX_NAMED_WEBSITES)
+      .map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
+    return { bulkChange: id, changed: keys.length, same: 0, refused: named, unknown: [] }
   }
 
-  /** Yields the given items in slices, each item once, and lets other work run between two slices. */
-  async function* slices<T>(keys: readonly T[]): AsyncGenerator<readonly T[]> {
-    let isFirst = true
-    for (const slice of growingSlices([...new Set(keys)])) {
-      if (!isFirst) await pause()
-      isFirst = false
-      yield slice
-    }
+  function websites(page: number): ReturnType<Bulk['websites']> {
+    const all = [...outcome.results()].map(([key, one]) => ({ key, ...one }))
+    const sorted = resultOrder.flatMap((result) => all.filter(({ is }) => is === result))
+    const websites = sorted.slice((page - 1) * PAGE, page * PAGE).map((one) => {
+      const edits = one.is === 'parked' ? outbox.list({ website: one.key, page: 1, per_page: 1 }) : null
+      return { ...one, edit: (edits?.ok && edits.value.edits[0]) || null, exists: view.get(one.key) !== null }
+    })
+    return { websites, pages: Math.max(1, Math.ceil(all.length / PAGE)) }
   }
 
-  /** Returns what undoes a bulk change that was made before a restart, or undefined if that is not stored. */
-  function storedUndoable(bulkChange: string): Undoable | undefined {
-    const way = outcome.bulkUndo(bulkChange)
-    return way?.kind === 'update' ? { steps: new Map(way.steps), created: way.created } : undefined
-  }
-
-  /** Remembers what undoes a bulk change, and forgets the oldest one beyond {@link MAX_UNDOABLE}. */
-  function keep(bulkChange: string, undoable: Undoable): void {
-    bulkChanges.set(bulkChange, undoable)
-    const [oldest] = bulkChanges.keys()
-    if (bulkChanges.size > MAX_UNDOABLE && oldest !== undefined) bulkChanges.delete(oldest)
-  }
-
-  return { preview, unseenLists, apply, applyTable, undo }
+  return { preview, unseenLists, apply, applyTable, create, delete: deleteAll, undo: undos.undo, websites }
 }
 
 /** Returns a list with the refused row, or an empty list if there is no error. */
 const refusalOf = (row: number, domain: string, error: AppError | null): TableResult['refused'] =>
   error === null ? [] : [{ row, domain, error }]
 
-/**
- * True if the former value of a field that was set back still has to be sent. False for a website that the service has not
- * confirmed yet: all of its fields are pending, whether they were set back or not.
- */
-const isPending = (website: WebsiteView | null, reverse: Step | undefined): boolean =>
-  website !== null &&
-  website.id !== null &&
-  namesIn(reverse?.after ?? {}).some((name) => website.pending.includes(name))
-
-/** True if the website had a password, or may have had one because its privacy was unknown. */
-const hadPassword = ({ privacy = PRIVACY.password }: Partial<WebsiteSettings>): boolean => privacy === PRIVACY.password
+/** Returns the values of the results that are no error. */
+const valuesOf = (made: readonly Result<string>[]): string[] => made.flatMap((one) => (one.ok ? [one.value] : []))

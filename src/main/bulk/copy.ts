@@ -5,7 +5,7 @@ import { createDefaults, PRIVACY, settingNames, type WebsiteDraft, type WebsiteV
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 import { slices } from '../../shared/slices.ts'
-import type { BulkChanges } from './bulk-changes.ts'
+import type { Bulk } from './bulk.ts'
 import { pickNamed } from '../outbox/model/compare.ts'
 
 /** Number of websites that are read in one turn of the event loop. */
@@ -19,7 +19,7 @@ interface Source {
 /** The account that gets the copies. */
 interface Target {
   outbox: Pick<Outbox, 'takenDomains'>
-  bulkChanges: Pick<BulkChanges, 'create'>
+  bulk: Pick<Bulk, 'create'>
 }
 
 /** Returns what a copy would do with each website, without queuing anything. Errors: `storage`. */
@@ -71,7 +71,7 @@ export async function copyWebsites(
       drafts.push({ ...createDefaults, ...pickNamed(website, settingNames), ...change, domain: website.domain })
     }
   }
-  const { bulkChange, created, refused } = await target.bulkChanges.create(drafts)
+  const { bulkChange, created, refused } = await target.bulk.create(drafts)
   const named = refused.slice(0, MAX_NAMED_WEBSITES)
   return ok({
     bulkChange,

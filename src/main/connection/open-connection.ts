@@ -1,4 +1,3 @@
-import type { BulkChanges } from '../bulk/bulk-changes.ts'
 import type { Bulk } from '../bulk/bulk.ts'
 import type { BulkOutcome } from '../bulk/outcome.ts'
 import type { Presets } from '../bulk/presets.ts'
@@ -25,7 +24,6 @@ export interface OpenConnection extends Pick<ConnectionStore, OfStore> {
   readonly outbox: Outbox
   readonly view: View
   readonly bulk: Bulk
-  readonly bulkChanges: BulkChanges
   readonly outcome: BulkOutcome
   readonly presets: Presets
   readonly savedViews: SavedViews

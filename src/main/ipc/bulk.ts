@@ -40,14 +40,11 @@ export function bulkHandlers(
       }
       return ok({ ...found.value, others })
     }),
-    bulkCreate: active(async ({ bulkChanges }, { drafts }) => ok(await bulkChanges.create(drafts))),
-    bulkDelete: active(async ({ bulkChanges }, { keys }) => ok(await bulkChanges.delete(keys))),
+    bulkCreate: active(async ({ bulk }, { drafts }) => ok(await bulk.create(drafts))),
+    bulkDelete: active(async ({ bulk }, { keys }) => ok(await bulk.delete(keys))),
     async undoBulk({ bulkChange, account, agreed }) {
       const connection = account === undefined ? connections.active() : open(account)
-      const undone =
-        (await connection?.bulkChanges.undo(bulkChange, agreed)) ??
-        (await connection?.bulk.undo(bulkChange, agreed)) ??
-        fail('no-connection')
+      const undone = (await connection?.bulk.undo(bulkChange, agreed)) ?? fail('no-connection')
       onBulkChange()
       if (!undone.ok) return undone
       const { kept, ...result } = undone.value
@@ -62,6 +59,6 @@ export function bulkHandlers(
       const target = open(account)
       return target === null ? fail('no-connection') : copyWebsites(source, target, keys, protectedAs)
     }),
-    listBulkWebsites: active(({ bulkChanges }, { page }) => ok(bulkChanges.websites(page))),
+    listBulkWebsites: active(({ bulk }, { page }) => ok(bulk.websites(page))),
   })
 }

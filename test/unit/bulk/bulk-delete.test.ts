@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createBulkChanges, type BulkChanges } from '../../../src/main/bulk/bulk-changes.ts'
+import { createBulk, type Bulk } from '../../../src/main/bulk/bulk.ts'
 import { fakeClock, MINUTE, type FakeClock } from '../outbox/clock.ts'
-import { draft, must, startConnection } from '../outbox/rig.ts'
+import { codeOf, draft, must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 import { portsOf } from './rig.ts'
 
@@ -12,7 +12,7 @@ let turn = 0
 let app: ReturnType<typeof startConnection>
 let clock: FakeClock
 let service: SimulatedService
-let bulkChanges: BulkChanges
+let bulk: Bulk
 
 beforeEach(async () => {
   turn = 0
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const busy: FakeClock = { ...clock, after: (ms, call) => clock.after(ms === 0 ? turn : ms, call) }
   app = startConnection({ service, clock: busy })
   must(await app.refresh.run())
-  bulkChanges = createBulkChanges(portsOf(app))
+  bulk = createBulk(portsOf(app))
 })
 afterEach(() => app.close())
 
@@ -37,39 +37,39 @@ async function done<T>(work: Promise<T>): Promise<T> {
 }
 
 test('a bulk delete queues one edit for each website, even if it is listed twice, and one undo takes back all of them', async () => {
-  const result = await done(bulkChanges.delete([...keys(), keys()[0] ?? '', 'nobody']))
+  const result = await done(bulk.delete([...keys(), keys()[0] ?? '', 'nobody']))
   expect(result).toMatchObject({ changed: WEBSITES, refused: [{ key: 'nobody', error: { code: 'website-gone' } }] })
   expect(states()).toEqual(new Set(['deleting']))
-  expect(await done(bulkChanges.undo(result.bulkChange))).toMatchObject({ value: { changed: WEBSITES, refused: [] } })
+  expect(await done(bulk.undo(result.bulkChange))).toMatchObject({ value: { changed: WEBSITES, refused: [] } })
   expect(states()).toEqual(new Set(['synced']))
   expect(app.edits()).toEqual([])
 })
 
 test('a bulk delete sends nothing and can be undone until ten seconds after its last delete is queued', async () => {
   turn = 8_000
-  const deleting = bulkChanges.delete(keys())
+  const deleting = bulk.delete(keys())
   await clock.advance(turn)
   const { bulkChange } = await deleting
   await clock.advance(9_000)
   expect(service.domains()).toHaveLength(WEBSITES)
   turn = 0
-  expect(await done(bulkChanges.undo(bulkChange))).toMatchObject({ value: { changed: WEBSITES, refused: [] } })
+  expect(await done(bulk.undo(bulkChange))).toMatchObject({ value: { changed: WEBSITES, refused: [] } })
   await clock.advance(MINUTE)
   expect(service.domains()).toHaveLength(WEBSITES)
 })
 
 test('sends the deletes after the ten seconds, and an undo then creates the websites again only if the user agrees', async () => {
-  const { bulkChange } = await done(bulkChanges.delete(keys()))
+  const { bulkChange } = await done(bulk.delete(keys()))
   await clock.advance(10_100)
   const sent = WEBSITES - service.domains().length
   expect(sent).toBeGreaterThan(0)
-  const undone = must((await done(bulkChanges.undo(bulkChange))) ?? expect.fail('unknown'))
+  const undone = must(await done(bulk.undo(bulkChange)))
   expect(undone.refused).toEqual([])
   expect(undone.sent).toMatchObject({ kind: 'delete', count: WEBSITES - undone.changed })
   expect(undone.sent?.count).toBeGreaterThanOrEqual(sent)
   await clock.advance(MINUTE)
   expect(service.domains()).toHaveLength(undone.changed)
-  const agreed = must((await done(bulkChanges.undo(bulkChange, true))) ?? expect.fail('unknown'))
+  const agreed = must(await done(bulk.undo(bulkChange, true)))
   expect(agreed).toMatchObject({ changed: undone.sent?.count, queued: undone.sent?.count, refused: [] })
   await clock.advance(10 * MINUTE)
   expect(service.domains()).toHaveLength(WEBSITES)
@@ -79,18 +79,20 @@ test('a bulk delete removes a website whose create was never sent; its undo refu
   await app.offline()
   const made = must(await app.outbox.create(draft('new.example')))
   const [first] = app.list().filter(({ id }) => id !== null)
-  const result = await bulkChanges.delete([made, first?.key ?? ''])
+  const result = await bulk.delete([made, first?.key ?? ''])
   expect(result.changed).toBe(2)
   expect(app.list().map(({ domain }) => domain)).not.toContain('new.example')
   for (const { id } of app.edits()) must(app.outbox.undo(id))
-  const undone = must((await bulkChanges.undo(result.bulkChange)) ?? expect.fail('unknown'))
+  const undone = must(await bulk.undo(result.bulkChange))
   expect(undone.refused.map(({ error }) => error.code)).toEqual(['edit-gone', 'edit-gone'])
 })
 
-test('undoes only the latest bulk delete, once', async () => {
-  const one = await bulkChanges.delete(keys().slice(0, 2))
-  const two = await bulkChanges.delete(keys().slice(2, 4))
-  expect(await bulkChanges.undo(one.bulkChange)).toBeNull()
-  expect(await bulkChanges.undo(two.bulkChange)).not.toBeNull()
-  expect(await bulkChanges.undo(two.bulkChange)).toBeNull()
+test('undoes each of two bulk deletes once, even the earlier one', async () => {
+  const one = await bulk.delete(keys().slice(0, 2))
+  const two = await bulk.delete(keys().slice(2, 4))
+  for (const { bulkChange } of [one, two]) {
+    expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 2, refused: [] })
+    expect(codeOf(await bulk.undo(bulkChange))).toBe('edit-gone')
+  }
+  expect(app.edits()).toEqual([])
 })

@@ -138,12 +138,11 @@ test('the undo of a bulk change keeps a value that was changed since, names its 
   expect(shown(2)).toMatchObject({ email: false, privacy: 1 })
 })
 
-test('the undo of a bulk change can be undone, but the bulk change itself can’t be undone twice', async () => {
+test('a bulk change can’t be undone twice', async () => {
   const { bulkChange } = await bulk.apply(all(), { email: true })
-  const back = must(await bulk.undo(bulkChange))
+  must(await bulk.undo(bulkChange))
   expect(codeOf(await bulk.undo(bulkChange))).toBe('edit-gone')
-  must(await bulk.undo(back.bulkChange))
-  expect(shown(5)).toMatchObject({ email: true, pending: ['email'] })
+  expect(shown(5)).toMatchObject({ email: false, pending: [] })
 })
 
 test('queues a password with its privacy, and reports on undo that a password that was sent before cannot be restored', async () => {

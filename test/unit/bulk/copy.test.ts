@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyWebsites, previewCopy } from '../../../src/main/bulk/copy.ts'
-import { createBulkChanges } from '../../../src/main/bulk/bulk-changes.ts'
+import { createBulk } from '../../../src/main/bulk/bulk.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { fakeClock } from '../outbox/clock.ts'
 import { must, startConnection } from '../outbox/rig.ts'
@@ -12,7 +12,7 @@ async function account(service: SimulatedService) {
   const app = startConnection({ service, clock: fakeClock() })
   must(await app.refresh.run())
   await app.offline()
-  return { ...app, bulkChanges: createBulkChanges({ ...portsOf(app), outcome: app.outcome }) }
+  return { ...app, bulk: createBulk({ ...portsOf(app), outcome: app.outcome }) }
 }
 
 type Account = Awaited<ReturnType<typeof account>>
@@ -109,7 +109,7 @@ test('a copy is one bulk change of the other account, with one undo', async () =
   const { bulkChange } = must(await copyWebsites(source, target, keys(), { privacy: 1 }))
   expect(target.outcome.state()).toMatchObject({ id: bulkChange, kind: 'create', websites: 2, canUndo: true })
   expect(source.outcome.state()).toBeNull()
-  expect(must((await target.bulkChanges.undo(bulkChange)) ?? expect.fail('unknown'))).toMatchObject({ changed: 2 })
+  expect(must(await target.bulk.undo(bulkChange))).toMatchObject({ changed: 2 })
   expect(target.list()).toHaveLength(1)
 })
 

@@ -52,7 +52,7 @@ test('reports a bulk change after a restart, also one that is sent and can be un
   must(rig.app.outcome.dismiss())
   await rig.restart()
   expect(rig.app.outcome.state()).toBeNull()
-  await rig.app.bulkChanges.delete(rig.keys())
+  await rig.app.bulk.delete(rig.keys())
   await rig.app.online(30_000)
   expect(rig.app.outcome.state()).toMatchObject({ sent: WEBSITES, canUndo: true })
   await rig.restart()
@@ -69,12 +69,12 @@ test('does not count later edits of the websites of a bulk change', async () => 
 
 describe('does not report as sent what was never sent:', () => {
   test('websites that one bulk change adds and another one deletes before they are sent', async () => {
-    await rig.app.bulkChanges.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
+    await rig.app.bulk.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
     const added = ['a', 'b', 'c'].map((name) => rig.app.keyOf(`${name}.example`))
-    await rig.app.bulkChanges.delete(added.slice(0, 1))
+    await rig.app.bulk.delete(added.slice(0, 1))
     await settled()
     expect(rig.counts()).toEqual({ sent: 0, waiting: 2, parked: 0, back: 1 })
-    await rig.app.bulkChanges.delete(added.slice(1))
+    await rig.app.bulk.delete(added.slice(1))
     await settled()
     expect(rig.app.outcome.state()).toBeNull()
     await rig.app.online()
@@ -97,7 +97,7 @@ describe('does not report as sent what was never sent:', () => {
   })
 
   test('one website of a bulk create that the user deletes alone', async () => {
-    await rig.app.bulkChanges.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
+    await rig.app.bulk.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
     must(await rig.app.outbox.delete(rig.app.keyOf('b.example')))
     await settled()
     expect(rig.counts()).toEqual({ sent: 0, waiting: 2, parked: 0, back: 1 })
@@ -126,7 +126,7 @@ describe('does not report as sent what was never sent:', () => {
   test('a delete that is undone, although an earlier change of its website is then pending and is sent', async () => {
     const [first = ''] = rig.keys()
     must(await rig.app.outbox.update(first, { privacy: 0 }))
-    await rig.app.bulkChanges.delete(rig.keys())
+    await rig.app.bulk.delete(rig.keys())
     must(rig.app.outbox.undo(rig.app.edits().find(({ website }) => website === first)?.id ?? ''))
     await settled()
     expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, back: 1 })
@@ -161,7 +161,7 @@ test('counts the sent edits of a bulk change while the rest of it is still being
   await rig.app.bulk.apply(rig.keys(), { email: true })
   await settled()
   expect(rig.counts()).toEqual({ sent: 60, waiting: 0, parked: 0, back: 0 })
-  const added = rig.app.bulkChanges.create(Array.from({ length: 60 }, (_, n) => draft(`new${n}.example`)))
+  const added = rig.app.bulk.create(Array.from({ length: 60 }, (_, n) => draft(`new${n}.example`)))
   await rig.clock.advance(0)
   await added
   expect(rig.app.outcome.state()?.websites).toBe(60)

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect } from 'vitest'
-import { createBulkChanges } from '../../../src/main/bulk/bulk-changes.ts'
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
 import { fakeClock } from '../outbox/clock.ts'
 import { must, random, startConnection, useFolder } from '../outbox/rig.ts'
@@ -22,12 +21,11 @@ export const portsOf = ({ view, outbox }: Pick<ReturnType<typeof startConnection
 
 type Options = Parameters<typeof startConnection>[0] & { pause?: () => Promise<void> }
 
-/** Starts a connection with its bulk edits, creates and deletes. */
+/** Starts a connection with its bulk changes. */
 function openBulk({ pause = () => Promise.resolve(), ...options }: Options) {
   const connection = startConnection(options)
   const { outbox, view, outcome } = connection
-  const ports = { ...portsOf({ view, outbox }), outcome, pause }
-  return { ...connection, bulk: createBulk(ports), bulkChanges: createBulkChanges(ports) }
+  return { ...connection, bulk: createBulk({ ...portsOf({ view, outbox }), outcome, pause }) }
 }
 
 /**

@@ -96,7 +96,7 @@ describe('one undo takes back everything that a table did', () => {
   test('if it only adds websites', async () => {
     const { bulkChange } = await applied('domain\nnew.example\nn2.example\n')
     expect(rig.app.outcome.state()).toMatchObject({ kind: 'create', websites: 2 })
-    expect(must((await rig.app.bulkChanges.undo(bulkChange)) ?? expect.fail('it is unknown'))).toMatchObject({
+    expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({
       changed: 2,
     })
     expect(rig.keys()).toHaveLength(WEBSITES)
@@ -121,7 +121,7 @@ test('a table queues nothing at all if the disk is full before all of its edits 
 test('reports a website that was deleted since the comparison, and a domain that was added since', async () => {
   const table = await compared(TABLE)
   must(await rig.app.outbox.delete(rig.app.keyOf('w0.example')))
-  await rig.app.bulkChanges.create([{ ...createDefaults, domain: 'new.example' }])
+  await rig.app.bulk.create([{ ...createDefaults, domain: 'new.example' }])
   expect(must(await rig.app.bulk.applyTable(table))).toMatchObject({
     ...{ changed: 1, created: 1 },
     refused: [

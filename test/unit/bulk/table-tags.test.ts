@@ -19,9 +19,9 @@ let handlers: ReturnType<typeof tableHandlers> & Pick<ReturnType<typeof bulkHand
 
 /** Creates the handlers for the current app, as a start of the app does. */
 function begin(): void {
-  const { store, view, bulk, bulkChanges } = rig.app
+  const { store, view, bulk } = rig.app
   tags = createTags({ store, view })
-  const connection = { view, bulk, bulkChanges, tags }
+  const connection = { view, bulk, tags }
   const connections = { active: () => connection } as unknown as TablePorts['connections']
   handlers = {
     ...tableHandlers({

@@ -6,11 +6,11 @@ import { useBulk, WEBSITES } from './rig.ts'
 const rig = useBulk({}, 'other.example')
 
 /** Returns the first page of the websites of the last bulk change, with their results. */
-const listed = () => rig.app.bulkChanges.websites(1).websites
+const listed = () => rig.app.bulk.websites(1).websites
 const results = () => listed().map(({ domain, is }) => [domain, is])
 
 test('lists the websites of a bulk change by their results, with the reason of those that need attention, even after a restart', async () => {
-  expect(rig.app.bulkChanges.websites(1)).toEqual({ websites: [], pages: 1 })
+  expect(rig.app.bulk.websites(1)).toEqual({ websites: [], pages: 1 })
   await rig.app.bulk.apply(rig.keys('w'), { email: true })
   must(rig.app.outbox.undo(rig.app.edits().find(({ domain }) => domain === 'w0.example')?.id ?? ''))
   rig.service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
@@ -52,7 +52,7 @@ test('marks the results as sent when the edits are sent, and lists none after th
 })
 
 test('keeps websites that no longer exist in the list of a bulk change, and marks them', async () => {
-  await rig.app.bulkChanges.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
+  await rig.app.bulk.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
   for (const name of ['a', 'b']) must(await rig.app.outbox.delete(rig.app.keyOf(`${name}.example`)))
   for (const look of [() => settled(), rig.restart]) {
     await look()
@@ -67,7 +67,7 @@ test('keeps websites that no longer exist in the list of a bulk change, and mark
 test('a bulk create lists an adopted website under the key that it has in the website list', async () => {
   await rig.app.online()
   await rig.app.offline()
-  await rig.app.bulkChanges.create([draft('x.example'), draft('y.example')])
+  await rig.app.bulk.create([draft('x.example'), draft('y.example')])
   rig.service.add('x.example', { email: true })
   await rig.app.online(30_000)
   await settled()
@@ -83,8 +83,8 @@ test('a bulk create lists an adopted website under the key that it has in the we
 })
 
 test('divides many websites into pages', async () => {
-  await rig.app.bulkChanges.create(Array.from({ length: 120 }, (_, n) => draft(`n${n}.example`)))
-  const pages = [1, 2, 3].map((page) => rig.app.bulkChanges.websites(page))
+  await rig.app.bulk.create(Array.from({ length: 120 }, (_, n) => draft(`n${n}.example`)))
+  const pages = [1, 2, 3].map((page) => rig.app.bulk.websites(page))
   expect(pages.map(({ websites, pages }) => [websites.length, pages])).toEqual([
     [50, 3],
     [50, 3],

@@ -251,7 +251,7 @@ test('an account that hangs, one whose key is rejected, one with a damaged file 
   await rig.connections.restore()
   await rig.connections.runOthers()
   const many = Array.from({ length: EDITS_OF_FULL_OUTBOX }, (_, n) => aDraft(`n${String(n)}.example`))
-  await runningOf(rig, full.id).bulkChanges.create(many)
+  await runningOf(rig, full.id).bulk.create(many)
   for (const id of [hangs.id, rejected.id, working.id]) {
     for (let n = 0; n < 20; n++) await runningOf(rig, id).outbox.create(aDraft(`n${String(n)}.example`))
   }

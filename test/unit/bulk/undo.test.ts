@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { fail } from '../../../src/shared/result.ts'
 import { settled } from '../outbox/clock.ts'
 import { codeOf, draft, must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'
@@ -12,7 +11,7 @@ test('reports no bulk change that was undone or dismissed, and none that changes
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   must(await rig.app.bulk.undo(bulkChange))
   expect(rig.app.outcome.state()).toBeNull()
-  const made = await rig.app.bulkChanges.create([draft('a.example'), draft('b.example')])
+  const made = await rig.app.bulk.create([draft('a.example'), draft('b.example')])
   expect(rig.app.outcome.state()).toMatchObject({ id: made.bulkChange, kind: 'create', websites: 2 })
   must(rig.app.outcome.dismiss())
   expect(rig.app.outcome.state()).toBeNull()
@@ -23,7 +22,7 @@ test('reports no bulk change that was undone or dismissed, and none that changes
 })
 
 test('reports a bulk delete as pending and then as sent', async () => {
-  await rig.app.bulkChanges.delete(rig.keys())
+  await rig.app.bulk.delete(rig.keys())
   expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, back: 0 })
   await rig.app.online(30_000)
   expect(rig.service.domains()).toEqual([])
@@ -37,24 +36,22 @@ test('undoes a bulk change as one after a restart, including what was sent', asy
   await rig.app.online()
   await rig.restart()
   expect(rig.app.outcome.state()).toMatchObject({ sent: WEBSITES - 1, parked: 1, canUndo: true })
-  expect(await rig.app.bulkChanges.undo(bulkChange)).toBeNull()
   expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: WEBSITES, refused: [] })
   expect(rig.app.outcome.state()).toBeNull()
   await rig.app.online()
   expect([...rig.service.records.values()].map(({ email }) => email)).toEqual(rig.keys().map(() => false))
-  const made = await rig.app.bulkChanges.create([draft('a.example'), draft('b.example')])
+  const made = await rig.app.bulk.create([draft('a.example'), draft('b.example')])
   await rig.restart()
-  expect(must((await rig.app.bulkChanges.undo(made.bulkChange)) ?? fail('edit-gone'))).toMatchObject({ changed: 2 })
+  expect(must(await rig.app.bulk.undo(made.bulkChange))).toMatchObject({ changed: 2 })
   expect(rig.keys()).toHaveLength(WEBSITES)
 })
 
 test('keeps the bulk change until the user has answered for the websites that were sent, even after a restart', async () => {
-  const { bulkChange } = await rig.app.bulkChanges.delete(rig.keys())
+  const { bulkChange } = await rig.app.bulk.delete(rig.keys())
   await rig.app.online(30_000)
   expect(rig.service.domains()).toEqual([])
   const domains = ['w0', 'w1', 'w2', 'w3', 'w4'].map((name) => `${name}.example`)
-  const undo = async (agreed?: boolean) =>
-    must((await rig.app.bulkChanges.undo(bulkChange, agreed)) ?? fail('edit-gone'))
+  const undo = async (agreed?: boolean) => must(await rig.app.bulk.undo(bulkChange, agreed))
   const undone = await undo()
   expect(undone.sent?.count).toBe(WEBSITES)
   expect(undone.sent?.domains.toSorted()).toEqual(domains)
@@ -69,9 +66,9 @@ test('keeps the bulk change until the user has answered for the websites that we
 
 test('after a restart, the undo of a bulk create asks again only about the websites that are left', async () => {
   rig.service.fail('create', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
-  const { bulkChange } = await rig.app.bulkChanges.create([draft('a.example'), draft('b.example')])
+  const { bulkChange } = await rig.app.bulk.create([draft('a.example'), draft('b.example')])
   await rig.app.online()
-  const undo = async () => must((await rig.app.bulkChanges.undo(bulkChange)) ?? fail('edit-gone'))
+  const undo = async () => must(await rig.app.bulk.undo(bulkChange))
   expect(await undo()).toMatchObject({ changed: 1, refused: [], sent: { count: 1 } })
   await rig.restart()
   expect(await undo()).toMatchObject({ changed: 0, refused: [], sent: { count: 1 } })
@@ -79,12 +76,12 @@ test('after a restart, the undo of a bulk create asks again only about the websi
 
 test('keeps the undo of a bulk change while an earlier one of the same kind is undone', async () => {
   const [first = '', ...others] = rig.keys()
-  const earlier = await rig.app.bulkChanges.delete(others)
+  const earlier = await rig.app.bulk.delete(others)
   await rig.app.online(30_000)
   await rig.app.offline()
-  const later = await rig.app.bulkChanges.delete([first])
+  const later = await rig.app.bulk.delete([first])
   const undo = async ({ bulkChange }: { bulkChange: string }, agreed?: boolean) =>
-    must((await rig.app.bulkChanges.undo(bulkChange, agreed)) ?? fail('edit-gone'))
+    must(await rig.app.bulk.undo(bulkChange, agreed))
   expect(await undo(earlier)).toMatchObject({ sent: { count: WEBSITES - 1 } })
   expect(await undo(later)).toMatchObject({ changed: 1, refused: [] })
   expect(await undo(earlier, true)).toMatchObject({ changed: WEBSITES - 1, refused: [] })
@@ -207,17 +204,17 @@ describe('loses nothing when the app crashes during an undo:', () => {
   })
 
   test('of a bulk delete', async () => {
-    const deleting = rig.app.bulkChanges.delete(rig.keys())
+    const deleting = rig.app.bulk.delete(rig.keys())
     await rig.clock.advance(0)
     const { bulkChange } = await deleting
-    void rig.app.bulkChanges.undo(bulkChange)
+    void rig.app.bulk.undo(bulkChange)
     await settled()
     expect(rig.app.outcome.state()).toBeNull()
     await rig.restart()
     expect(rig.app.edits()).toHaveLength(MANY - SLICE)
-    const undoing = rig.app.bulkChanges.undo(bulkChange)
+    const undoing = rig.app.bulk.undo(bulkChange)
     await rig.clock.advance(0)
-    expect(must((await undoing) ?? fail('edit-gone'))).toMatchObject({ changed: MANY - SLICE })
+    expect(must(await undoing)).toMatchObject({ changed: MANY - SLICE })
     expect(rig.app.edits()).toEqual([])
     await rig.restart()
     expect(codeOf(await rig.app.bulk.undo(bulkChange))).toBe('edit-gone')

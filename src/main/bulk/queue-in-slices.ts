@@ -1,0 +1,62 @@
+import { MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
+import { growingSlices } from '../../shared/slices.ts'
+import type { AppError, Result } from '../../shared/result.ts'
+import type { Outbox } from '../outbox/contract.ts'
+import type { View } from '../replica/view.ts'
+
+export interface SlicePorts {
+  view: Pick<View, 'get'>
+  outbox: Pick<Outbox, 'updateBulk'>
+  /** Lets other work run. */
+  pause: () => Promise<void>
+}
+
+type WebsiteUpdate = Parameters<Outbox['updateBulk']>[0][number]
+/** The changes of one website, or null if it stays as it is. */
+export type Judged = Result<Omit<WebsiteUpdate, 'key'> | null>
+
+/** Yields the items in slices, and lets other work run between two of them. */
+export async function* inSlices<T>(all: Iterable<T>, pause: () => Promise<void>): AsyncGenerator<readonly T[]> {
+  let isFirst = true
+  for (const slice of growingSlices([...all])) {
+    if (!isFirst) await pause()
+    isFirst = false
+    yield slice
+  }
+}
+
+/**
+ * Queues updates of websites slice by slice. `judge` returns what to change. `onQueued` is called after each slice, because its edits
+ * may be sent while later ones are being queued, with the websites that have an edit now and the size of the slice.
+ */
+export async function queueInSlices(
+  { view, outbox, pause }: SlicePorts,
+  keys: Iterable<string>,
+  judge: (key: string) => Judged,
+  onQueued: (queued: string[], slice: number) => void,
+): Promise<Pick<BulkResult, 'changed' | 'same' | 'refused'>> {
+  const result: Pick<BulkResult, 'changed' | 'same' | 'refused'> = { changed: 0, same: 0, refused: [] }
+  /** Names a website as refused, up to {@link MAX_NAMED_WEBSITES}. */
+  const refuse = (key: string, error: AppError): void => {
+    if (result.refused.length === MAX_NAMED_WEBSITES) return
+    result.refused.push({ key, domain: view.get(key)?.domain ?? '', error })
+  }
+  for await (const slice of inSlices(keys, pause)) {
+    const updates: WebsiteUpdate[] = []
+    for (const key of slice) {
+      const judged = judge(key)
+      if (!judged.ok) refuse(key, judged.error)
+      else if (judged.value === null) result.same += 1
+      else updates.push({ key, ...judged.value })
+    }
+    const errors = await outbox.updateBulk(updates)
+    const queued = updates.flatMap(({ key }, at) => (errors[at] === null ? [key] : []))
+    onQueued(queued, slice.length)
+    result.changed += queued.length
+    updates.forEach(({ key }, at) => {
+      const error = errors[at] ?? null
+      if (error !== null) refuse(key, error)
+    })
+  }
+  return result
+}

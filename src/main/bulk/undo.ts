@@ -1,0 +1,141 @@
+import { MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
+import { isList } from '../../shared/fields.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import {
+  fieldNames,
+  PRIVACY,
+  type FieldName,
+  type SettingName,
+  type WebsiteSettings,
+  type WebsiteView,
+} from '../../shared/website.ts'
+import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
+import { mergeLists } from '../outbox/model/merge-lines.ts'
+import type { Outbox } from '../outbox/contract.ts'
+import type { BulkOutcome } from './outcome.ts'
+import type { BulkUndo, Step } from './ports.ts'
+import { queueInSlices, type Judged, type SlicePorts } from './queue-in-slices.ts'
+
+/** Maximum number of bulk changes that can be undone. The oldest ones beyond it are forgotten. */
+const MAX_UNDOABLE = 20
+
+/**
+ * The result of undoing a bulk change. `kept`: the domains of the websites whose creation or deletion is not undone, at least
+ * until the user answers.
+ */
+export type Undone = BulkResult & { kept: string[] }
+
+export interface UndoPorts extends SlicePorts {
+  outbox: Pick<Outbox, 'updateBulk' | 'takeBackBulk'>
+  outcome: Pick<BulkOutcome, 'bulkUndo' | 'takeBack' | 'results'>
+}
+
+/** Undoes bulk changes, as `Bulk.undo` describes. */
+export interface Undo {
+  /** Remembers what undoes a bulk change, and forgets the oldest one beyond {@link MAX_UNDOABLE}. */
+  keep(way: BulkUndo): void
+  undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone>>
+}
+
+export function createUndo(ports: UndoPorts): Undo {
+  const { view, outbox, outcome } = ports
+  const undoable = new Map<string, BulkUndo>()
+
+  function keep(way: BulkUndo): void {
+    undoable.set(way.id, way)
+    const [oldest] = undoable.keys()
+    if (undoable.size > MAX_UNDOABLE && oldest !== undefined) undoable.delete(oldest)
+  }
+
+  /** Queues the former values of changed websites, except for values that were changed since. */
+  async function restoreValues(each: readonly (readonly [string, Step])[]) {
+    const steps = new Map(each)
+    /** The settings that get their former value, by website. */
+    const restoring = new Map<string, readonly SettingName[]>()
+    const unknown = new Set<FieldName>()
+    const [changedSince, domainsWithUnknown]: [string[], string[]] = [[], []]
+    let [same, queued] = [0, 0]
+    const judge = (key: string): Judged => {
+      const website = view.get(key)
+      const step = steps.get(key)
+      if (website === null || step === undefined) return fail('website-gone')
+      // Only the lines that the bulk change has added or removed are set back. Changes of other lines since then stay.
+      const lists = mergeLists({ base: step.after, theirs: website, ours: step.before })
+      const former = { ...step.before, ...lists }
+      const unchanged = namesIn(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
+      const lost: FieldName[] = unchanged.filter((name) => step.before[name] === undefined)
+      if (step.password && unchanged.includes('privacy') && hadPassword(step.before)) lost.push('password')
+      for (const name of lost) unknown.add(name)
+      if (lost.length > 0) domainsWithUnknown.push(website.domain)
+      const isSince = (name: SettingName) => !unchanged.includes(name) && !meansSame(step.before, website, name)
+      const isChangedSince = namesIn(step.after).some(isSince)
+      if (isChangedSince) changedSince.push(website.domain)
+      const names = unchanged.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
+      if (names.length === 0) {
+        if (!isChangedSince && lost.length === 0) same += 1
+        return ok(null)
+      }
+      restoring.set(key, names)
+      return ok({ changes: pickNamed(former, names), undoes: step.after })
+    }
+    const restored = await queueInSlices(ports, steps.keys(), judge, (changed) => {
+      queued += changed.filter((key) => isPending(view.get(key), restoring.get(key))).length
+    })
+    const named = { changedSince, domainsWithUnknown: domainsWithUnknown.slice(0, MAX_NAMED_WEBSITES) }
+    return { ...restored, ...named, same, queued, unknown: fieldNames.filter((name) => unknown.has(name)) }
+  }
+
+  async function undo(id: string, agreed?: boolean): Promise<Result<Undone>> {
+    const way = undoable.get(id) ?? outcome.bulkUndo(id)
+    if (way === null) return fail('edit-gone')
+    undoable.delete(id)
+    const { steps, kind, keys } = partsOf(way)
+    const domains = outcome.results()
+    const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
+
+    async function undoAll(): Promise<{ result: Omit<BulkResult, 'bulkChange'>; asks: string[] }> {
+      const restored = await restoreValues(steps)
+      const outcomes = agreed === false ? [] : await outbox.takeBackBulk(kind, keys, agreed)
+      const refused = restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) }))
+      const asks: string[] = []
+      let { changed, queued } = restored
+      keys.forEach((key, at) => {
+        const one = outcomes[at]
+        if (one === undefined) return
+        if (!one.ok) refused.push({ key, domain: domainOf(key), error: one.error })
+        else if (one.value === 'asks') asks.push(key)
+        else {
+          changed += 1
+          if (one.value === 'queued') queued += 1
+        }
+      })
+      const sent = { kind, count: asks.length, domains: asks.slice(0, MAX_NAMED_WEBSITES).map(domainOf) }
+      const counts = { changed, queued, refused: refused.slice(0, MAX_NAMED_WEBSITES) }
+      return { result: { ...restored, ...counts, ...(asks.length > 0 && { sent }) }, asks }
+    }
+
+    const restOf = (asks: string[]): BulkUndo | null => (asks.length > 0 ? { id, kind, keys: asks } : null)
+    const { result, asks } = await outcome.takeBack(id, undoAll, (done) => restOf(done.asks))
+    const rest = restOf(asks)
+    if (rest !== null) keep(rest)
+    return ok({ ...result, bulkChange: id, kept: (agreed === false ? keys : asks).map(domainOf) })
+  }
+
+  return { keep, undo }
+}
+
+/** Returns the values to restore, and the websites that were created or deleted. */
+const partsOf = (way: BulkUndo) =>
+  way.kind === 'update'
+    ? { steps: way.steps, kind: 'create' as const, keys: way.created }
+    : { steps: [], kind: way.kind, keys: way.keys }
+
+/**
+ * True if the former value of a field that was set back still has to be sent. False for a website that the service has not
+ * confirmed yet: all of its fields are pending, whether they were set back or not.
+ */
+const isPending = (website: WebsiteView | null, restoring: readonly SettingName[] = []): boolean =>
+  website !== null && website.id !== null && restoring.some((name) => website.pending.includes(name))
+
+/** True if the website had a password, or may have had one because its privacy was unknown. */
+const hadPassword = ({ privacy = PRIVACY.password }: Partial<WebsiteSettings>): boolean => privacy === PRIVACY.password
