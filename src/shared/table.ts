@@ -85,8 +85,6 @@ export const tableResultSchema = z.object({
   changed: z.number().int(),
   created: z.number().int(),
   refused: z.array(z.object({ row: z.number().int(), domain: z.string(), error: appErrorSchema })),
-  /** True if undo can't restore the tags and notes, because their former values couldn't be stored. */
-  tagsStay: z.boolean().optional(),
 })
 export type TableResult = z.infer<typeof tableResultSchema>
 

@@ -108,15 +108,6 @@ test('imports all rows of a table as one bulk change, which can be undone as a w
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'table' }])
 })
 
-test('says after the import of a table if Undo won’t restore the tags and notes', async () => {
-  const { bridge, dialog, screen } = await opened()
-  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 0, refused: [], tagsStay: true }))
-  await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
-  await expect
-    .element(screen.getByText(/^52 websites will be changed\. Undo won’t restore the previous tags and notes/))
-    .toBeVisible()
-})
-
 test('keeps the compared table if the import fails, and names the rows that could not be imported', async () => {
   const { bridge, dialog, status } = await opened()
   bridge.answer('applyTable', () => fail('disk-full'))

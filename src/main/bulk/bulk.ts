@@ -16,7 +16,7 @@ import type { Outbox } from '../outbox/contract.ts'
 import type { TableAddition, TableChange, TableResult } from '../../shared/table.ts'
 import type { View } from '../replica/view.ts'
 import type { BulkOutcome } from './outcome.ts'
-import type { BulkUndo, QueuedEdit, Step } from './ports.ts'
+import type { BulkUndo, LocalUndo, QueuedEdit, Step } from './ports.ts'
 import { changesFor } from './changes.ts'
 import { inSlices, queueInSlices, type Judged } from './queue-in-slices.ts'
 import { createUndo, type Undone } from './undo.ts'
@@ -48,12 +48,12 @@ export interface Bulk {
   /**
    * Queues an imported table, the changes of each website and the new websites, in one transaction with one undo.
    * Websites that were changed or deleted since the comparison are merged or reported as refused. Errors: `disk-full`, `storage`; then
-   * nothing is queued. `local`: the number of websites whose tags or notes the same undo takes back.
+   * nothing is queued. `local`: the tags and notes that the table has changed, for the same undo.
    */
   applyTable(table: {
     changes: readonly TableChange[]
     additions: readonly TableAddition[]
-    local?: number
+    local?: LocalUndo | undefined
   }): Promise<Result<TableResult>>
   /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */
   create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>
@@ -84,9 +84,9 @@ export function createBulk(ports: BulkPorts): Bulk {
   const undos = createUndo(ports)
 
   /** Lets a bulk change be undone, and follows its result. */
-  function begin(way: BulkUndo, edits: readonly QueuedEdit[], local?: number): void {
+  function begin(way: BulkUndo, edits: readonly QueuedEdit[]): void {
     undos.keep(way)
-    outcome.begin(way, edits, local)
+    outcome.begin(way, edits)
   }
 
   async function preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview> {
@@ -181,9 +181,10 @@ export function createBulk(ports: BulkPorts): Bulk {
     changes.forEach(({ key }, at) => written.value.updated[at] && steps.delete(key))
     const edits = outcome.queuedFor([...steps.keys(), ...created])
     begin(
-      steps.size === 0 ? { id, kind: 'create', keys: created } : { id, kind: 'update', steps: [...steps], created },
+      steps.size === 0
+        ? { id, kind: 'create', keys: created, local }
+        : { id, kind: 'update', steps: [...steps], created, local },
       edits,
-      local,
     )
     const named = refused.slice(0, MAX_NAMED_WEBSITES)
     return ok({ bulkChange: id, changed: steps.size, created: created.length, refused: named })

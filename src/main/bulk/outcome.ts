@@ -15,10 +15,10 @@ export interface BulkOutcome {
   /** Returns the edits that were just queued for the websites. Must be called before one of them can be sent. */
   queuedFor(websites: readonly string[]): QueuedEdit[]
   /**
-   * Begins to follow a bulk change, instead of the one before. Does nothing if `edits` is empty, or has only one edit and `local`
-   * is 0. `local`: the number of websites whose tags or notes the bulk change has changed.
+   * Begins to follow a bulk change, instead of the one before. Does nothing if `edits` is empty, or has only one edit and `way` has
+   * no tags or notes.
    */
-  begin(way: BulkUndo, edits: readonly QueuedEdit[], local?: number): void
+  begin(way: BulkUndo, edits: readonly QueuedEdit[]): void
   /**
    * Returns the stored data to undo the last bulk change, also after a restart. Null if `id` is that of another one, if it is
    * being undone, or if it was too large to be stored (docs/decisions/0025-undo-of-a-bulk-change.md).
@@ -162,9 +162,9 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
       const found = store.latestEdits(websites)
       return found.ok ? found.value : []
     },
-    begin(way, edits, local = 0) {
+    begin(way, edits) {
       // A single edit is shown like any other change, unless its undo also has to take back tags or notes.
-      if (edits.length < 2 && (edits.length === 0 || local === 0)) return
+      if (edits.length < 2 && (edits.length === 0 || way.local === undefined)) return
       const canUndo = sizeOf(way) <= MAX_STORED && store.saveBulkUndo(way).ok
       const { id, kind } = way
       const each = edits.map((edit): BulkChangeItem => ({ ...edit, is: 'waiting' }))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { differenceSchema } from '../../shared/bulk.ts'
 import { editKindSchema, type EditKind } from '../../shared/edit.ts'
+import { websiteLocalSchema } from '../../shared/local-data.ts'
 import type { Result } from '../../shared/result.ts'
 
 /**
@@ -34,9 +35,18 @@ export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>
 const stepSchema = z.object({ before: differenceSchema, after: differenceSchema, password: z.boolean() })
 export type Step = z.infer<typeof stepSchema>
 
+const localOfSchema = websiteLocalSchema.extend({ domain: z.string() })
+const localUndoSchema = z.object({
+  before: z.array(localOfSchema),
+  after: z.array(localOfSchema),
+  made: z.array(z.string()),
+})
+/** The tags and notes of domains before and after a change, in the same order, and the tags that the change made. */
+export type LocalUndo = z.infer<typeof localUndoSchema>
+
 /**
  * The data to undo a bulk change: its websites, and for an update the values before and after, as an undo leaves what has
- * changed since.
+ * changed since. `local`: the tags and notes that an imported table changed.
  */
 export const bulkUndoSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -45,8 +55,14 @@ export const bulkUndoSchema = z.discriminatedUnion('kind', [
     steps: z.array(z.tuple([z.string(), stepSchema])),
     /** The websites that an imported table created, too. */
     created: z.array(z.string()).default([]),
+    local: localUndoSchema.optional(),
   }),
-  z.object({ id: z.string(), kind: z.enum(['create', 'delete']), keys: z.array(z.string()) }),
+  z.object({
+    id: z.string(),
+    kind: z.enum(['create', 'delete']),
+    keys: z.array(z.string()),
+    local: localUndoSchema.optional(),
+  }),
 ])
 export type BulkUndo = z.infer<typeof bulkUndoSchema>
 

@@ -1,4 +1,5 @@
 import { MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import { isList } from '../../shared/fields.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import {
@@ -13,17 +14,17 @@ import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
 import { mergeLists } from '../outbox/model/merge-lines.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { BulkOutcome } from './outcome.ts'
-import type { BulkUndo, Step } from './ports.ts'
+import type { BulkUndo, LocalUndo, Step } from './ports.ts'
 import { queueInSlices, type Judged, type SlicePorts } from './queue-in-slices.ts'
 
 /** Maximum number of bulk changes that can be undone. The oldest ones beyond it are forgotten. */
 const MAX_UNDOABLE = 20
 
 /**
- * The result of undoing a bulk change. `kept`: the domains of the websites whose creation or deletion is not undone, at least
- * until the user answers.
+ * The result of undoing a bulk change. `local`: the tags and notes that the caller has to restore. Those of websites whose creation is
+ * not undone are left out, at least until the user answers.
  */
-export type Undone = BulkResult & { kept: string[] }
+export type Undone = Omit<BulkResult, 'local'> & { local: LocalUndo | undefined }
 
 export interface UndoPorts extends SlicePorts {
   outbox: Pick<Outbox, 'updateBulk' | 'takeBackBulk'>
@@ -93,7 +94,8 @@ export function createUndo(ports: UndoPorts): Undo {
     const domains = outcome.results()
     const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
 
-    async function undoAll(): Promise<{ result: Omit<BulkResult, 'bulkChange'>; asks: string[] }> {
+    /** Returns also the data to undo the rest, or null if nothing is left to ask about. */
+    const undoAll = async (): Promise<{ undone: Undone; rest: BulkUndo | null }> => {
       const restored = await restoreValues(steps)
       const outcomes = agreed === false ? [] : await outbox.takeBackBulk(kind, keys, agreed)
       const refused = restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) }))
@@ -111,17 +113,27 @@ export function createUndo(ports: UndoPorts): Undo {
       })
       const sent = { kind, count: asks.length, domains: asks.slice(0, MAX_NAMED_WEBSITES).map(domainOf) }
       const counts = { changed, queued, refused: refused.slice(0, MAX_NAMED_WEBSITES) }
-      return { result: { ...restored, ...counts, ...(asks.length > 0 && { sent }) }, asks }
+      const kept = new Set((agreed === false ? keys : asks).map((key) => comparableDomain(domainOf(key))))
+      const local = partOf(way.local, (domain) => !kept.has(domain))
+      const left = partOf(way.local, (domain) => kept.has(domain))
+      return {
+        undone: { ...restored, ...counts, ...(asks.length > 0 && { sent }), bulkChange: id, local },
+        rest: asks.length > 0 ? { id, kind, keys: asks, local: left } : null,
+      }
     }
 
-    const restOf = (asks: string[]): BulkUndo | null => (asks.length > 0 ? { id, kind, keys: asks } : null)
-    const { result, asks } = await outcome.takeBack(id, undoAll, (done) => restOf(done.asks))
-    const rest = restOf(asks)
+    const { undone, rest } = await outcome.takeBack(id, undoAll, (done) => done.rest)
     if (rest !== null) keep(rest)
-    return ok({ ...result, bulkChange: id, kept: (agreed === false ? keys : asks).map(domainOf) })
+    return ok(undone)
   }
 
   return { keep, undo }
+}
+
+/** Returns the part with the domains for which `isIn` is true of their comparable form. */
+function partOf(local: LocalUndo | undefined, isIn: (domain: string) => boolean): LocalUndo | undefined {
+  const isOfPart = ({ domain }: { domain: string }): boolean => isIn(comparableDomain(domain))
+  return local && { ...local, before: local.before.filter(isOfPart), after: local.after.filter(isOfPart) }
 }
 
 /** Returns the values to restore, and the websites that were created or deleted. */

@@ -47,8 +47,8 @@ export function bulkHandlers(
       const undone = (await connection?.bulk.undo(bulkChange, agreed)) ?? fail('no-connection')
       onBulkChange()
       if (!undone.ok) return undone
-      const { kept, ...result } = undone.value
-      const restored = connection?.tags.undo(bulkChange, kept) ?? ok(0)
+      const { local, ...result } = undone.value
+      const restored = (local && connection?.tags.restore(local)) ?? ok(0)
       return restored.ok ? ok({ ...result, local: restored.value }) : restored
     },
     previewCopy: active((source, { keys, account }) => {

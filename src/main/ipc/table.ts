@@ -80,14 +80,13 @@ async function applyCompared(
   ])
   if (!noted.ok) return noted
   const sent = changes.filter(({ to }) => Object.keys(to).length > 0)
-  const applied = await bulk.applyTable({ changes: sent, additions, local: noted.value.after.length })
+  const local = noted.value.after.length > 0 ? noted.value : undefined
+  const applied = await bulk.applyTable({ changes: sent, additions, local })
   if (!applied.ok) {
     tags.restore(noted.value)
     return applied
   }
-  const kept = noted.value.after.length === 0 ? ok(undefined) : tags.keepUndo(applied.value.bulkChange, noted.value)
-  const changed = applied.value.changed + changes.length - sent.length
-  return ok({ ...applied.value, changed, ...(!kept.ok && { tagsStay: true }) })
+  return ok({ ...applied.value, changed: applied.value.changed + changes.length - sent.length })
 }
 
 const summaryOf = ({ rows, same, ignored, changes, additions, problems }: ComparedTable): TableSummary => ({

@@ -1,15 +1,15 @@
 import { m } from '../../messages/index.ts'
-import { comparableDomain } from '../../shared/domain.ts'
 import type { Tag, WebsiteLocal } from '../../shared/local-data.ts'
 import { compareNames, number } from '../../shared/display/format.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { MAX_SEARCH, withRenamedTag } from '../../shared/search.ts'
 import { hasSameTags, isSameTag, MAX_TAG_NAME, MAX_TAGS, tagColours } from '../../shared/tags.ts'
 import { isTagName } from '../../shared/validate.ts'
+import type { LocalUndo } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { View } from '../replica/view.ts'
 import { slices } from '../../shared/slices.ts'
-import type { LocalOf, LocalStore, LocalUndo } from '../storage/local.ts'
+import type { LocalOf, LocalStore } from '../storage/local.ts'
 import type { SavedViewStore } from '../storage/noted-list.ts'
 
 /** Number of websites that are read, and whose tags are stored, in one turn of the event loop. */
@@ -46,13 +46,6 @@ export interface Tags {
    * Returns the number of changed domains.
    */
   restore(undo: LocalUndo): Result<number>
-  /** Stores what undoes the tags and notes of an imported table, under the id of its bulk change. */
-  keepUndo(bulkChange: string, undo: LocalUndo): Result<void>
-  /**
-   * Undoes the tags and notes of an imported table, even after a restart. Those of the domains in `kept` stay, and can still be
-   * undone. Returns the number of changed domains.
-   */
-  undo(bulkChange: string, kept?: readonly string[]): Result<number>
 }
 
 interface Ports {
@@ -193,22 +186,6 @@ export function createTags({ store, view }: Ports): Tags {
       return saved.ok ? ok({ before: former, after, made }) : saved
     },
     restore,
-    keepUndo: (id, undo) => store.saveLocalUndo(id, undo),
-    undo(id, kept = []) {
-      const stored = store.localUndo(id)
-      if (!stored.ok) return stored
-      if (stored.value === null) return ok(0)
-      const undo = stored.value
-      const stays = new Set(kept.map(comparableDomain))
-      const part = (isKept: boolean): LocalUndo => {
-        const isIn = ({ domain }: LocalOf): boolean => stays.has(comparableDomain(domain)) === isKept
-        return { ...undo, before: undo.before.filter(isIn), after: undo.after.filter(isIn) }
-      }
-      const restored = restore(part(false))
-      const rest = part(true)
-      if (restored.ok) store.saveLocalUndo(id, rest.before.length > 0 ? rest : null)
-      return restored
-    },
   }
 }
 

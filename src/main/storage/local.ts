@@ -9,19 +9,6 @@ import { runRead, transact, type Db } from './sqlite.ts'
 /** The tags and the note of a domain. */
 export type LocalOf = WebsiteLocal & { domain: string }
 
-const localOfSchema = websiteLocalSchema.extend({ domain: z.string() })
-const localUndoSchema = z.object({
-  before: z.array(localOfSchema),
-  after: z.array(localOfSchema),
-  made: z.array(z.string()),
-})
-
-/** The only stored undo, which an earlier version kept in the note {@link UNDO_IDS}. */
-const formerUndoSchema = z.object({ id: z.string(), undo: localUndoSchema })
-
-/** The tags and notes of domains before and after a change, and the tags that the change made. */
-export type LocalUndo = z.infer<typeof localUndoSchema>
-
 /** Stores the tags, and the tags and the note of each website, by its domain. */
 export interface LocalStore {
   /** Returns the readable tags in the order in which they were made. Errors: `storage`. */
@@ -34,13 +21,6 @@ export interface LocalStore {
   hasLocal(): Result<boolean>
   /** Stores all tags, if given, and the tags and notes of some domains. Errors: `disk-full`, `storage`, `newer-version`. */
   saveLocal(changes: { tags?: readonly Tag[]; websites?: readonly LocalOf[] }): Result<void>
-  /** Returns what undoes the tags and notes of the bulk change with this id, or null if it isn't stored. Errors: `storage`. */
-  localUndo(id: string): Result<LocalUndo | null>
-  /**
-   * Stores what undoes the tags and notes of the bulk change with this id, for the last {@link MAX_UNDOS} bulk changes; null
-   * removes it. Errors: `disk-full`, `storage`, `newer-version`.
-   */
-  saveLocalUndo(id: string, undo: LocalUndo | null): Result<void>
   /**
    * Adds the tags of the domain `from` to those of `to`, and its note if `to` has none. Removes both from `from` unless another
    * website has that domain. Throws errors of SQLite.
@@ -57,12 +37,6 @@ export interface LocalStore {
 const KEPT_FOR = 30 * 24 * 60 * 60 * 1000
 /** Prefix of the names of notes about a domain, and a name that sorts directly after all of them. */
 const [DOMAIN_PREFIX, AFTER_DOMAINS] = ['local_', 'local`']
-/** The note with the ids of the bulk changes whose tags and notes can be undone, the last one first. */
-const UNDO_IDS = 'tags-undo'
-/** Prefix of the name of each note with what undoes the tags and notes of one bulk change. */
-const UNDO_PREFIX = 'tags-undo-'
-/** Maximum number of bulk changes whose tags and notes can be undone. Beyond it, the oldest can no longer be undone. */
-const MAX_UNDOS = 20
 /** SQL condition: the note has the tags and the note of a domain. */
 const IS_LOCAL = `name >= '${DOMAIN_PREFIX}' AND name < '${AFTER_DOMAINS}'`
 /**
@@ -102,7 +76,6 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
     const found = read(value)
     return found ? [{ domain, tags: found.tags, note: found.note }] : []
   }
-  const formerUndo = () => formerUndoSchema.safeParse(notes.get(UNDO_IDS)).data
   const readTags = (): Tag[] => z.array(tagSchema).safeParse(notes.get('tags')).data ?? []
   return {
     localOf(domain) {
@@ -125,24 +98,6 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
       transact(db, () => {
         if (tags) notes.set('tags', tags)
         websites.forEach(put)
-        return ok(undefined)
-      }),
-    localUndo: (id) =>
-      runRead(() => {
-        const former = formerUndo()
-        const stored = former?.id === id ? former.undo : notes.get(UNDO_PREFIX + id)
-        return ok(localUndoSchema.safeParse(stored).data ?? null)
-      }),
-    saveLocalUndo: (id, undo) =>
-      transact(db, () => {
-        const former = formerUndo()
-        if (former) notes.set(UNDO_PREFIX + former.id, former.undo)
-        const stored = former ? [former.id] : (z.array(z.string()).safeParse(notes.get(UNDO_IDS)).data ?? [])
-        const ids = [...(undo === null ? [] : [id]), ...stored.filter((one) => one !== id)]
-        if (undo === null) notes.remove(UNDO_PREFIX + id)
-        else notes.set(UNDO_PREFIX + id, undo)
-        for (const one of ids.splice(MAX_UNDOS)) notes.remove(UNDO_PREFIX + one)
-        notes.set(UNDO_IDS, ids)
         return ok(undefined)
       }),
     moveLocal(from, to) {

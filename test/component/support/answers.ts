@@ -101,8 +101,6 @@ export function answersOf(world: World): Answers {
         }
         return ok(undefined)
       },
-      localUndo: () => ok(null),
-      saveLocalUndo: () => ok(undefined),
       moveLocal: () => undefined,
       sweepLocal: () => ok(undefined),
     },

@@ -171,17 +171,25 @@ test('undoes the tags of each import on its own, even if a later import has chan
   const first = must(await handlers.applyTable(undefined)).bulkChange
   await open('domain,tags\nw2.example,B\n')
   const second = must(await handlers.applyTable(undefined)).bulkChange
+  const shownTags = () => ['w0.example', 'w1.example', 'w2.example'].map((domain) => shown(domain).tags)
+  must(await handlers.undoBulk({ bulkChange: first }))
+  expect(shownTags()).toEqual([['Client A'], [], ['B']])
+  must(await handlers.undoBulk({ bulkChange: second }))
+  expect(shownTags()).toEqual([['Client A'], [], []])
+  expect(codeOf(await handlers.undoBulk({ bulkChange: second }))).toBe('edit-gone')
+})
+
+test('undoes tags after a restart, even if a later import has changed only tags, which can’t be undone then', async () => {
+  await open('domain,email,tags\nw0.example,on,A\nw1.example,on,A\n')
+  const first = must(await handlers.applyTable(undefined)).bulkChange
+  await open('domain,tags\nw2.example,B\n')
+  const second = must(await handlers.applyTable(undefined)).bulkChange
   await rig.restart()
   begin()
   must(await handlers.undoBulk({ bulkChange: first }))
-  expect(['w0.example', 'w1.example', 'w2.example'].map((domain) => shown(domain).tags)).toEqual([
-    ['Client A'],
-    [],
-    ['B'],
-  ])
-  must(tags.undo(second))
-  expect(shown('w2.example').tags).toEqual([])
-  expect(must(tags.undo(second))).toBe(0)
+  expect(['w0.example', 'w1.example'].map((domain) => shown(domain).tags)).toEqual([['Client A'], []])
+  expect(codeOf(await handlers.undoBulk({ bulkChange: second }))).toBe('edit-gone')
+  expect(shown('w2.example').tags).toEqual(['B'])
 })
 
 test('keeps the undo of the tags of the last 20 imports', async () => {
@@ -190,8 +198,9 @@ test('keeps the undo of the tags of the last 20 imports', async () => {
     await open(`domain,note\nw${n % 2}.example,Note ${n}\n`)
     ids.push(must(await handlers.applyTable(undefined)).bulkChange)
   }
-  const stored = ids.map((id) => must(rig.app.store.localUndo(id)) !== null)
-  expect(stored).toEqual([false, ...Array.from({ length: 20 }, () => true)])
+  const undone = []
+  for (const bulkChange of ids) undone.push((await handlers.undoBulk({ bulkChange })).ok)
+  expect(undone).toEqual([false, ...Array.from({ length: 20 }, () => true)])
 })
 
 test('one changed setting and several tags are one bulk change, whose undo takes back both', async () => {
@@ -205,10 +214,13 @@ test('one changed setting and several tags are one bulk change, whose undo takes
   expect(rig.app.outcome.state()).toBeNull()
 })
 
-test('reports that tags and notes can’t be undone if their undo could not be stored', async () => {
-  tags.keepUndo = () => fail('disk-full')
+test('undoes tags and notes while the app runs even if their undo could not be stored', async () => {
+  const before = shown('w0.example')
+  rig.app.store.saveBulkUndo = () => fail('disk-full')
   await open('domain,email,tags\nw0.example,on,Later\n')
-  expect(must(await handlers.applyTable(undefined))).toMatchObject({ changed: 1, tagsStay: true })
+  const { bulkChange } = must(await handlers.applyTable(undefined))
+  expect(must(await handlers.undoBulk({ bulkChange }))).toMatchObject({ changed: 1, local: 1 })
+  expect(shown('w0.example')).toEqual(before)
 })
 
 test('names each tag or note that is not valid, and imports the others', async () => {

@@ -41,7 +41,6 @@ const connection = (id: string) => ({
       list: () => ok({ tags: [], hasNotes: false }),
       change: () => ok(undo),
       restore: () => ok(0),
-      keepUndo: () => ok(undefined),
     },
   },
   bulk: { applyTable: (table: unknown) => Promise.resolve((applied.push([id, table]), answer)) },

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLocalDataCopy, type LocalDataCopy } from '../../../src/main/local/local-data.ts'
 import { createSavedViews } from '../../../src/main/local/saved-views.ts'
@@ -160,22 +159,6 @@ test('keeps tags and note for 30 days after a website has left the list, for a n
   refresh(72 * DAY, ['b.example', 'a.example'], 20)
   expect(shown('a.example')).toEqual({})
   expect(shown('b.example').tags).toEqual(['Client A'])
-})
-
-test('still undoes an import of an earlier version of the app, which stored only one undo', () => {
-  const undo = must(tags.change([{ domain: 'a.example', to: { tags: ['Later'], note: '' } }]))
-  store.close()
-  const db = new Database(at())
-  db.prepare("INSERT INTO meta (name, value) VALUES ('tags-undo', ?)").run(JSON.stringify({ id: 'former', undo }))
-  db.close()
-  open()
-  expect(must(store.localUndo('former'))).toEqual(undo)
-  expect(must(store.localUndo('other'))).toBeNull()
-  must(store.saveLocalUndo('next', undo))
-  expect(['former', 'next'].map((id) => must(store.localUndo(id)))).toEqual([undo, undo])
-  must(tags.undo('former'))
-  expect(shown('a.example')).toEqual({ tags: ['Client A'], note: 'Invoice in May' })
-  expect(['former', 'next'].map((id) => must(store.localUndo(id)))).toEqual([null, undo])
 })
 
 test('moves tags and note along when the domain of a new website is corrected', async () => {

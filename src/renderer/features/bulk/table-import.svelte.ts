@@ -111,10 +111,9 @@ export const groupsOf = (summary: TableSummary): TableGroup[] =>
   (['changes', 'additions', 'problems'] as const).filter((group) => summary[group] > 0)
 
 /** Returns the text of the toast after a table was applied. */
-const appliedText = ({ changed, created, tagsStay }: TableResult): string =>
+const appliedText = ({ changed, created }: TableResult): string =>
   joinSentences([
     changed > 0 && m.bulk_edited({ count: changed }),
     created > 0 && m.bulk_create_good({ count: created }),
     changed + created === 0 && m.table_applied_none(),
-    tagsStay && m.table_tags_stay(),
   ])
