@@ -142,15 +142,18 @@ const everything = { search_by: 'domain', sort_by: 'id', per_page: 100 } as cons
 function oneFile(path: string): FileDialogs {
   let questions = 0
   const say = () => Promise.resolve(questions++ % 5 === 4 ? null : path)
+  const open = async <T>(read: (path: string) => Promise<T>) => {
+    const chosen = await say()
+    return chosen === null ? null : read(chosen)
+  }
   const chooseCertificates = () => Promise.resolve(questions++ % 5 === 4 ? null : ok([Buffer.from('no certificate')]))
   return {
     askSavePath: say,
-    askOpenPath: say,
     write: writeUserFile,
-    readQueue: readQueueFile,
-    readSettings: readSettingsFile,
-    readList,
-    readTable: readUserTable,
+    openQueue: () => open(readQueueFile),
+    openSettings: () => open(readSettingsFile),
+    openList: () => open(readList),
+    openTable: () => open(readUserTable),
     chooseCertificates,
   }
 }

@@ -9,7 +9,7 @@ import { handlersOf } from './handlers.ts'
  */
 export function settingsFileHandlers(
   settingsFile: SettingsFile,
-  files: Pick<FileDialogs, 'askSavePath' | 'askOpenPath' | 'write' | 'readSettings'>,
+  files: Pick<FileDialogs, 'askSavePath' | 'write' | 'openSettings'>,
   onImported: () => void,
 ) {
   /** The chosen file until the user confirms it. */
@@ -24,9 +24,8 @@ export function settingsFileHandlers(
     },
     async importSettings() {
       opened = null
-      const path = await files.askOpenPath('settings')
-      if (path === null) return ok(null)
-      const read = await files.readSettings(path)
+      const read = await files.openSettings()
+      if (read === null) return ok(null)
       if (!read.ok) return read
       const file = await settingsFile.open(read.value)
       if (!file.ok) return file

@@ -12,7 +12,7 @@ import { handlersOf } from './handlers.ts'
 /** The parts that {@link tableHandlers} needs to import an edited table. */
 export interface TablePorts {
   connections: Pick<Connections, 'active'>
-  files: Pick<FileDialogs, 'askOpenPath' | 'readTable'>
+  files: Pick<FileDialogs, 'openTable'>
   readTable: ReadTable
   /** Called with the progress. Its total is twice the number of rows, because each row is read and then compared. */
   onProgress: (progress: EventPayload<'importing'>) => void
@@ -30,9 +30,8 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
       opened = null
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      const path = await files.askOpenPath('table')
-      if (path === null) return ok(null)
-      const bytes = await files.readTable(path)
+      const bytes = await files.openTable()
+      if (bytes === null) return ok(null)
       if (!bytes.ok) return bytes
       const table = await readTable(bytes.value, (done, total) => onProgress({ done, total: 2 * total }))
       if (!table.ok) return table

@@ -63,17 +63,13 @@ export function transferHandlers(
       cancelled += 1
       return ok(undefined)
     },
-    async openList() {
-      const path = await files.askOpenPath('list')
-      return path === null ? ok(null) : files.readList(path)
-    },
+    openList: async () => (await files.openList()) ?? ok(null),
     async importEdits() {
       opened = null
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      const path = await files.askOpenPath('changes')
-      if (path === null) return ok(null)
-      const read = await files.readQueue(path)
+      const read = await files.openQueue()
+      if (read === null) return ok(null)
       if (!read.ok) return read
       const text = read.value
       const summary = await connection.outbox.summariseImport(text, (done, total) =>

@@ -22,33 +22,20 @@ const kinds = {
 } as const
 type FileKind = keyof typeof kinds
 
-/** The dialogs that open a file. */
-const openDialogs = {
-  changes: () => ({ title: m.action_import(), filters: filtersOf('changes') }),
-  settings: () => ({ title: m.file_import_settings(), filters: filtersOf('settings') }),
-  table: () => ({
-    title: m.file_open_table(),
-    filters: [{ name: m.file_type_lists(), extensions: ['csv', 'tsv', 'txt'] }],
-  }),
-  list: () => ({ title: m.file_open_list(), filters: [{ name: m.file_type_lists(), extensions: [...listFileEnds] }] }),
-}
-
-/** Asks the user for files, and reads and writes them. */
+/** Asks the user for files, and reads and writes them. No caller learns the path of a file that is read. */
 export interface FileDialogs {
   /** Asks where to save a file. Returns its path, or null if the user cancels. */
   askSavePath(kind: FileKind): Promise<string | null>
   /** Writes a file. A long text may be passed in parts. Errors: `disk-full`, `not-written`. */
   write(path: string, text: string | readonly string[]): Promise<Result<void>>
-  /** Asks which file to open. Returns its path, or null if the user cancels. */
-  askOpenPath(kind: keyof typeof openDialogs): Promise<string | null>
-  /** Reads exported changes. Errors: `not-read`, `bad-file`. */
-  readQueue(path: string): Promise<Result<string>>
-  /** Reads a settings file. Errors: `not-read`, `file-too-large`, `not-text`. */
-  readSettings(path: string): Promise<Result<string>>
-  /** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
-  readList(path: string): Promise<Result<string>>
-  /** Reads an edited table. Errors: `not-read`, `table-too-large`. */
-  readTable(path: string): Promise<Result<Uint8Array>>
+  /** Asks for a file of exported changes and reads it. Null if the user cancels. Errors: `not-read`, `bad-file`. */
+  openQueue(): Promise<Result<string> | null>
+  /** Asks for a settings file and reads it. Null if the user cancels. Errors: `not-read`, `file-too-large`, `not-text`. */
+  openSettings(): Promise<Result<string> | null>
+  /** Asks for a list of websites and reads it. Null if the user cancels. Errors: `not-read`, `file-too-large`, `not-text`. */
+  openList(): Promise<Result<string> | null>
+  /** Asks for an edited table and reads it. Null if the user cancels. Errors: `not-read`, `table-too-large`. */
+  openTable(): Promise<Result<Uint8Array> | null>
   /**
    * Asks for the files of a certificate and reads them, at most five. Null if the user cancels. Errors: `not-read`,
    * `certificate-too-large`.
@@ -73,6 +60,15 @@ export function createFileDialogs(window: () => WebContents | undefined): FileDi
     return choice.canceled ? [] : choice.filePaths
   }
 
+  /** Asks which file to open, and reads it. Null if the user cancels. */
+  async function openFile<T>(
+    options: OpenDialogOptions,
+    read: (path: string) => Promise<Result<T>>,
+  ): Promise<Result<T> | null> {
+    const [path] = await open({ ...options, properties: ['openFile'] })
+    return path === undefined ? null : read(path)
+  }
+
   return {
     async askSavePath(kind) {
       const { name, title, extension } = kinds[kind]
@@ -83,14 +79,11 @@ export function createFileDialogs(window: () => WebContents | undefined): FileDi
       return choice.canceled || choice.filePath === '' ? null : choice.filePath
     },
     write: writeUserFile,
-    async askOpenPath(kind) {
-      const [path] = await open({ ...openDialogs[kind](), properties: ['openFile'] })
-      return path ?? null
-    },
-    readQueue: readQueueFile,
-    readSettings: readSettingsFile,
-    readList,
-    readTable: readUserTable,
+    openQueue: () => openFile({ title: m.action_import(), filters: filtersOf('changes') }, readQueueFile),
+    openSettings: () => openFile({ title: m.file_import_settings(), filters: filtersOf('settings') }, readSettingsFile),
+    openList: () => openFile({ title: m.file_open_list(), filters: listFilters(listFileEnds) }, readList),
+    openTable: () =>
+      openFile({ title: m.file_open_table(), filters: listFilters(['csv', 'tsv', 'txt']) }, readUserTable),
     async chooseCertificates(use) {
       const title = use === 'client' ? m.file_open_client_certificate() : m.file_open_authority()
       const filters = [
@@ -110,9 +103,8 @@ export function createFileDialogs(window: () => WebContents | undefined): FileDi
   }
 }
 
-function filtersOf(kind: FileKind) {
-  return [{ name: kinds[kind].type(), extensions: [kinds[kind].extension] }]
-}
+const filtersOf = (kind: FileKind) => [{ name: kinds[kind].type(), extensions: [kinds[kind].extension] }]
+const listFilters = (extensions: readonly string[]) => [{ name: m.file_type_lists(), extensions: [...extensions] }]
 
 /** Returns the local date as YYYY-MM-DD. */
 function dayOf(day: Date): string {

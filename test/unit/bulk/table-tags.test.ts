@@ -26,10 +26,7 @@ function begin(): void {
   handlers = {
     ...tableHandlers({
       connections,
-      files: {
-        askOpenPath: () => Promise.resolve('list.csv'),
-        readTable: () => Promise.resolve(ok(Buffer.from(table))),
-      },
+      files: { openTable: () => Promise.resolve(ok(Buffer.from(table))) },
       readTable: (bytes) => Promise.resolve(readTable(bytes)),
       onProgress: () => undefined,
     }),

@@ -51,7 +51,7 @@ function open() {
   const progress: { done: number; total: number }[] = []
   const handlers = tableHandlers({
     connections: { active: () => active } as unknown as TablePorts['connections'],
-    files: { askOpenPath: () => Promise.resolve(path), readTable: readUserTable },
+    files: { openTable: async () => (path === null ? null : readUserTable(path)) },
     readTable: (bytes, onProgress) => Promise.resolve(readTable(bytes, onProgress)),
     onProgress: (one) => progress.push(one),
   })
