@@ -72,7 +72,7 @@ export interface Bulk {
 
 export interface BulkPorts {
   view: Pick<View, 'get'>
-  outbox: Pick<Outbox, 'createBulk' | 'updateBulk' | 'writeBulk' | 'deleteBulk' | 'takeBackBulk' | 'list'>
+  outbox: Pick<Outbox, 'writeBulk' | 'deleteBulk' | 'takeBackBulk' | 'list'>
   outcome: Pick<BulkOutcome, 'queuedFor' | 'begin' | 'bulkUndo' | 'takeBack' | 'results'>
   newId: () => string
   /** Lets other work run. */
@@ -196,7 +196,8 @@ export function createBulk(ports: BulkPorts): Bulk {
     const edits: QueuedEdit[] = []
     // The edits of one slice may be sent while later ones are being queued, so they are looked up at once.
     for await (const slice of inSlices(drafts, pause)) {
-      const queued = await outbox.createBulk(slice)
+      const written = await outbox.writeBulk({ drafts: slice })
+      const queued = written.ok ? written.value.created : slice.map(() => written)
       edits.push(...outcome.queuedFor(valuesOf(queued)))
       made.push(...queued)
     }

@@ -1,17 +1,16 @@
 import { MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
 import { growingSlices } from '../../shared/slices.ts'
 import type { AppError, Result } from '../../shared/result.ts'
-import type { Outbox } from '../outbox/contract.ts'
+import type { Outbox, WebsiteUpdate } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 
 export interface SlicePorts {
   view: Pick<View, 'get'>
-  outbox: Pick<Outbox, 'updateBulk'>
+  outbox: Pick<Outbox, 'writeBulk'>
   /** Lets other work run. */
   pause: () => Promise<void>
 }
 
-type WebsiteUpdate = Parameters<Outbox['updateBulk']>[0][number]
 /** The changes of one website, or null if it stays as it is. */
 export type Judged = Result<Omit<WebsiteUpdate, 'key'> | null>
 
@@ -49,7 +48,8 @@ export async function queueInSlices(
       else if (judged.value === null) result.same += 1
       else updates.push({ key, ...judged.value })
     }
-    const errors = await outbox.updateBulk(updates)
+    const written = await outbox.writeBulk({ updates })
+    const errors = written.ok ? written.value.updated : updates.map(() => written.error)
     const queued = updates.flatMap(({ key }, at) => (errors[at] === null ? [key] : []))
     onQueued(queued, slice.length)
     result.changed += queued.length

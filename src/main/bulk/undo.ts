@@ -27,7 +27,7 @@ const MAX_UNDOABLE = 20
 export type Undone = Omit<BulkResult, 'local'> & { local: LocalUndo | undefined }
 
 export interface UndoPorts extends SlicePorts {
-  outbox: Pick<Outbox, 'updateBulk' | 'takeBackBulk'>
+  outbox: Pick<Outbox, 'writeBulk' | 'takeBackBulk'>
   outcome: Pick<BulkOutcome, 'bulkUndo' | 'takeBack' | 'results'>
 }
 

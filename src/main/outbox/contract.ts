@@ -22,14 +22,23 @@ export interface OutboxCounts {
 }
 
 /**
+ * An update of one website. `seen` is as for {@link Outbox.update}. `undoes`: the values of an earlier save, if the changes only take
+ * that save back.
+ */
+export interface WebsiteUpdate {
+  key: string
+  changes: WebsiteChanges
+  seen?: SeenSettings
+  undoes?: Partial<WebsiteSettings>
+}
+
+/**
  * Accepts every write of the user. An edit is on disk before the call returns, and is sent afterwards
  * (docs/sync.md#request-outcomes). Errors of all writes: `disk-full`, `storage`; nothing is stored then.
  */
 export interface Outbox {
   /** Returns the website's permanent local key. Errors: `invalid-input` with `fields`, `keychain-*`. */
   create(draft: WebsiteDraft): Promise<Result<string>>
-  /** Creates several websites in one transaction. Returns for each its key, or its error as for {@link Outbox.create}. */
-  createBulk(drafts: readonly WebsiteDraft[]): Promise<Result<string>[]>
   /**
    * Returns which of these normalised domains cannot be added, because a website that is not being deleted has them. Errors:
    * `storage`.
@@ -48,26 +57,13 @@ export interface Outbox {
    */
   update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
   /**
-   * Updates several websites in one transaction; the caller limits their number to a few milliseconds of work. Returns for each
-   * null or its error, and `seen` is as for {@link Outbox.update}. `undoes` are the values of an earlier save that the changes only
-   * take back.
-   */
-  updateBulk(
-    updates: readonly {
-      key: string
-      changes: WebsiteChanges
-      seen?: SeenSettings
-      undoes?: Partial<WebsiteSettings>
-    }[],
-  ): Promise<(AppError | null)[]>
-  /**
-   * Creates and updates websites in one transaction, which blocks for about a second for ten thousand of them. `seen` is as for
-   * {@link Outbox.update}. Returns for each create its key or its error, and for each update null or its error. Errors:
-   * `storage`, `disk-full`; then nothing is queued.
+   * Creates and updates websites in one transaction, which blocks for about a second for ten thousand of them. Returns for each
+   * create its key or its error as for {@link Outbox.create}, and for each update null or its error as for {@link Outbox.update}.
+   * Errors: `storage`, `disk-full`; then nothing is queued.
    */
   writeBulk(changes: {
-    drafts: readonly WebsiteDraft[]
-    updates: readonly { key: string; changes: Partial<WebsiteSettings>; seen: SeenSettings }[]
+    drafts?: readonly WebsiteDraft[]
+    updates?: readonly WebsiteUpdate[]
   }): Promise<Result<{ created: Result<string>[]; updated: (AppError | null)[] }>>
   /**
    * Queues a delete, which waits 10 s for Undo before it is sent. A website whose create cannot have been applied is removed at

@@ -4,10 +4,18 @@ import { listNames } from '../../shared/fields.ts'
 import type { LastSave } from '../../shared/edit.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { createAfterCommit } from './after-commit.ts'
-import { type Stamp, discardEdit, queueCreate, queueDelete, queueUpdate, type NewWebsite } from './enqueue/commands.ts'
+import {
+  discardEdit,
+  queueCreate,
+  queueDelete,
+  queueUpdate,
+  type NewWebsite,
+  type Stamp,
+  type UpdateInput,
+} from './enqueue/commands.ts'
 import { correctCreate } from './enqueue/correct.ts'
 import { pickSettings } from './model/compare.ts'
-import type { Outbox, OutboxChange, OutboxCounts } from './contract.ts'
+import type { Outbox, OutboxChange, OutboxCounts, WebsiteUpdate } from './contract.ts'
 import { releasedByUser, type Edit } from './model/edit.ts'
 import { exportEdits } from './transfer/export.ts'
 import { importEdits, summariseImport } from './transfer/import.ts'
@@ -122,6 +130,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return ok({ key: random.id(), domain, settings, sealed: secret.value })
   }
 
+  /** Seals the password of an update. Errors: `keychain-*`. */
+  async function sealUpdate({ key, changes, seen = {}, undoes }: WebsiteUpdate): Promise<Result<UpdateInput>> {
+    const { password } = changes
+    const secret = password ? await sealed(password, domainOf(key)) : ok(null)
+    return secret.ok ? ok({ key, settings: tidied(changes), password, sealed: secret.value, seen, undoes }) : secret
+  }
+
   /** Does what {@link Outbox.sendNow} says for one edit. */
   function sendEditNow(id: string): Result<void> {
     const freed = store.write(() => {
@@ -177,33 +192,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return withEffects(corrected, key)
     },
 
-    async update(key, changes, seen = {}) {
-      const secret = await sealed(changes.password, domainOf(key))
-      if (!secret.ok) return secret
-      const settings = tidied(changes)
-      const input = { key, settings, password: changes.password, sealed: secret.value, seen }
-      const queued = store.write(() => queueUpdate(store, input, stamp()))
+    async update(key, changes, seen) {
+      const input = await sealUpdate({ key, changes, seen })
+      if (!input.ok) return input
+      const queued = store.write(() => queueUpdate(store, input.value, stamp()))
       return withEffects(queued, key)
-    },
-
-    async updateBulk(all) {
-      const secrets: Result<Uint8Array | null>[] = []
-      for (const { key, changes } of all) secrets.push(await sealed(changes.password, domainOf(key)))
-      const errors = store.write(() =>
-        ok(
-          all.map(({ key, changes, seen = {}, undoes }, at) => {
-            const secret = secrets[at] ?? ok(null)
-            if (!secret.ok) return secret.error
-            const [settings, sealed] = [tidied(changes), secret.value]
-            const input = { key, settings, password: changes.password, sealed, seen, undoes }
-            const queued = queueUpdate(store, input, stamp())
-            return queued.ok ? null : queued.error
-          }),
-        ),
-      )
-      if (!errors.ok) return all.map(() => errors.error)
-      afterCommit.schedule(all.map(({ key }) => key))
-      return errors.value
     },
 
     async delete(key) {
@@ -214,7 +207,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
 
     ...bulkCommands({
-      ...{ store, holds, startUndoTime, stamp, checkAndSeal, pause },
+      ...{ store, holds, startUndoTime, stamp, checkAndSeal, sealUpdate, pause },
       newKey: random.id,
       onChange: afterCommit.schedule,
     }),

@@ -127,10 +127,8 @@ export function answersOf(world: World): Answers {
     keys: (query: Parameters<View['keys']>[0]) => Promise.resolve(ok(keysOf({ ...query, search_by: 'domain' }))),
   }
   const outbox = {
-    createBulk: () => Promise.resolve([]),
     deleteBulk: () => Promise.resolve([]),
     list: () => fail('internal'),
-    updateBulk: () => Promise.resolve([]),
     writeBulk: () => Promise.resolve(ok({ created: [], updated: [] })),
     takeBackBulk: () => Promise.resolve([]),
   }

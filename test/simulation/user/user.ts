@@ -119,7 +119,11 @@ export class User {
         newDraft(`site-${(first + n) % 12}.example`, random, this.#newPassword),
       )
       const parts = drafts.map((draft) => creating(world, draft))
-      return giveBulk(world, (app) => app.outbox.createBulk(drafts), parts)
+      const create = async (app: World['app']) => {
+        const written = await app.outbox.writeBulk({ drafts })
+        return written.ok ? written.value.created : drafts.map(() => written)
+      }
+      return giveBulk(world, create, parts)
     }
     if (kind === 'takeBack') return takeBackBulk(world, random.pick(['create', 'delete']), count)
     const websites = takeAround(this.#here(), first, count)
@@ -133,7 +137,11 @@ export class User {
       return { key: website.key, changes, part: updating(world, website, changes) }
     })
     const parts = updates.map(({ part }) => part)
-    return giveBulk(world, async (app) => asResults(await app.outbox.updateBulk(updates)), parts)
+    const update = async (app: World['app']) => {
+      const written = await app.outbox.writeBulk({ updates })
+      return asResults(written.ok ? written.value.updated : updates.map(() => written.error))
+    }
+    return giveBulk(world, update, parts)
   }
 
   changeBulk({ first, count, roll }: Extract<Action, { do: 'changeBulk' }>): Promise<void> {

@@ -96,10 +96,10 @@ describe('a website that is not created yet', () => {
   test('can have the change of its domain undone even after an earlier bulk change was undone', async () => {
     await app.offline()
     await create()
-    await app.outbox.updateBulk([{ key: key(), changes: { email: true } }])
+    await app.outbox.writeBulk({ updates: [{ key: key(), changes: { email: true } }] })
     await correct({ email: true }, 'newer.example')
     const website = app.keyOf('newer.example')
-    await app.outbox.updateBulk([{ key: website, changes: { email: false }, undoes: { email: true } }])
+    await app.outbox.writeBulk({ updates: [{ key: website, changes: { email: false }, undoes: { email: true } }] })
     expect(undoLast()).toBe('undone')
     expect(app.list('new')).toMatchObject([{ domain: DOMAIN, email: false }])
     expect(undoLast()).toBe('undone')

@@ -1,10 +1,18 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { growingSlices } from '../../../shared/slices.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
-import { isDomainTaken, queueCreate, queueDelete, queueUpdate, type NewWebsite, type Stamp } from './commands.ts'
-import type { Outbox } from '../contract.ts'
+import type { Outbox, WebsiteUpdate } from '../contract.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
+import {
+  isDomainTaken,
+  queueCreate,
+  queueDelete,
+  queueUpdate,
+  type NewWebsite,
+  type Stamp,
+  type UpdateInput,
+} from './commands.ts'
 import { undoCreateOrDelete } from './undo.ts'
 
 export interface BulkPorts {
@@ -17,17 +25,19 @@ export interface BulkPorts {
   newKey: () => string
   /** Checks a draft and seals its password. */
   checkAndSeal: (draft: WebsiteDraft) => Promise<Result<NewWebsite>>
+  /** Seals the password of an update. */
+  sealUpdate: (update: WebsiteUpdate) => Promise<Result<UpdateInput>>
   /** Lets other work run. */
   pause: () => Promise<void>
   /** Called with the websites whose edits were added or removed. */
   onChange: (websites: string[]) => void
 }
 
-type BulkCommands = Pick<Outbox, 'createBulk' | 'writeBulk' | 'takenDomains' | 'deleteBulk' | 'takeBackBulk'>
+type BulkCommands = Pick<Outbox, 'writeBulk' | 'takenDomains' | 'deleteBulk' | 'takeBackBulk'>
 
 /** The outbox commands that queue edits of several websites at once, and that undo bulk creates and bulk deletes. */
 export function bulkCommands(ports: BulkPorts): BulkCommands {
-  const { store, holds, startUndoTime, stamp, newKey, checkAndSeal, pause, onChange } = ports
+  const { store, holds, startUndoTime, stamp, newKey, checkAndSeal, sealUpdate, pause, onChange } = ports
   /** Runs `work` on one slice after another, and lets other work run between them. Returns the results in the order of `all`. */
   async function inSlices<A, T>(
     all: readonly A[],
@@ -47,31 +57,20 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
     return results.ok ? results.value : slice.map(() => results)
   }
 
-  /** Checks the drafts and seals their passwords, one after another. Returns the result of each. */
-  async function checkAll(drafts: readonly WebsiteDraft[]): Promise<Result<NewWebsite>[]> {
-    const checked: Result<NewWebsite>[] = []
-    for (const draft of drafts) checked.push(await checkAndSeal(draft))
-    return checked
-  }
-
   function notify(websites: string[]): void {
     if (websites.length > 0) onChange(websites)
   }
 
   return {
-    async createBulk(drafts) {
-      const checked = await checkAll(drafts)
-      const results = writeSlice(checked, (one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
-      notify(valuesOf(results))
-      return results
-    },
-    async writeBulk({ drafts, updates }) {
-      const checked = await checkAll(drafts)
+    async writeBulk({ drafts = [], updates = [] }) {
+      // The keychain is asked for one password at a time.
+      const checked: Result<NewWebsite>[] = []
+      for (const draft of drafts) checked.push(await checkAndSeal(draft))
+      const inputs: Result<UpdateInput>[] = []
+      for (const update of updates) inputs.push(await sealUpdate(update))
       const written = store.write(() => {
         const created = checked.map((one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
-        const updated = updates.map(({ key, changes, seen }) =>
-          queueUpdate(store, { key, settings: changes, password: undefined, sealed: null, seen }, stamp()),
-        )
+        const updated = inputs.map((one) => (one.ok ? queueUpdate(store, one.value, stamp()) : one))
         return ok({ created, updated: updated.map(errorOf) })
       })
       if (!written.ok) return written
