@@ -35,5 +35,7 @@ export async function restoreAndJudge(
   await world.pass(10 * MINUTE)
   calm()
   await world.pass(20 * MINUTE)
-  return judgeRestored(world, backup, applied)
+  // A pending edit keeps the ids of those that were merged into it.
+  const merged = new Set((await world.disk.backUp()).flatMap(({ note }) => note?.also ?? []))
+  return judgeRestored(world, backup, { applied, merged })
 }

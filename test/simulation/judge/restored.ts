@@ -9,15 +9,20 @@ export interface Backup {
   edits: readonly Edit[]
 }
 
+/** Ids of edits that were applied before the damage, and of those that were merged into an edit that is pending. */
+interface Accounted {
+  applied: ReadonlySet<string>
+  merged: ReadonlySet<string>
+}
+
 /**
  * Finds mistakes with edits that came from a backup (docs/decisions/0006-damaged-files.md): an applied edit is sent again,
- * a value that is newer than the backup is overwritten, or an edit disappears. `applied`: ids of the edits that were
- * applied before the damage.
+ * a value that is newer than the backup is overwritten, or an edit disappears.
  */
-export const judgeRestored = (world: World, backup: Backup, applied: ReadonlySet<string>): Finding[] => [
+export const judgeRestored = (world: World, backup: Backup, { applied, merged }: Accounted): Finding[] => [
   ...judgeSentTwice(world, backup, applied),
   ...judgeWebsites(world, backup),
-  ...judgeMissing(world, backup),
+  ...judgeMissing(world, backup, merged),
 ]
 
 /** Finds edits that were applied before the damage and were sent again after the restore. */
@@ -71,9 +76,9 @@ function replacedSince({ states }: Website, n: number, name: FieldName): number 
   return states.slice(0, n).findLast((_, at) => states[at - 1]?.fields[name] !== value)?.at ?? 0
 }
 
-/** Finds edits of the backup that are neither pending nor in the history. */
-function judgeMissing({ app }: World, { edits }: Backup): Finding[] {
-  const visible = new Set([...app.edits(), ...app.history()].map(({ id }) => id))
+/** Finds edits of the backup that are neither pending, alone or merged into another one, nor in the history. */
+function judgeMissing({ app }: World, { edits }: Backup, merged: ReadonlySet<string>): Finding[] {
+  const visible = new Set([...[...app.edits(), ...app.history()].map(({ id }) => id), ...merged])
   const gone = edits.filter(({ id }) => !visible.has(id))
   // A restored delete that was undone and proves not to be applied is removed together with the create that undoes it. Neither is
   // shown.
