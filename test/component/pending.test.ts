@@ -298,10 +298,9 @@ test('says that a held create waits for the create that the website limit refuse
   const behind = screen.getByRole('listitem', { name: 'b.example' })
   await expect.element(behind).toMatchTextContent(/Website limit reached/)
   await expect.element(behind).toMatchTextContent(/upgrade your plan and send the rejected website again/)
-  await screen
-    .getByRole('listitem', { name: 'kestrel-press.example' })
-    .getByRole('button', { name: 'Send again' })
-    .click()
+  const refused = screen.getByRole('listitem', { name: 'kestrel-press.example' })
+  await expect.element(refused).toMatchTextContent(/Delete a website, or upgrade your plan and send this change again\./)
+  await refused.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])
 })
 

@@ -51,6 +51,7 @@ export function reasonOf(reason: WaitReason): string {
 /** Returns why a change is held, or needs attention. */
 function reasonText({ kind, conflict, ways, answered }: EditView, reason: WaitReason): string {
   if (reason === 'domain-taken' && ways.includes('adopt')) return m.pending_hold_exists()
+  if (reason === 'website-limit') return joinSentences([m.pending_hold_limit(), m.parked_advice_website_limit()])
   if (reason !== 'conflict') return reasonTexts[reason]()
   if (kind === 'delete') return answered ? m.pending_hold_conflict_delete_again() : m.pending_hold_conflict_delete()
   if (conflict && ways.includes('units')) {
