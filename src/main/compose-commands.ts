@@ -160,6 +160,7 @@ async function testConnection(
   { id, address }: StoredConnection,
   route: (address: string) => Promise<ProxyView>,
 ) {
+  parts.keychain.askAgain()
   const running = parts.connections.all().find(({ record }) => record.id === id)
   const key = running?.key ?? createConnectionKey(parts.keychain, id, () => undefined)
   if (running === undefined) await key.load()

@@ -20,7 +20,7 @@ const formDraftSchema = z.strictObject({
   /** Null for a new website. */
   website: z.string().min(1).max(100).nullable(),
   typed: fields,
-  /** The values of all fields of an existing website with the typed ones over them, in case that the website is deleted. */
+  /** The values of the other fields of an existing website, in case that the website is deleted. */
   values: fields.optional(),
   /** The values that the website had in these fields when the user typed. */
   seen: seenSettingsSchema,
@@ -65,6 +65,8 @@ export type ListPlace = z.infer<typeof listPlaceSchema>
  * The unfinished work of the user. Main keeps it for a page that is closed or crashes, and stores the typed text on disk.
  */
 export const formDraftsSchema = z.object({
+  /** The id of the connection that the page shows; null if none. */
+  account: z.string().min(1).max(100).nullable(),
   form: formDraftSchema.nullable(),
   /**
    * Restored drafts that the user left without typing more, the oldest first. Each is shown again when its website is

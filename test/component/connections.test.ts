@@ -69,7 +69,7 @@ describe('with restored drafts of several websites', () => {
       chosen: { all: false, keys: [] },
     }
     const bridge = new MemoryBridge({ websites: websites(4), state: anAppState({ others, websites: 4 }) })
-    bridge.world.formDrafts = { form: draft(third, '192.0.2.3'), aside, list, held: false }
+    bridge.world.formDrafts = { account: 'northwind', form: draft(third, '192.0.2.3'), aside, list, held: false }
     const app = await openApp(bridge)
     await expect.element(app.form().ips).toHaveValue('192.0.2.3')
     return {
@@ -142,7 +142,12 @@ describe('restores unsaved text', () => {
   const [website, other] = websites(2)
   const place = { search: '', sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0 } as const
   const form = { website: website?.key ?? '', typed: { exclude_ips: '192.0.2.1' }, seen: {}, cleared: [] }
-  const drafts: FormDrafts = { form, list: { ...place, chosen: { all: false, keys: [] } }, held: false }
+  const drafts: FormDrafts = {
+    account: 'northwind',
+    form,
+    list: { ...place, chosen: { all: false, keys: [] } },
+    held: false,
+  }
   const kept = (bridge: MemoryBridge) => bridge.requests('keepFormDrafts').at(-1)
 
   test('of an account that could not be opened at the start, once it is shown', async () => {

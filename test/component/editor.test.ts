@@ -341,7 +341,7 @@ test('a restored draft of a new website is set aside for an empty form, and “A
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
   const bridge = new MemoryBridge({ websites: [aWebsite()] })
   const draft = { website: null, typed: { domain: 'half-typed.example' }, seen: {}, cleared: [] }
-  bridge.world.formDrafts = { form: draft, list: { ...place, search: '' }, held: false }
+  bridge.world.formDrafts = { account: 'northwind', form: draft, list: { ...place, search: '' }, held: false }
   const { screen, form, row } = await openApp(bridge)
   const addWebsite = screen.getByRole('button', { name: 'Add website' })
   const aside = () => bridge.requests('keepFormDrafts').at(-1)?.aside
@@ -370,14 +370,17 @@ test('a restored draft of a new website is set aside for an empty form, and “A
   await expect.poll(aside).toEqual([draft])
 })
 
-test('reports to main that the window must stay open while unsaved text is too long to be kept', async () => {
+test('reports to main that the window must stay open, and its last draft, while unsaved text is too long to be kept', async () => {
   const { bridge, form } = await openWebsite()
   const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held)
+  await form().params.fill('own')
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.form?.typed).toEqual({ exclude_params: 'own' })
   bridge.answer('keepFormDrafts', (given) =>
     (given.form?.typed.exclude_params ?? '').length > 3 ? fail('malformed-request') : ok(undefined),
   )
   await form().params.fill('long')
   await held().toBe(true)
+  expect(bridge.requests('keepFormDrafts').at(-1)?.form?.typed).toEqual({ exclude_params: 'own' })
   await form().params.fill('ref')
   await held().toBe(false)
 })

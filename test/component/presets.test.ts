@@ -257,7 +257,7 @@ const restored = async (presets: Preset[]) => {
   const typed = { domain: 'new.example', privacy: 0 as const, email: true, exclude_ips: '10.0.0.1' }
   const bridge = new MemoryBridge({ websites: all, presets })
   const draft = { website: null, typed, seen: {}, cleared: [], preset: forNew.id }
-  bridge.world.formDrafts = { form: draft, list: { ...place, search: '' }, held: false }
+  bridge.world.formDrafts = { account: 'northwind', form: draft, list: { ...place, search: '' }, held: false }
   const app = await openApp(bridge)
   return { ...app, start: app.form().form.getByRole('combobox', { name: 'Preset', exact: true }) }
 }
@@ -384,7 +384,7 @@ test('a restored search filters by a preset as soon as the presets are read', as
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
   const list = { ...place, search: 'differs:"Client default"' }
   const bridge = new MemoryBridge({ websites: all, presets: [standard] })
-  bridge.world.formDrafts = { form: null, list, held: false }
+  bridge.world.formDrafts = { account: 'northwind', form: null, list, held: false }
   let read = () => {}
   bridge.answer('listPresets', () => new Promise((resolve) => (read = () => resolve(ok([standard])))))
   const { screen } = await openApp(bridge)

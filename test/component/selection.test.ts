@@ -143,6 +143,19 @@ test('counts a website no longer that was selected, or deselected after Ctrl+A, 
   await expect.element(screen.getByText('1 selected')).toBeVisible()
   remove(3)
   await expect.element(screen.getByText('1 selected')).not.toBeInTheDocument()
+
+  // The user selects another website while the list is read.
+  await box(4).click()
+  const held = Promise.withResolvers<undefined>()
+  bridge.answer('listKeys', async () => {
+    await held.promise
+    return ok(bridge.world.websites.map(({ key }) => key))
+  })
+  remove(4)
+  await expect.element(nth(4)).not.toBeInTheDocument()
+  await box(5).click()
+  held.resolve(undefined)
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
 })
 
 test('Ctrl+A selects all matching websites, except those that are deselected', async () => {

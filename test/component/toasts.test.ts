@@ -146,21 +146,26 @@ test('offers no Undo for a delete after a switch to another account, where it wo
   await expect.element(undo, { timeout: 3000 }).not.toBeInTheDocument()
 })
 
-test('undoes a bulk change in its own account after a switch to another one, and names the account when it asks', async () => {
-  await page.viewport(1180, 740)
-  const { screen, keys, bridge } = await openApp({ websites: websites(3) })
-  await changeThree(keys)
-  bridge.setState({ connection: anotherAccount })
-  const sent = { kind: 'create' as const, count: 3, domains: ['a.example'] }
-  bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 0, same: 0, refused: [], unknown: [], sent }))
-  await toasts().getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch', account: 'northwind' }])
-  const question = screen.getByRole('alertdialog', { name: /^Delete 3 websites in .?Northwind Agency.?\?$/ })
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect
-    .poll(() => bridge.requests('undoBulk').at(-1))
-    .toEqual({ bulkChange: 'batch', account: 'northwind', agreed: true })
-})
+test.each([
+  ['create', /^Delete 3 websites in .?Northwind Agency.?\?$/, 'Delete'],
+  ['delete', /^Add 3 websites again in .?Northwind Agency.?\?$/, 'Add again'],
+] as const)(
+  'undoes a bulk %s in its own account after a switch to another one, and names the account when it asks',
+  async (kind, name, action) => {
+    await page.viewport(1180, 740)
+    const { screen, keys, bridge } = await openApp({ websites: websites(3) })
+    await changeThree(keys)
+    bridge.setState({ connection: anotherAccount })
+    const sent = { kind, count: 3, domains: ['a.example'] }
+    bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 0, same: 0, refused: [], unknown: [], sent }))
+    await toasts().getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch', account: 'northwind' }])
+    await screen.getByRole('alertdialog', { name }).getByRole('button', { name: action }).click()
+    await expect
+      .poll(() => bridge.requests('undoBulk').at(-1))
+      .toEqual({ bulkChange: 'batch', account: 'northwind', agreed: true })
+  },
+)
 
 test('undoes a bulk change in its own account if another account is shown before the change is queued', async () => {
   await page.viewport(1180, 740)

@@ -79,8 +79,12 @@ test('a locked keychain is shown as locked, and once unlocked gives the key when
   await page.getByRole('button', { name: 'Try the keychain again' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The keychain is locked' })).toBeVisible()
   await unlock(keychain)
-  await page.getByRole('button', { name: 'Try the keychain again' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'All changes sent' })).toBeVisible()
+  // The keychain may still be asked by the first try, which then gives the key by itself.
+  const again = page.getByRole('button', { name: 'Try the keychain again' })
+  await expect(async () => {
+    if (await again.isVisible()) await again.click({ timeout: 1_000 })
+    await expect(page.getByRole('status').filter({ hasText: 'All changes sent' })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
 })
 
 test('with a locked keychain a key is taken without storing it, and is gone at the next start', async ({

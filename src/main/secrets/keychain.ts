@@ -33,9 +33,11 @@ export interface Keychain {
   get(name: string): Promise<Result<string | null>>
   /**
    * Like {@link Keychain.get}, but after a failure the entry is not read again, which might prompt the user again, until the
-   * keychain is ready. For reads that the user has not asked for.
+   * keychain is ready or {@link Keychain.askAgain}. For reads that the user has not asked for.
    */
   getUnlessRefused(name: string): Promise<Result<string | null>>
+  /** The user has asked for what may need an entry: those that could not be read are read again. */
+  askAgain(): void
   /**
    * Like {@link Keychain.get}, but also returns null for an entry that was stored and has been removed. This needs a
    * write, which tells a removed entry from a locked keychain and may prompt the user to unlock it.
@@ -77,7 +79,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   let hung = false
   let closed = false
   const listeners: ((state: KeychainState) => void)[] = []
-  /** The entries that {@link Keychain.getUnlessRefused} does not read until the keychain is ready. */
+  /** The entries that {@link Keychain.getUnlessRefused} does not read until the keychain is ready or the user asks. */
   const refused = new Set<string>()
 
   function setState(next: KeychainState): void {
@@ -243,6 +245,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     isRecorded: (name) => records.has(name) && !records.has(due(name)),
     get: (name) => inTurn(() => get(name)),
     getUnlessRefused: (name) => inTurn(() => getUnlessRefused(name)),
+    askAgain: () => refused.clear(),
     find: (name) => inTurn(() => find(name)),
     set: (name, secret) => inTurn(() => set(name, secret)),
     delete: (name) => inTurn(() => removeOrNote(name)),

@@ -10,12 +10,12 @@ export interface FormDraftPorts {
 }
 
 /**
- * Keeps the state of the page's forms and list that the page reported last, for the connection that was active then. Typed text
- * is written to disk as soon as the page reports it and survives a restart. There is no field for a password.
+ * Keeps the state of the page's forms and list that the page reported last, for the connection that it showed. Typed text is
+ * written to disk as soon as the page reports it and survives a restart. There is no field for a password.
  */
 export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
   let last: { of: string | null; formDrafts: FormDrafts } | null = null
-  /** The text on disk of the connection that was active at the last report. */
+  /** The text on disk of the connection that the page showed at the last report. */
   let written: string | null = null
   const stored = (of: string): FormDrafts | undefined => formDraftsSchema.safeParse(read(of)).data
   // Until the page has reported its state, it must not be unloaded.
@@ -23,8 +23,10 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
   const whenReady = Promise.withResolvers<void>()
   return {
     keep(formDrafts: FormDrafts): void {
-      const of = connection()
       held = formDrafts.held
+      const of = formDrafts.account
+      // The page doesn't show yet that another connection is active, or that the app is quitting.
+      if (of !== connection()) return
       if (of !== last?.of) {
         // The page shows another connection only after the user has agreed to lose the text of the former one.
         if (last !== null && last.of !== null && written !== null) write(last.of, null)

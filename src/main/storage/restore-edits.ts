@@ -17,8 +17,8 @@ const WEBSITE_COLUMNS = 'key, id, rank, domain, record'
 
 /**
  * Updates a restored file from the damaged one, in one transaction. Readable edits, presets, notes and entries of the activity are
- * copied from the damaged file. An edit that only the backup has counts as possibly sent. Late writes of the backup are dropped, because the
- * values that their websites should have are no longer known.
+ * copied from the damaged file. An edit that only the backup has counts as possibly sent. Late writes of the backup are dropped,
+ * because the values that their websites should have are no longer known.
  */
 export function restoreEdits(db: Db, damaged: Db | null): void {
   const edits = editStore(db)
@@ -27,6 +27,7 @@ export function restoreEdits(db: Db, damaged: Db | null): void {
     if (damaged !== null) carryOverTables(db, damaged, ['meta', 'activity', 'sent_edit'])
     db.exec(`DELETE FROM late_write; DELETE FROM meta WHERE name IN ('${OUTDATED_NOTES.join("', '")}')`)
     db.exec(RESTART_REPORTS)
+    if (damaged !== null) carryOverListed(db, damaged)
     const carried = damaged === null ? [] : readableEdits(damaged).filter((row) => carryOverEdit(db, damaged, row))
     const carriedIds = new Set(carried.map(({ id }) => String(id)))
     const merged = new Set(carried.flatMap(({ note }) => mergedInto(note)))
@@ -61,10 +62,17 @@ function mergedInto(note: Row[string] | undefined): string[] {
   return Array.isArray(also) ? also.map(String) : []
 }
 
+/** Copies the listed websites of the activity, which a refresh would otherwise store under other keys. */
+function carryOverListed(db: Db, damaged: Db): void {
+  const missing = 'SELECT DISTINCT website FROM activity WHERE website NOT IN (SELECT key FROM website)'
+  for (const key of db.prepare<[], string>(missing).pluck().all())
+    carryOverWebsite(db, damaged, key, 'AND id IS NOT NULL')
+}
+
 /** Copies a website of the damaged file, if it can be read. */
-function carryOverWebsite(db: Db, damaged: Db, key: string): void {
+function carryOverWebsite(db: Db, damaged: Db, key: string, condition = ''): void {
   const row = unlessDamaged(() =>
-    damaged.prepare<[string], Row>(`SELECT ${WEBSITE_COLUMNS} FROM website WHERE key = ?`).get(key),
+    damaged.prepare<[string], Row>(`SELECT ${WEBSITE_COLUMNS} FROM website WHERE key = ? ${condition}`).get(key),
   )
   if (row == null) return
   // Before its create was acknowledged, a refresh may have stored the website under another key.

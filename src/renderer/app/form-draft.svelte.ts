@@ -32,18 +32,22 @@ const TYPING_PAUSE = 200 // milliseconds without another key
 
 /** Sends the form drafts to main after each change, once the typing pauses. Call it inside an effect. */
 export function keepFormDrafts(app: App): void {
+  let kept: FormDrafts | null = null
+  /** Sends the form drafts to main. If they are too long to be kept, main keeps the former ones, and must not close the page. */
+  async function keep(formDrafts: FormDrafts): Promise<void> {
+    const { account, list } = formDrafts
+    if ((await app.bridge.keepFormDrafts(formDrafts)).ok) kept = formDrafts
+    else {
+      const former = kept?.account === account ? kept : { form: null }
+      await app.bridge.keepFormDrafts({ ...former, account, list, held: true })
+    }
+  }
   $effect(() => {
     if (!app.isStarted) return
     const formDrafts = formDraftsOf(app)
-    const timer = setTimeout(() => void keep(app, formDrafts), TYPING_PAUSE)
+    const timer = setTimeout(() => void keep(formDrafts), TYPING_PAUSE)
     return () => clearTimeout(timer)
   })
-}
-
-/** Sends the form drafts to main. If main can't keep them, because they are too long, the page must not be closed. */
-async function keep({ bridge }: App, formDrafts: FormDrafts): Promise<void> {
-  const kept = await bridge.keepFormDrafts(formDrafts)
-  if (!kept.ok) await bridge.keepFormDrafts({ form: null, list: formDrafts.list, held: true })
 }
 
 /**
@@ -77,7 +81,7 @@ async function formOf({ bridge, toasts }: App, { website: key, ...rest }: FormDr
   if (website.ok) return WebsiteForm.resumed(bridge, website.value, rest)
   if (rest.values === undefined) return null
   toasts.show(fullErrorText(website.error))
-  const form = WebsiteForm.resumed(bridge, null, { typed: rest.values, seen: {}, cleared: [] })
+  const form = WebsiteForm.resumed(bridge, null, { typed: { ...rest.values, ...rest.typed }, seen: {}, cleared: [] })
   form.copied = true
   return form
 }
@@ -90,6 +94,7 @@ function formDraftsOf(app: App): FormDrafts {
   const filling = adding || app.bulkCreate.text !== '' || app.bulk.open || app.presets.form.open
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
+    account: appState?.connection?.id ?? null,
     form: editor.form?.formDraft() ?? null,
     ...(keptDrafts.length > 0 && { aside: keptDrafts.slice(-MAX_KEPT_DRAFTS) }),
     list: websites.place,

@@ -258,10 +258,11 @@ export class Model {
     this.editor.leave(() => void this.#switchTo(id))
   }
 
-  /** Switches to another account. If this fails, shows a toast, except on the Settings screen, which shows the error itself. */
+  /** Switches to another account. If this fails, shows a toast, unless the screen has a list of the accounts, which shows the error. */
   async #switchTo(id: string): Promise<void> {
     const error = await this.connections.switchTo(id)
-    if (error && this.screen !== 'settings') this.toasts.show(fullErrorText(error))
+    const isListed = this.screen === 'settings' || !this.appState?.connection
+    if (error && !isListed) this.toasts.show(fullErrorText(error))
   }
 
   /** Shows an account with the form for its key. Asks first about unsaved text. */

@@ -22,6 +22,7 @@ export class SimulatedKeychain implements Keychain {
     Promise.resolve(this.locked ? fail('keychain-locked') : ok(this.#entries.get(name) ?? null))
   find = this.get
   getUnlessRefused = this.get
+  askAgain = () => undefined
   set: Keychain['set'] = (name, secret) => {
     if (this.locked) return Promise.resolve(fail('keychain-locked'))
     this.#entries.set(name, secret.reveal())

@@ -58,7 +58,7 @@ test('a proxy that refuses the sign-in gets each request once, and the service n
   expect([proxy.requests.length, requests]).toEqual([1, []])
 })
 
-test('a keychain that refuses a sign-in is asked for it only once until it is ready again', async () => {
+test('a keychain that refuses a sign-in is asked for it only once until the user asks or it is ready again', async () => {
   const proxy = await startProxy({ login: BASIC })
   const { address } = await secureHost()
   const { keychain, entries, reads, logins, start } = through(address, proxy.pacResult)
@@ -70,6 +70,9 @@ test('a keychain that refuses a sign-in is asked for it only once until it is re
   refusals.push(await service.get('7'))
   for (const refusal of refusals) expect(refusal).toEqual(unsent('proxy-login', 407))
   expect(reads).toHaveLength(1)
+  keychain.askAgain()
+  await service.get('7')
+  expect(reads).toHaveLength(2)
 
   for (const [name, value] of stored) entries.set(name, value)
   await keychain.set('other', new Secret('stored once the keychain is unlocked'))

@@ -15,7 +15,7 @@ const list = {
   },
   chosen: { all: false, keys: ['w1'] },
 }
-const rest: Omit<FormDrafts, 'form'> = { list, held: false }
+const rest: Omit<FormDrafts, 'form'> = { account: 'a', list, held: false }
 const form = { website: null, typed: { domain: 'half-typed.exa' }, seen: {}, cleared: [] }
 
 /** The stored drafts by connection, and the number of writes so far. */
@@ -80,10 +80,10 @@ test('keeps the stored draft of an account that could not be opened at the start
   start(disk).keep({ form, ...rest })
   const connection = { now: null as string | null }
   const next = start(disk, connection)
-  next.keep({ form: null, ...rest })
+  next.keep({ form: null, ...rest, account: null })
   connection.now = 'b'
-  next.keep({ form: { ...form, typed: { domain: 'of-b.exa' } }, ...rest })
-  next.keep({ form: null, ...rest })
+  next.keep({ form: { ...form, typed: { domain: 'of-b.exa' } }, ...rest, account: 'b' })
+  next.keep({ form: null, ...rest, account: 'b' })
   connection.now = 'a'
   expect(await next.get()).toMatchObject({ form })
 })
@@ -94,11 +94,26 @@ test('removes the draft of an account that the user has left for another one', a
   const formDrafts = start(disk, connection)
   formDrafts.keep({ form, ...rest })
   connection.now = 'b'
-  formDrafts.keep({ form: null, ...rest })
+  formDrafts.keep({ form: null, ...rest, account: 'b' })
   expect(disk.notes).toEqual({ a: null })
   connection.now = 'a'
   expect(await formDrafts.get()).toBeNull()
 })
+
+test.each(['b', null])(
+  'keeps the drafts of an account while the page still shows it, although the active account is already %s',
+  async (active) => {
+    const disk: Disk = {}
+    const connection = { now: 'a' as string | null }
+    const formDrafts = start(disk, connection)
+    formDrafts.keep({ form, ...rest })
+    connection.now = active
+    formDrafts.keep({ form, ...rest, list: { ...list, top: 1 } })
+    expect(await formDrafts.get()).toBeNull()
+    connection.now = 'a'
+    expect(await start(disk, connection).get()).toMatchObject({ form })
+  },
+)
 
 test('waits for the active connection and keeps the stored draft until then', async () => {
   const disk: Disk = {}

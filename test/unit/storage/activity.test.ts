@@ -169,6 +169,9 @@ test.each([
     expect(must(store.takeRemoteNews())?.summary).toMatchObject({ added: 1 })
     expect(must(store.takeRemoteNews())).toBeNull()
     expect(remote()).toHaveLength(listed)
+    // The history of a website stays about that website.
+    for (const { website } of store.activity({ author: 'remote', limit: 100 }).records)
+      expect(store.website(website)).not.toBeNull()
   },
 )
 

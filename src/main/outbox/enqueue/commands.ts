@@ -24,7 +24,7 @@ import {
   type SentNote,
   theirsOf,
 } from '../model/edit.ts'
-import { recordHistory, savesIdOf, savesRecordOf } from '../history.ts'
+import { recordHistory, recordStep, savesIdOf, savesRecordOf } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import { keepCancelledSaves } from './keep-set-back.ts'
 import { dropSave } from './drop-save.ts'
@@ -342,8 +342,12 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   }
   const reverse = isGone || isUnread ? null : takeBackPossiblySent(edit, { theirs: theirsOf(edit), discarding: true })
   if (reverse !== null && !isSameEdit(reverse, edit)) return ok(saveChanged(store, reverse, at))
+  if (!isGone && !isUnread && restoreSuperseded(store, edit)) {
+    // The restored update has the id of the delete, so the entry of its result would replace one of the delete.
+    recordStep(store, edit, 'resolved', { at, way: 'keep' })
+    return ok(edit)
+  }
   recordHistory(store, edit, isUnread ? 'unknown' : 'discarded', { at })
-  if (!isGone && !isUnread && restoreSuperseded(store, edit)) return ok(edit)
   restoreSaves(store, edit)
   if (isGone) store.removeWebsite(edit.website)
   else removeUnsent(store, edit)

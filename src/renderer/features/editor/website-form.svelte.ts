@@ -177,7 +177,8 @@ export class WebsiteForm {
     const start = this.website === null && this.dirty ? this.#startFields() : {}
     const typed = withoutUndefined({ ...start, ...this.#typed, password: undefined })
     const preset = this.website === null ? this.preset?.id : undefined
-    const values = withoutUndefined({ ...this.values, password: undefined })
+    const others = Object.entries(this.values).filter(([name]) => name !== 'password' && !(name in typed))
+    const values = withoutUndefined(Object.fromEntries(others))
     return {
       ...{ website: this.website?.key ?? null, typed, seen: this.#seen, cleared: [...this.cleared] },
       ...(this.website !== null && this.dirty && { values }),

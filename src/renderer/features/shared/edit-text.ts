@@ -253,8 +253,9 @@ export function bulkUndoQuestion({
   account,
 }: Pick<BulkUndoQuestion, 'kind' | 'count' | 'account'>): Question {
   if (kind === 'delete') {
+    const title = account === undefined ? m.bulk_undo_again({ count }) : m.bulk_undo_again_account({ count, account })
     const paragraphs = [m.bulk_undo_again_body({ count })]
-    return { title: m.bulk_undo_again({ count }), paragraphs, action: m.history_again(), danger: false }
+    return { title, paragraphs, action: m.history_again(), danger: false }
   }
   const title = account === undefined ? m.bulk_undo_delete({ count }) : m.bulk_undo_delete_account({ count, account })
   return { title, paragraphs: [m.bulk_undo_delete_body({ count })], action: m.undo_asks_action(), danger: true }

@@ -104,8 +104,9 @@ export class Selection {
     const version = this.#version
     const everything = { search: '', filters: [], sort_by: 'id' as const, sort: 'desc' as const }
     const answer = await this.#bridge.listKeys({ ...everything, from: 0, count: MAX_BULK_WEBSITES })
+    if (version !== this.#version) return void this.#dropGone()
     // The answer doesn't contain all keys if it has the maximum number of them.
-    if (version !== this.#version || !answer.ok || answer.value.length === MAX_BULK_WEBSITES) return
+    if (!answer.ok || answer.value.length === MAX_BULK_WEBSITES) return
     const existing = new SvelteSet(answer.value)
     for (const key of this.#keys) if (!existing.has(key)) this.#keys.delete(key)
   })
