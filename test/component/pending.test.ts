@@ -299,7 +299,9 @@ test('says that a held create waits for the create that the website limit refuse
   await expect.element(behind).toMatchTextContent(/Website limit reached/)
   await expect.element(behind).toMatchTextContent(/upgrade your plan and send the rejected website again/)
   const refused = screen.getByRole('listitem', { name: 'kestrel-press.example' })
-  await expect.element(refused).toMatchTextContent(/Delete a website, or upgrade your plan and send this change again\./)
+  await expect
+    .element(refused)
+    .toMatchTextContent(/Delete a website, or upgrade your plan and send this change again\./)
   await refused.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])
 })

@@ -50,9 +50,9 @@ test('while the app quits, the window shows the account and not the form for a n
       const look = () => document.querySelector('[role=grid]') ?? console.log('the list is gone')
       new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
     })
-    const ended = once(app.process(), 'exit')
+    const closed = app.waitForEvent('close')
     await app.evaluate((electron) => electron.app.quit())
-    await ended
+    await closed
     expect(messages).not.toContain('the list is gone')
   } finally {
     service.close()
