@@ -12,9 +12,9 @@ const PER_PAGE = 50
 export type Undoable = Pick<EditView, 'id' | 'domain' | 'kind'>
 
 /**
- * What the user has to confirm: that an edit is discarded, that a parked edit is resolved by deleting its website, which others
- * have changed or which has appeared after its create was given up, or the undo of a sent create or delete, which loses the
- * statistics.
+ * A question that the user has to answer before something is lost. `discard`: an edit is discarded. `delete`: a parked edit is
+ * resolved by deleting its website, although others have changed it or it has appeared after its create was given up. `undo`: a
+ * sent create or delete is undone, which loses the statistics.
  */
 type PendingQuestion = { about: 'discard' | 'delete'; edit: EditView } | { about: 'undo'; edit: Undoable }
 

@@ -194,7 +194,7 @@ const leavingOf = ({ reason }: EditView): LeavingTexts | undefined => (reason ? 
 /** A question before an action, and the label of its button. */
 export interface Question {
   title: string
-  /** What is lost. */
+  /** The texts below the title, which say what is lost. */
   paragraphs: string[]
   action: string
   /** True if the action deletes or discards something for good. */
