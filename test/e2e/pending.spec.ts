@@ -65,6 +65,8 @@ async function collide(
   await elsewhere.away()
   await ours(await openWebsite(page, domain))
   await expect(page.getByRole('status').filter({ hasText: /1 change pending/ })).toBeVisible()
+  // A write that has begun before the other client's could otherwise arrive after it.
+  await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
   await elsewhere.write((store) => theirs(store, id))
   const service = await elsewhere.back()
   await goTo(page, 'Pending')
@@ -200,6 +202,7 @@ test('asks a second time only about what was changed after the answer, and says 
   await press(page, button(page, domain, 'Delete anyway…'))
   await press(page, confirmation(page).getByRole('button', { name: 'Delete anyway' }))
   await expect(item(page, domain).getByText('Needs attention')).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
   await elsewhere.write((store) => store.update(id, { exclude_ips: '192.0.2.78' }))
   const { store } = await elsewhere.back()
   await expect(item(page, domain)).toContainText('again after you made your choice', { timeout: 30_000 })
