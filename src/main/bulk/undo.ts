@@ -57,9 +57,12 @@ export function createUndo(ports: UndoPorts): Undo {
     const [changedSince, domainsWithUnknown]: [string[], string[]] = [[], []]
     let [same, queued] = [0, 0]
     const judge = (key: string): Judged => {
-      const website = view.get(key)
+      const shown = view.get(key)
       const step = steps.get(key)
-      if (website === null || step === undefined) return fail('website-gone')
+      if (shown === null || step === undefined) return fail('website-gone')
+      // A pending delete hides the changes that it has superseded, which would come back if the delete were undone.
+      const isBeingDeleted = shown.state === 'deleting' || (shown.state === 'parked' && shown.pending.length === 0)
+      const website = isBeingDeleted ? { ...shown, ...step.after } : shown
       // Only the lines that the bulk change has added or removed are set back. Changes of other lines since then stay.
       const lists = mergeLists({ base: step.after, theirs: website, ours: step.before })
       const former = { ...step.before, ...lists }

@@ -74,6 +74,52 @@ test('after a restart, the undo of a bulk create asks again only about the websi
   expect(await undo()).toMatchObject({ changed: 0, refused: [], sent: { count: 1 } })
 })
 
+test('a bulk change that was undone does not come back when the delete of one of its websites is undone', async () => {
+  const [first = ''] = rig.keys()
+  const undoDelete = () => rig.app.outbox.undo(rig.app.edits()[0]?.id ?? '')
+  const all = await rig.app.bulk.apply(rig.keys(), { email: true })
+  must(await rig.app.outbox.delete(first))
+  expect(must(await rig.app.bulk.undo(all.bulkChange))).toMatchObject({ changed: WEBSITES, same: 0, refused: [] })
+  must(undoDelete())
+  expect(rig.app.edits()).toEqual([])
+  must(await rig.app.outbox.update(first, { privacy: 0, exclude_ips: ['10.0.0.1'] }))
+  const one = await rig.app.bulk.apply([first], {
+    email: true,
+    exclude_ips: { how: 'edit', add: ['10.0.0.2'], remove: [] },
+  })
+  must(await rig.app.outbox.delete(first))
+  must(await rig.app.bulk.undo(one.bulkChange))
+  must(undoDelete())
+  expect(rig.app.edits()).toMatchObject([{ kind: 'update', settings: { privacy: 0, exclude_ips: ['10.0.0.1'] } }])
+  expect(rig.app.edits()[0]?.fields).toEqual(['privacy', 'exclude_ips'])
+})
+
+test('a bulk change that was undone does not come back with a delete even if another change of the website is being sent', async () => {
+  const [first = ''] = rig.keys()
+  await rig.app.online()
+  const answer = rig.service.hold('update')
+  must(await rig.app.outbox.update(first, { privacy: 0 }))
+  await settled()
+  const { bulkChange } = await rig.app.bulk.apply([first], { email: true })
+  must(await rig.app.outbox.delete(first))
+  expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: 1, same: 0, refused: [] })
+  must(rig.app.outbox.undo(rig.app.edits()[1]?.id ?? ''))
+  expect(rig.app.edits()).toMatchObject([{ state: 'sending', settings: { privacy: 0 } }])
+  answer()
+})
+
+test('the undo of a bulk change names a website that is being deleted after its change was sent', async () => {
+  const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
+  await rig.app.online()
+  await rig.app.offline()
+  const key = rig.keys()[0] ?? ''
+  must(await rig.app.outbox.delete(key))
+  expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({
+    ...{ changed: WEBSITES - 1, same: 0 },
+    refused: [{ key, error: { code: 'website-gone' } }],
+  })
+})
+
 test('keeps the undo of a bulk change while an earlier one of the same kind is undone', async () => {
   const [first = '', ...others] = rig.keys()
   const earlier = await rig.app.bulk.delete(others)

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/website.ts'
 import { checkChanges } from '../../../shared/validate.ts'
 import { coalesce, withAbsorbed, prune, staysBehind } from './coalesce.ts'
-import { meansSame, pickTouched, pickSettings } from '../model/compare.ts'
+import { meansSame, namesIn, pickNamed, pickTouched, pickSettings } from '../model/compare.ts'
 import {
   afterUserChange,
   baseOf,
@@ -24,6 +24,7 @@ import {
   type SentNote,
   theirsOf,
 } from '../model/edit.ts'
+import { mergeLists } from '../model/merge-lines.ts'
 import { recordHistory, recordStep, savesIdOf, savesRecordOf } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import { keepCancelledSaves } from './keep-set-back.ts'
@@ -96,13 +97,16 @@ export interface UpdateInput {
 }
 
 /**
- * Queues an update, or merges it into the unsent edit. Errors: `website-gone`, also if a delete of the website is pending;
- * `invalid-input`.
+ * Queues an update, or merges it into the unsent edit. Errors: `website-gone`, also if a delete of the website is pending, unless
+ * that delete has superseded the save that the update `undoes`; `invalid-input`.
  */
 export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp): Result<void> {
   const website = store.website(input.key)
   const edits = store.editsOf(input.key)
-  if (website === null || edits.at(-1)?.kind === 'delete') return fail('website-gone')
+  const last = edits.at(-1)
+  if (last?.kind === 'delete' && input.undoes !== undefined)
+    return undoInDelete(store, last, input.settings, input.undoes)
+  if (website === null || last?.kind === 'delete') return fail('website-gone')
   const shown = overlay(website, edits)
   const { password, sealed } = input
   const fields = checkChanges({ ...input.settings, ...(password && { password }) }, shown.settings)
@@ -138,6 +142,36 @@ function queueUndo(
   enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } }, website)
   if (unsent?.kind === 'update' && store.edit(unsent.id) === null)
     recordHistory(store, unsent, 'undone', { at: reverse.changedAt })
+}
+
+/**
+ * Undoes a save of the update that an unsent delete has superseded, so that the undo of the delete does not bring the save back.
+ * `former` has the values before the save, `undone` those that it has set. Errors: `website-gone` if the delete has none of these,
+ * or if they are in an edit before it, which is sent.
+ */
+function undoInDelete(
+  store: OutboxStore,
+  removal: Edit,
+  former: Partial<WebsiteSettings>,
+  undone: Partial<WebsiteSettings>,
+): Result<void> {
+  const listsOf = ({ settings }: Edit) => mergeLists({ base: undone, theirs: settings, ours: former })
+  /** Returns the fields of the save in the edit that were not set again since. */
+  const namesOf = (edit: Edit): SettingName[] => {
+    const { settings } = edit
+    const lists = listsOf(edit)
+    const isStill = (name: SettingName) =>
+      lists[name] === undefined ? meansSame(settings, undone, name) : !meansSame(settings, lists, name)
+    return namesIn(former).filter((name) => settings[name] !== undefined && isStill(name))
+  }
+  const names = namesOf(removal)
+  const isSentBefore = store.editsOf(removal.website).some((edit) => edit.id !== removal.id && namesOf(edit).length > 0)
+  if (!isUnsent(removal) || names.length === 0 || isSentBefore) return fail('website-gone')
+  const values = pickNamed({ ...former, ...listsOf(removal) }, names)
+  dropSave(store, removal.website, undone, values)
+  const { note } = store.edit(removal.id) ?? removal
+  store.saveEdit({ ...removal, settings: { ...removal.settings, ...values }, ...(note && { note }) })
+  return ok(undefined)
 }
 
 /**
