@@ -72,7 +72,7 @@ export interface Outbox {
   delete(key: string): Promise<Result<void>>
   /**
    * Deletes several websites in slices. None is sent before 10 s after the last one was queued. Returns for each null or its
-   * error as for {@link Outbox.delete}.
+   * error as for {@link Outbox.delete}, which is `website-gone` also if a delete of the website is pending and not parked.
    */
   deleteBulk(keys: readonly string[]): Promise<(AppError | null)[]>
   /**

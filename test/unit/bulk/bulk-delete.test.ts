@@ -87,6 +87,15 @@ test('a bulk delete removes a website whose create was never sent; its undo refu
   expect(undone.refused.map(({ error }) => error.code)).toEqual(['edit-gone', 'edit-gone'])
 })
 
+test('the undo of a bulk delete keeps a delete that was pending before', async () => {
+  const [first = '', second = ''] = keys()
+  must(await app.outbox.delete(first))
+  const result = await done(bulk.delete([first, second]))
+  expect(result).toMatchObject({ changed: 1, refused: [{ key: first, error: { code: 'website-gone' } }] })
+  expect(must(await done(bulk.undo(result.bulkChange)))).toMatchObject({ changed: 1, refused: [] })
+  expect(app.edits()).toMatchObject([{ website: first, kind: 'delete' }])
+})
+
 test('undoes each of two bulk deletes once, even the earlier one', async () => {
   const one = await bulk.delete(keys().slice(0, 2))
   const two = await bulk.delete(keys().slice(2, 4))

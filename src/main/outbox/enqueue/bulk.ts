@@ -1,4 +1,4 @@
-import { ok, type AppError, type Result } from '../../../shared/result.ts'
+import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
 import { growingSlices } from '../../../shared/slices.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 import type { Outbox, WebsiteUpdate } from '../contract.ts'
@@ -88,7 +88,9 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
     async deleteBulk(keys) {
       const queued: string[] = []
       const results = await inSlices(keys, (slice) => {
-        const ids = writeSlice(slice, (key) => queueDelete(store, key, stamp()))
+        const ids = writeSlice(slice, (key) =>
+          isDeletePending(store, key) ? fail('website-gone') : queueDelete(store, key, stamp()),
+        )
         queued.push(...valuesOf(ids).filter((id) => id !== null))
         // Restart the Undo time of the deletes of earlier slices too, so that Undo covers all of them.
         for (const id of queued) holds.startUndoTime(id)
@@ -113,6 +115,12 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
       return results.map((one) => (one.ok ? ok(one.value.outcome) : one))
     },
   }
+}
+
+/** True if a delete of the website is pending and not parked. It belongs to an earlier command, which has an undo of its own. */
+function isDeletePending(store: OutboxStore, key: string): boolean {
+  const last = store.editsOf(key).at(-1)
+  return last?.kind === 'delete' && last.standing.state !== 'parked'
 }
 
 /** Returns the values of the successful results, and leaves out the failures. */
