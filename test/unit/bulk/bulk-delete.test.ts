@@ -96,6 +96,20 @@ test('the undo of a bulk delete keeps a delete that was pending before', async (
   expect(app.edits()).toMatchObject([{ website: first, kind: 'delete' }])
 })
 
+test('the undo of a bulk delete takes back a delete that the service has refused', async () => {
+  await app.offline()
+  must(await app.outbox.update(keys()[0] ?? '', { email: true }))
+  service.fail('delete', { refuse: 'forbidden' })
+  service.fail('delete', { refuse: 'forbidden' })
+  const { bulkChange } = await done(bulk.delete(keys().slice(0, 3)))
+  await app.online(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked' }, { state: 'parked' }])
+  await app.offline()
+  expect(must(await done(bulk.undo(bulkChange)))).toMatchObject({ changed: 2, refused: [], sent: { count: 1 } })
+  // The change that one of the deletes had superseded is pending again.
+  expect(app.edits()).toMatchObject([{ kind: 'update', settings: { email: true } }])
+})
+
 test('undoes each of two bulk deletes once, even the earlier one', async () => {
   const one = await bulk.delete(keys().slice(0, 2))
   const two = await bulk.delete(keys().slice(2, 4))

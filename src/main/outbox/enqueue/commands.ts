@@ -407,12 +407,16 @@ const hasUnreadableEdit = (store: OutboxStore, { website }: Edit): boolean => st
 
 /**
  * Undoes the create or the delete of a website unless it was sent or is being sent, and returns that edit. A create that may have
- * been applied is deleted. Errors: `edit-gone`, and those of {@link undoEdit}.
+ * been applied is deleted, and a parked edit is discarded. Errors: `edit-gone`, also for a delete whose outcome could not be read
+ * (`unread`), and those of {@link undoEdit}.
  */
 export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'delete', stamp: Stamp): Result<Edit> {
   const edit = store.editsOf(key).findLast((one) => one.kind === kind)
   if (edit === undefined || isSent(edit)) return fail('edit-gone')
-  if (edit.standing.state === 'parked' && kind === 'create') return discardEdit(store, edit.id, stamp)
+  if (edit.standing.state === 'parked' && (kind === 'create' || edit.standing.reason !== 'unread')) {
+    if (kind === 'delete' && isDomainReused(store, edit)) return fail('domain-listed')
+    return discardEdit(store, edit.id, stamp)
+  }
   if (!isPossiblyCreated(edit)) return undoEdit(store, edit.id, stamp.changedAt, true)
   const removal = queueUndoOfCreate(store, key, stamp)
   return removal.ok ? ok(edit) : removal
