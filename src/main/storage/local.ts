@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { tagSchema, websiteLocalSchema, type Tag, type WebsiteLocal } from '../../shared/local-data.ts'
 import { compareNames } from '../../shared/display/format.ts'
 import { ok, type Result } from '../../shared/result.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import { readJson } from '../../shared/json.ts'
+import { MAX_NOTE } from '../../shared/tags.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
@@ -22,8 +24,9 @@ export interface LocalStore {
   /** Stores all tags, if given, and the tags and notes of some domains. Errors: `disk-full`, `storage`, `newer-version`. */
   saveLocal(changes: { tags?: readonly Tag[]; websites?: readonly LocalOf[] }): Result<void>
   /**
-   * Adds the tags of the domain `from` to those of `to`, and its note if `to` has none. Removes both from `from` unless another
-   * website has that domain. Throws errors of SQLite.
+   * Adds the tags and the note of the domain `from` to those of `to`. Removes both from `from` unless another website has that
+   * domain; then a note of `to` stays as it is. If `from` got tags or a note of its own from an earlier move and nothing was changed
+   * since, only that part moves on. Throws errors of SQLite.
    */
   moveLocal(from: string, to: string): void
   /**
@@ -49,7 +52,17 @@ const NOTE = `CASE WHEN json_valid(value) THEN value ->> '$.note' END`
 /** SQL condition: a website of the list has the domain. */
 const IS_LISTED = `EXISTS (SELECT 1 FROM website WHERE domain = substr(name, ${DOMAIN_PREFIX.length + 1}))`
 
-const storedSchema = websiteLocalSchema.extend({ goneAt: z.number().optional() })
+const storedSchema = websiteLocalSchema.extend({
+  goneAt: z.number().optional(),
+  /** The part that the domain had before a move, and the part that was moved to it. */
+  joined: z.object({ own: websiteLocalSchema, moved: websiteLocalSchema }).optional(),
+})
+
+const NOTHING: z.infer<typeof storedSchema> = { tags: [], note: '' }
+
+/** Returns both notes as one, cut to the length that a note can have. */
+const joinedNotes = (first = '', second: string): string =>
+  [first, second].filter(Boolean).join('\n').slice(0, MAX_NOTE)
 
 /**
  * Stores the tags and the note of each domain in a value of its own in the table `meta`, which is also restored from a damaged
@@ -101,18 +114,31 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
         return ok(undefined)
       }),
     moveLocal(from, to) {
-      const found = read(notes.get(DOMAIN_PREFIX + from))
-      if (found === undefined || from === to) return
-      const own = read(notes.get(DOMAIN_PREFIX + to)) ?? { tags: [], note: '' }
-      const extra = found.tags.filter((tag) => !own.tags.includes(tag))
-      put({ domain: to, tags: [...own.tags, ...extra].toSorted(compareNames), note: own.note || found.note })
-      if (hasDomain.get(from) === undefined) notes.remove(DOMAIN_PREFIX + from)
+      const [found, own] = [from, to].map((domain) => read(notes.get(DOMAIN_PREFIX + domain)))
+      if (from === to || (found === undefined && own === undefined)) return
+      // A service that spells the domain differently changes nothing about the website, so all of it moves.
+      const joined = comparableDomain(from) === comparableDomain(to) ? undefined : found?.joined
+      const { tags, note } = joined?.moved ?? found ?? NOTHING
+      const isKept = joined === undefined && hasDomain.get(from) !== undefined
+      const ownTags = own?.tags ?? []
+      const both = {
+        tags: [...ownTags, ...tags.filter((tag) => !ownTags.includes(tag))].toSorted(compareNames),
+        note: own?.note && (isKept || note === own.note) ? own.note : joinedNotes(own?.note, note),
+      }
+      if (own === undefined) put({ domain: to, ...both })
+      else
+        notes.set(DOMAIN_PREFIX + to, {
+          ...both,
+          joined: { own: { tags: own.tags, note: own.note }, moved: { tags, note } },
+        })
+      if (joined !== undefined) put({ domain: from, ...joined.own })
+      else if (!isKept && found !== undefined) notes.remove(DOMAIN_PREFIX + from)
     },
     sweepLocal: (now) =>
       transact(db, () => {
         expire.run(now - KEPT_FOR)
         for (const { name, value } of moved.all()) {
-          const { goneAt, ...found } = read(readJson(value)) ?? { tags: [], note: '' }
+          const { goneAt, ...found } = read(readJson(value)) ?? NOTHING
           notes.set(name, goneAt === undefined ? { ...found, goneAt: now } : found)
         }
         return ok(undefined)

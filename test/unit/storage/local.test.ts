@@ -168,6 +168,36 @@ test('moves tags and note along when the domain of a new website is corrected', 
   expect(shown('right.example').tags).toEqual(['Later'])
 })
 
+/** Corrects the domain of the website with the key `new`. */
+const rename = (domain: string) => must(store.write(() => ok(store.renameWebsite('new', domain))))
+
+test('a corrected domain has its own note and the one of the new website, and an undo gives each its own back', () => {
+  const own = { tags: ['Client A'], note: 'Invoice in May' }
+  refresh(DAY, ['b.example'])
+  must(store.write(() => ok(store.addWebsite('new', 'typo.example'))))
+  rename('a.example')
+  expect(shown('a.example')).toEqual(own)
+  rename('typo.example')
+  expect(shown('typo.example')).toEqual({})
+  must(tags.change([{ domain: 'typo.example', to: { tags: ['Later'], note: 'Typed' } }]))
+  rename('a.example')
+  expect(shown('a.example')).toEqual({ tags: ['Client A', 'Later'], note: 'Invoice in May\nTyped' })
+  refresh(2 * DAY, ['b.example'])
+  rename('typo.example')
+  expect(shown('typo.example')).toEqual({ tags: ['Later'], note: 'Typed' })
+  refresh(3 * DAY, ['b.example', 'a.example'], 10)
+  expect(shown('a.example')).toEqual(own)
+})
+
+test('a new website keeps the note that its corrected domain had if the service stores the domain in another spelling', () => {
+  refresh(DAY, ['b.example'])
+  must(store.write(() => ok(store.addWebsite('new', 'typo.example'))))
+  must(tags.change([{ domain: 'typo.example', to: { note: 'Typed' } }]))
+  rename('a.example')
+  must(store.write(() => ok(store.acknowledge('new', { id: '9', domain: 'www.a.example', extra: {} }))))
+  expect(shown('www.a.example')).toEqual({ tags: ['Client A'], note: 'Invoice in May\nTyped' })
+})
+
 test('a new website keeps its tags and its note if the service stores its domain in another spelling', () => {
   must(store.write(() => ok(store.addWebsite('new', 'shop.example'))))
   must(tags.change([{ domain: 'shop.example', to: { tags: ['Later'], note: 'Kept' } }]))
