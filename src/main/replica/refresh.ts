@@ -29,7 +29,8 @@ interface RefreshChange {
 }
 
 export interface RefreshPorts {
-  store: ReplicaStore & EditedWebsitesStore
+  /** `sweepLocal` removes the tags and notes of domains that have left the list long ago; `now` is in milliseconds since 1970. */
+  store: ReplicaStore & EditedWebsitesStore & { sweepLocal(now: number): Result<void> }
   service: Service
   connectivity: Connectivity
   clock: Clock
@@ -133,12 +134,15 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     held.clear()
   }
 
-  /** Removes old entries of the activity if the run has succeeded, and reports new remote changes. */
+  /** Removes old entries of the activity, and tags and notes, if the run has succeeded, and reports new remote changes. */
   function pruneAndReport(): void {
     const [wall, serviceDate] = [clock.wall(), connectivity.serviceDate()]
     // This computer's clock may be wrong, so nothing is removed unless the service's clock agrees (docs/sync.md#clocks).
     const isConfirmed = serviceDate !== null && Math.abs(wall - serviceDate) < DAY
-    if (error === null && isConfirmed) store.pruneActivity(wall - keepDays() * DAY)
+    if (error === null && isConfirmed) {
+      store.pruneActivity(wall - keepDays() * DAY)
+      store.sweepLocal(wall)
+    }
     if (remoteListeners.size === 0) return
     const news = store.takeRemoteNews()
     if (!news.ok || news.value === null) return

@@ -79,10 +79,6 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
         replica.acknowledge(key, record)
         if (former !== undefined) local.moveLocal(former, record.domain)
       },
-      completeRun(run, seenAt) {
-        const completed = replica.completeRun(run, seenAt)
-        return completed.ok ? local.sweepLocal(seenAt) : completed
-      },
       addEdit(edit) {
         added += 1
         edits.addEdit(edit)

@@ -209,6 +209,26 @@ test('a refresh removes no entry while the clocks of this computer and the servi
   expect(entries()).toHaveLength(1)
 })
 
+test('tags and notes of a deleted website stay while the clocks of this computer and the service differ by more than a day', async () => {
+  const local = { domain: 'there.example', tags: [], note: 'Kept' }
+  const deleted = record()
+  const refreshAfter = async (days: number) => {
+    clock.jump(days * 24 * 60 * MINUTE)
+    must(await app.refresh.run())
+    return must(app.store.localWebsites())
+  }
+  must(app.store.saveLocal({ websites: [local] }))
+  service.records.delete(deleted.id)
+  expect(await refreshAfter(0)).toEqual([local])
+  expect(await refreshAfter(40)).toEqual([local])
+  service.now = clock.wall
+  service.records.set('9', { ...deleted, id: '9' })
+  expect(await refreshAfter(0)).toEqual([local])
+  service.records.delete('9')
+  expect(await refreshAfter(0)).toEqual([local])
+  expect(await refreshAfter(40)).toEqual([])
+})
+
 test('the activity contains no password, nor does its export or a version', async () => {
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'canary-own' }))
   await app.online(11_000)

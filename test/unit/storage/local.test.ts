@@ -37,6 +37,7 @@ function refresh(now: number, domains: readonly string[], firstId = 1): void {
   must(store.savePage({ run, mark, position: 0, at: now, websites }))
   for (const { key } of store.missing(run)) must(store.removeMissing(key, mark, now))
   must(store.completeRun(run, now))
+  must(store.sweepLocal(now))
 }
 
 const keyOf = (domain: string): string => store.websitesOfDomain(domain)[0]?.key ?? ''
