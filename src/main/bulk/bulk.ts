@@ -8,6 +8,7 @@ import {
   type BulkUpdate,
 } from '../../shared/bulk.ts'
 import type { BulkWebsite } from '../../shared/bulk-change.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import { lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import { PRIVACY, type WebsiteDraft } from '../../shared/website.ts'
@@ -19,7 +20,7 @@ import type { BulkOutcome } from './outcome.ts'
 import type { BulkUndo, LocalUndo, QueuedEdit, Step } from './ports.ts'
 import { changesFor } from './changes.ts'
 import { inSlices, queueInSlices, type Judged } from './queue-in-slices.ts'
-import { createUndo, type Undone } from './undo.ts'
+import { createUndo, partOf, type Undone } from './undo.ts'
 
 /** Number of websites on a page of a preview or of results. */
 const PAGE = 50
@@ -48,13 +49,14 @@ export interface Bulk {
   /**
    * Queues an imported table, the changes of each website and the new websites, in one transaction with one undo.
    * Websites that were changed or deleted since the comparison are merged or reported as refused. Errors: `disk-full`, `storage`; then
-   * nothing is queued. `local`: the tags and notes that the table has changed, for the same undo.
+   * nothing is queued. `local`: the tags and notes that the table has changed, for the same undo. The part of the refused rows is
+   * returned as `unused`, for the caller to restore.
    */
   applyTable(table: {
     changes: readonly TableChange[]
     additions: readonly TableAddition[]
     local?: LocalUndo | undefined
-  }): Promise<Result<TableResult>>
+  }): Promise<Result<TableResult & { unused?: LocalUndo | undefined }>>
   /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */
   create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>
   /** Queues the deletes, and returns when they are on disk. Each waits ten seconds for Undo before it can be sent. */
@@ -156,7 +158,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     changes,
     additions,
     local,
-  }: Parameters<Bulk['applyTable']>[0]): Promise<Result<TableResult>> {
+  }: Parameters<Bulk['applyTable']>[0]): ReturnType<Bulk['applyTable']> {
     const id = newId()
     const steps = new Map<string, Step>()
     for await (const slice of inSlices(changes, pause)) {
@@ -180,14 +182,17 @@ export function createBulk(ports: BulkPorts): Bulk {
     ]
     changes.forEach(({ key }, at) => written.value.updated[at] && steps.delete(key))
     const edits = outcome.queuedFor([...steps.keys(), ...created])
+    const refusedDomains = new Set(refused.map(({ domain }) => comparableDomain(domain)))
+    const used = partOf(local, (domain) => !refusedDomains.has(domain))
+    const unused = partOf(local, (domain) => refusedDomains.has(domain))
     begin(
       steps.size === 0
-        ? { id, kind: 'create', keys: created, local }
-        : { id, kind: 'update', steps: [...steps], created, local },
+        ? { id, kind: 'create', keys: created, local: used }
+        : { id, kind: 'update', steps: [...steps], created, local: used },
       edits,
     )
     const named = refused.slice(0, MAX_NAMED_WEBSITES)
-    return ok({ bulkChange: id, changed: steps.size, created: created.length, refused: named })
+    return ok({ bulkChange: id, changed: steps.size, created: created.length, refused: named, unused })
   }
 
   async function create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated> {

@@ -133,10 +133,12 @@ export function createUndo(ports: UndoPorts): Undo {
   return { keep, undo }
 }
 
-/** Returns the part with the domains for which `isIn` is true of their comparable form. */
-function partOf(local: LocalUndo | undefined, isIn: (domain: string) => boolean): LocalUndo | undefined {
+/** Returns the part with the domains for which `isIn` is true of their comparable form, or undefined if it has none. */
+export function partOf(local: LocalUndo | undefined, isIn: (domain: string) => boolean): LocalUndo | undefined {
   const isOfPart = ({ domain }: { domain: string }): boolean => isIn(comparableDomain(domain))
-  return local && { ...local, before: local.before.filter(isOfPart), after: local.after.filter(isOfPart) }
+  return local?.after.some(isOfPart)
+    ? { ...local, before: local.before.filter(isOfPart), after: local.after.filter(isOfPart) }
+    : undefined
 }
 
 /** Returns the values to restore, and the websites that were created or deleted. */

@@ -66,8 +66,8 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
 }
 
 /**
- * Stores tags and notes, then queues the rest. One undo takes back both. Errors: `invalid-input` if there would be too many
- * tags, `disk-full`, `storage`, `newer-version`.
+ * Stores tags and notes, then queues the rest. The tags and notes of a refused row are taken back at once. One undo takes back both.
+ * Errors: `invalid-input` if there would be too many tags, `disk-full`, `storage`, `newer-version`.
  */
 async function applyCompared(
   { tags, bulk }: OpenConnection,
@@ -85,7 +85,9 @@ async function applyCompared(
     tags.restore(noted.value)
     return applied
   }
-  return ok({ ...applied.value, changed: applied.value.changed + changes.length - sent.length })
+  const { unused, ...result } = applied.value
+  if (unused !== undefined) tags.restore(unused)
+  return ok({ ...result, changed: result.changed + changes.length - sent.length })
 }
 
 const summaryOf = ({ rows, same, ignored, changes, additions, problems }: ComparedTable): TableSummary => ({

@@ -9,7 +9,7 @@ import { readInWorker } from '../../../src/main/worker.ts'
 import { baseLocale, m, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { problemText } from '../../../src/renderer/features/bulk/problem-text.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
-import { codeOf, must } from '../outbox/rig.ts'
+import { codeOf, draft, must } from '../outbox/rig.ts'
 import { useBulk } from './rig.ts'
 
 const rig = useBulk()
@@ -119,6 +119,24 @@ test('undoes tags and notes after a restart, and keeps a tag of the table that a
   expect(['w0.example', 'w1.example'].map(shown)).toEqual(before)
   expect(shown('w2.example').tags).toEqual(['Other'])
   expect(must(tags.list()).tags.map(({ name }) => name)).toEqual(['Client A', 'Other'])
+})
+
+test('stores no tags and notes of a row that is refused', async () => {
+  await open(`domain,email,tags,note
+w0.example,on,New one,Now
+w1.example,on,Later,
+w2.example,,Later,
+n.example,,New one,To do
+`)
+  must(await rig.app.outbox.delete(rig.app.keyOf('w0.example')))
+  must(await rig.app.outbox.create(draft('n.example')))
+  const { bulkChange, ...counts } = must(await handlers.applyTable(undefined))
+  expect(counts).toEqual({ changed: 2, created: 0, refused: [expect.anything(), expect.anything()] })
+  expect(shown('w0.example')).toMatchObject({ tags: ['Client A'], note: 'First line\n=second' })
+  expect(shown('n.example')).toMatchObject({ tags: [], note: '' })
+  expect(must(tags.list()).tags.map(({ name }) => name)).toEqual(['Client A', 'Later'])
+  expect(must(await handlers.undoBulk({ bulkChange }))).toMatchObject({ changed: 1, local: 2 })
+  expect(shown('w1.example')).toMatchObject({ tags: [], note: '(none)' })
 })
 
 test('a table can change tags only, which sends nothing', async () => {
