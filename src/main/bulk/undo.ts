@@ -1,5 +1,6 @@
 import { MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
 import { comparableDomain } from '../../shared/domain.ts'
+import type { UndoOutcome } from '../../shared/edit.ts'
 import { isList } from '../../shared/fields.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import {
@@ -96,6 +97,7 @@ export function createUndo(ports: UndoPorts): Undo {
     const { steps, kind, keys } = partsOf(way)
     const domains = outcome.results()
     const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
+    const domainsOf = (of: readonly string[]) => new Set(of.map((key) => comparableDomain(domainOf(key))))
 
     /** Returns also the data to undo the rest, or null if nothing is left to ask about. */
     const undoAll = async (): Promise<{ undone: Undone; rest: BulkUndo | null }> => {
@@ -116,9 +118,10 @@ export function createUndo(ports: UndoPorts): Undo {
       })
       const sent = { kind, count: asks.length, domains: asks.slice(0, MAX_NAMED_WEBSITES).map(domainOf) }
       const counts = { changed, queued, refused: refused.slice(0, MAX_NAMED_WEBSITES) }
-      const kept = new Set((agreed === false ? keys : asks).map((key) => comparableDomain(domainOf(key))))
+      const kept = domainsOf(keys.filter((_, at) => !isUndone(outcomes[at])))
       const local = partOf(way.local, (domain) => !kept.has(domain))
-      const left = partOf(way.local, (domain) => kept.has(domain))
+      const asked = domainsOf(asks)
+      const left = partOf(way.local, (domain) => asked.has(domain))
       return {
         undone: { ...restored, ...counts, ...(asks.length > 0 && { sent }), bulkChange: id, local },
         rest: asks.length > 0 ? { id, kind, keys: asks, local: left } : null,
@@ -132,6 +135,9 @@ export function createUndo(ports: UndoPorts): Undo {
 
   return { keep, undo }
 }
+
+/** True if a create or a delete was undone: the undo neither asks first, nor was it refused or left out. */
+const isUndone = (outcome: Result<UndoOutcome> | undefined): boolean => outcome?.ok === true && outcome.value !== 'asks'
 
 /** Returns the part with the domains for which `isIn` is true of their comparable form, or undefined if it has none. */
 export function partOf(local: LocalUndo | undefined, isIn: (domain: string) => boolean): LocalUndo | undefined {

@@ -181,6 +181,22 @@ describe('the tags and notes of new websites that were sent', () => {
   })
 })
 
+test('the undo of an import keeps the tags of an existing website that was used instead of a new one', async () => {
+  rig.service.add('n.example')
+  await open('domain,email,tags\nw0.example,on,New one\nn.example,,New one\n')
+  const { bulkChange } = must(await handlers.applyTable(undefined))
+  await rig.app.online()
+  const parked = rig.app.edits()[0] ?? expect.fail('it is not parked')
+  must(await rig.app.outbox.resolve(parked.id, { way: 'adopt' }))
+  await rig.app.online()
+  expect(must(await handlers.undoBulk({ bulkChange }))).toMatchObject({
+    changed: 1,
+    refused: [{ domain: 'n.example' }],
+  })
+  expect(shown('n.example').tags).toEqual(['New one'])
+  expect(shown('w0.example').tags).toEqual(['Client A'])
+})
+
 test('undoes the tags of each import on its own, even if a later import has changed tags', async () => {
   await open('domain,email,tags\nw0.example,on,A\nw1.example,on,A\n')
   const first = must(await handlers.applyTable(undefined)).bulkChange
