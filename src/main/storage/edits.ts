@@ -4,14 +4,22 @@ import { readJson } from '../../shared/json.ts'
 import { editSchema, isUnreadable, type Edit } from '../outbox/model/edit.ts'
 import type { EditStore, FirstEdit } from '../outbox/ports.ts'
 import { notesIn } from './notes.ts'
-import { IS_LIMITED } from './schema.ts'
+import { IS_LIMITED, IS_OTHER_SPELLING } from './schema.ts'
 import type { Db } from './sqlite.ts'
 
-/** SQL condition: an earlier edit deletes a website of the same domain. A create must wait for such a delete. */
-const EARLIER_DELETE = `EXISTS (
-  SELECT 1 FROM website AS here JOIN website AS other ON other.domain = here.domain AND other.key <> here.key
+/** Returns an SQL condition: an earlier edit deletes another website for which `isSameDomain` is true. */
+const earlierDelete = (isSameDomain: string) => `EXISTS (
+  SELECT 1 FROM website AS here JOIN website AS other ON ${isSameDomain} AND other.key <> here.key
   JOIN edit AS removal ON removal.website = other.key AND removal.kind = 'delete' AND removal.seq < edit.seq
   WHERE here.key = edit.website)`
+
+/**
+ * SQL condition: an earlier edit deletes a website of the same domain, which may be stored in another spelling. A create must wait
+ * for such a delete. Of an international domain, only the spelling of the create is found.
+ */
+const EARLIER_DELETE = `(${earlierDelete('other.domain = here.domain')} OR ${earlierDelete(
+  `${IS_OTHER_SPELLING.replaceAll('domain', 'other.domain')} AND lower(other.domain) IN (here.domain, 'www.' || here.domain)`,
+)})`
 
 /** Number of edits that are read in a few milliseconds. */
 const SLICE = 500

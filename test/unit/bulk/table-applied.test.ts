@@ -165,6 +165,18 @@ describe('on a host that keeps domains as they were sent,', () => {
     expect(must(odd.app.outbox.undo(odd.app.edits()[0]?.id ?? ''))).toBeDefined()
     expect(odd.app.edits()).toEqual([])
   })
+
+  test('a new website waits for the delete of its domain in another spelling, and that delete can no longer be undone', async () => {
+    must(await odd.app.outbox.delete(odd.app.keyOf('WWW.Shop.Example')))
+    must(await odd.app.outbox.create({ ...createDefaults, domain: 'shop.example' }))
+    const removal = odd.app.edits().find(({ kind }) => kind === 'delete')
+    expect(codeOf(odd.app.outbox.undo(removal?.id ?? ''))).toBe('domain-listed')
+    await odd.app.online()
+    expect(odd.app.edits()).toMatchObject([{ kind: 'delete' }, { kind: 'create', reason: 'depends' }])
+    await odd.app.online(30_000)
+    expect(odd.service.domains()).toContain('shop.example')
+    expect(odd.service.domains()).not.toContain('WWW.Shop.Example')
+  })
 })
 
 test('reads, compares and applies ten thousand rows with progress, while other work goes on', async () => {

@@ -318,10 +318,19 @@ function isPasswordLost(edit: Edit, earlier: readonly Save[], { privacy }: Parti
   return privacy === PRIVACY.password && isReplaced && hadPassword
 }
 
-/** True if another website that is not being deleted has the domain, so that the delete can't be undone. */
+/**
+ * True if another website that is not being deleted has the domain, so that the delete can't be undone. Some hosts have two websites
+ * whose domains differ only in spelling, so another spelling counts only for a website that is not created yet.
+ */
 function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   const website = store.website(key)
-  return website !== null && keepsDomain(store, store.websitesOfDomain(website.domain), key)
+  if (website === null) return false
+  const others = store.websitesOfAnySpelling(website.domain)
+  return keepsDomain(
+    store,
+    others.filter(({ id, domain }) => id === null || domain === website.domain),
+    key,
+  )
 }
 
 /** Restores the update that a delete has superseded. Returns false if there was none. */
