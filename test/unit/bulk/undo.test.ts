@@ -207,6 +207,41 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()).toBeNull()
   })
 
+  test('or one of the saves around it that cancel each other out', async () => {
+    const key = rig.keys()[0] ?? ''
+    const saveEmail = async (email: boolean) => {
+      must(await rig.app.outbox.update(key, { email }))
+      await rig.clock.advance(1_000)
+    }
+    await saveEmail(true)
+    const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { exclude_bots: false })
+    await rig.clock.advance(1_000)
+    await saveEmail(false)
+    must(await rig.app.bulk.undo(bulkChange))
+    expect(rig.app.edits()).toEqual([])
+    const entry = last()?.entry ?? expect.fail('there is no last save')
+    expect(entry).toMatchObject({ domain: 'w4.example', can: { undo: true } })
+    must(rig.app.outbox.undo(entry.id))
+    expect(rig.app.edits()).toMatchObject([{ settings: { email: true } }])
+  })
+
+  test('and a change that the service has applied in the meantime is not shown as undone', async () => {
+    const key = rig.keys()[0] ?? ''
+    rig.service.ignores.add('exclude_bots')
+    must(await rig.app.outbox.update(key, { email: true }))
+    const { bulkChange } = await rig.app.bulk.apply([key], { exclude_bots: false })
+    // The service applies the email reports alone, and the app goes offline before the rest is sent again.
+    rig.service.after = (operation) => {
+      if (operation === 'update') rig.service.unreachable = true
+    }
+    await rig.app.online()
+    expect(rig.app.edits()).toMatchObject([{ settings: { exclude_bots: false } }])
+    must(await rig.app.bulk.undo(bulkChange))
+    expect(rig.app.edits()).toEqual([])
+    expect(rig.app.history()).toMatchObject([{ became: 'sent', settings: {} }])
+    expect(last()?.entry).toMatchObject({ can: { undo: true } })
+  })
+
   test('if the bulk change is just being sent', async () => {
     await saveFirstWebsite()
     await rig.app.online()

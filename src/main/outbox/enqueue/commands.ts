@@ -140,7 +140,9 @@ function queueUndo(
   const edits = store.editsOf(website.key)
   const unsent = edits.findLast(isUnsent)
   enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } }, website)
-  if (unsent?.kind === 'update' && store.edit(unsent.id) === null)
+  if (unsent?.kind !== 'update' || store.edit(unsent.id) !== null) return
+  // Saves that are left, and a part that the service has applied, are kept already.
+  if (savesOf(unsent).length === 0 && store.historyRecord(unsent.id) === null)
     recordHistory(store, unsent, 'undone', { at: reverse.changedAt })
 }
 

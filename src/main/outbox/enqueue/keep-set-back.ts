@@ -12,8 +12,8 @@ import type { OutboxStore } from '../ports.ts'
  */
 export function keepCancelledSaves(store: OutboxStore, unsent: Edit, later: Pick<Edit, 'note' | 'changedAt'>): void {
   const applied = appliedBefore(unsent)
-  if (unsent.kind !== 'update' || (applied === null && savesOf(later).length === 0)) return
   const saves = joinedSaves(savesOf(unsent), savesOf(later))
+  if (unsent.kind !== 'update' || (applied === null && saves.length === 0)) return
   const sent = store
     .editsOf(unsent.website)
     .find((edit) => edit.id !== unsent.id && isSent(edit) && edit.kind !== 'delete')
