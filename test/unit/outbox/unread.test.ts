@@ -121,6 +121,33 @@ test('records the outcome as unknown if the user discards an edit in doubt whose
   expect(app.list()).toMatchObject([{ domain: 'a.example', state: 'synced' }])
 })
 
+test('queues the change that a delete had replaced again if the user discards the delete, whose outcome is unknown', async () => {
+  await app.offline()
+  must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
+  breakOffWithDelete()
+  service.fail('delete', { lost: 'request' })
+  must(await app.outbox.delete(app.keyOf('a.example')))
+  await app.online(HOUR)
+  expect(edit()).toMatchObject({ kind: 'delete', state: 'parked', reason: 'unread' })
+  must(app.outbox.discard(edit().id))
+  expect(app.edits()).toMatchObject([{ kind: 'update', settings: { email: true } }])
+})
+
+test('the undo of several creates deletes a website whose create could not be looked up', async () => {
+  const works = failRequests('list')
+  service.fail('create', { lost: 'answer' })
+  must(await app.outbox.create(draft('b.example')))
+  await clock.advance(HOUR)
+  expect(edit()).toMatchObject({ kind: 'create', state: 'parked', reason: 'unread' })
+  const undo = (agreed: boolean) => app.outbox.takeBackBulk('create', [edit().website], agreed)
+  expect(await undo(false)).toEqual([{ ok: true, value: 'asks' }])
+  expect(await undo(true)).toEqual([{ ok: true, value: 'queued' }])
+  works()
+  await clock.advance(HOUR)
+  expect(service.domains()).toEqual(['a.example'])
+  expect(app.edits()).toEqual([])
+})
+
 test('parks a create that cannot be looked up, and does not create it twice', async () => {
   const works = failRequests('list')
   service.fail('create', { lost: 'answer' })

@@ -367,9 +367,9 @@ function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
 /**
  * Gives up an edit that is parked or unreadable; an unreadable one is kept apart. What may have been applied of an update is set
  * back, a create that may have been carried out is deleted, and a delete restores the update that it superseded. An edit that is
- * already such a reverse, whose outcome could not be read (`unread`), or that asks whether to use an existing website, is only
- * removed. An edit whose website is gone is removed with its website. Returns the edit that was given up. Errors: `edit-gone`,
- * `storage`.
+ * already such a reverse, a create or an update whose outcome could not be read (`unread`), and a create that asks whether to use an
+ * existing website are only removed. An edit whose website is gone is removed with its website. Returns the edit that was given up.
+ * Errors: `edit-gone`, `storage`.
  */
 export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Result<Edit> {
   const at = stamp.changedAt
@@ -380,14 +380,11 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   const isGone = edit.standing.reason === 'gone' || edit.standing.reason === 'vanished'
   if ((isGone || edit.kind === 'create') && hasUnreadableEdit(store, edit)) return fail('storage')
   const isUnread = edit.standing.reason === 'unread'
-  if (!isGone && !isUnread && !hasTheirs(edit.standing) && isPossiblyCreated(edit)) {
-    if (store.editsOf(edit.website).at(-1)?.kind === 'delete') store.saveEdit(lookedForFirst(edit))
-    const removal = queueUndoOfCreate(store, edit.website, stamp)
-    return removal.ok ? ok(edit) : removal
-  }
+  if (!isGone && !isUnread && !hasTheirs(edit.standing) && isPossiblyCreated(edit))
+    return deletePossiblyCreated(store, edit, stamp)
   const reverse = isGone || isUnread ? null : takeBackPossiblySent(edit, { theirs: theirsOf(edit), discarding: true })
   if (reverse !== null && !isSameEdit(reverse, edit)) return ok(saveChanged(store, reverse, at))
-  if (!isGone && !isUnread && restoreSuperseded(store, edit)) {
+  if (!isGone && restoreSuperseded(store, edit)) {
     // The restored update has the id of the delete, so the entry of its result would replace one of the delete.
     recordStep(store, edit, 'resolved', { at, way: 'keep' })
     return ok(edit)
@@ -424,13 +421,19 @@ const hasUnreadableEdit = (store: OutboxStore, { website }: Edit): boolean => st
 export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'delete', stamp: Stamp): Result<Edit> {
   const edit = store.editsOf(key).findLast((one) => one.kind === kind)
   if (edit === undefined || isSent(edit)) return fail('edit-gone')
-  if (edit.standing.state === 'parked' && (kind === 'create' || edit.standing.reason !== 'unread')) {
+  if (edit.standing.state === 'parked' && edit.standing.reason !== 'unread') {
     if (kind === 'delete' && isDomainReused(store, edit)) return fail('domain-listed')
     return discardEdit(store, edit.id, stamp)
   }
   if (!isPossiblyCreated(edit)) return undoEdit(store, edit.id, stamp.changedAt, true)
-  const removal = queueUndoOfCreate(store, key, stamp)
-  return removal.ok ? ok(edit) : removal
+  return deletePossiblyCreated(store, edit, stamp)
+}
+
+/** Queues the delete of a create that may have been applied. First the client looks whether the website is there. */
+function deletePossiblyCreated(store: OutboxStore, create: Edit, stamp: Stamp): Result<Edit> {
+  if (store.editsOf(create.website).at(-1)?.kind === 'delete') store.saveEdit(lookedForFirst(create))
+  const removal = queueUndoOfCreate(store, create.website, stamp)
+  return removal.ok ? ok(create) : removal
 }
 
 /** Removes an unsent edit, with its website if that was never created. */
