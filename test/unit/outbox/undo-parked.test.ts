@@ -94,6 +94,23 @@ test.each([
   expect(must(app.outbox.lastSave())?.entry).toMatchObject({ id, can: { undo: true } })
 })
 
+test('a save can be undone again if its undo may have been sent before it was refused, and the user discards the undo', async () => {
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  await clock.advance(5_000)
+  const [{ id } = expect.fail('it was not sent')] = app.history()
+  service.fail('update', { lost: 'request' })
+  service.fail('update', { refuse: 'forbidden' })
+  expect(must(app.outbox.undo(id))).toBe('queued')
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', possiblySent: true }])
+  must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+  expect(app.edits()).toMatchObject([{ kind: 'update', settings: { privacy: 0 } }])
+  expect(must(app.outbox.lastSave())?.entry).toMatchObject({ id, can: { undo: true } })
+  await clock.advance(60_000)
+  expect(app.edits()).toEqual([])
+  expect(must(app.outbox.lastSave())?.entry).toMatchObject({ id, can: { undo: true } })
+})
+
 /** Parks a save as a conflict after another client has set one of its fields to the same value. */
 async function parkWithSameValue(): Promise<void> {
   Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })

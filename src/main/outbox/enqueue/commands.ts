@@ -383,7 +383,10 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   if (!isGone && !isUnread && !hasTheirs(edit.standing) && isPossiblyCreated(edit))
     return deletePossiblyCreated(store, edit, stamp)
   const reverse = isGone || isUnread ? null : takeBackPossiblySent(edit, { theirs: theirsOf(edit), discarding: true })
-  if (reverse !== null && !isSameEdit(reverse, edit)) return ok(saveChanged(store, reverse, at))
+  if (reverse !== null && !isSameEdit(reverse, edit)) {
+    restoreSaves(store, edit)
+    return ok(saveChanged(store, { ...reverse, note: { ...reverse.note, takesBack: undefined } }, at))
+  }
   if (!isGone && restoreSuperseded(store, edit)) {
     // The restored update has the id of the delete, so the entry of its result would replace one of the delete.
     recordStep(store, edit, 'resolved', { at, way: 'keep' })
