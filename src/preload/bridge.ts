@@ -186,8 +186,8 @@ export const commands = {
     websiteViewSchema,
   ),
   /**
-   * Queues changes of a website, and returns it as it will be. `seen`: the values that the user saw in changed fields, where the
-   * website has others now.
+   * Queues changes of a website, and returns it as it will be. `seen`: the settings that the form showed,
+   * which main may know newer values of.
    */
   updateWebsite: command(
     z.object({ key, changes: websiteChangesSchema, seen: seenSettingsSchema.optional() }),

@@ -62,7 +62,7 @@ test('warns of email reports that the plan does not include, and allows them', a
   await f.email.click()
   await expect.element(f.email).toHaveAccessibleDescription(text)
   await f.button('Save').click()
-  await expect.poll(() => bridge.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { email: true } }])
+  await expect.poll(() => bridge.requests('updateWebsite').map(({ changes }) => changes)).toEqual([{ email: true }])
   await screen.getByRole('button', { name: 'Add website' }).click()
   await expect.element(f.email).not.toHaveAccessibleDescription(text)
   await f.email.click()

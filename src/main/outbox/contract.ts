@@ -52,8 +52,8 @@ export interface Outbox {
    */
   correct(key: string, draft: WebsiteDraft, seen?: SeenSettings): Promise<Result<void>>
   /**
-   * Changes these fields. `seen` holds the values that the user was shown where they differ from the current ones. Errors:
-   * `invalid-input` with `fields`, `website-gone` (also if a delete of the website is pending), `keychain-*`.
+   * Changes these fields. `seen` holds the values that the user was shown; it may lack some, and contain those of other fields.
+   * Errors: `invalid-input` with `fields`, `website-gone` (also if a delete of the website is pending), `keychain-*`.
    */
   update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
   /**

@@ -90,6 +90,22 @@ test('does not ask about our own change before a delete or a new password', asyn
   expect(service.records.size).toBe(0)
 })
 
+test('shows the value of another client as soon as an own request is on its way, and asks before a save that did not see it overwrites it', async () => {
+  const release = service.hold('update')
+  const shown: unknown[] = []
+  service.touch(record(), { privacy: 2, password: true })
+  await clock.advance(MINUTE + 1)
+  app.outbox.onChange(() => shown.push(app.list().map(({ state, privacy }) => ({ state, privacy }))))
+  must(await app.outbox.update(existingKey(), { exclude_bots: false }))
+  await settled()
+  expect(shown.at(-1)).toEqual([{ state: 'sending', privacy: 2 }])
+  must(await app.outbox.update(existingKey(), { privacy: 0 }, { privacy: 1 }))
+  release()
+  await settled()
+  expect(service.updates()).toEqual([{ exclude_bots: false }])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+})
+
 test('sends a write-only value in doubt again although our own request may have changed the time of the record', async () => {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(existingKey(), { exclude_params: ['ref'] }))

@@ -18,6 +18,8 @@ export interface AttemptPorts extends OutboxPorts {
   unwritten: Map<string, { edit: Edit; outcome: EditOutcome }>
   /** Returns false once replay is stopped: then nothing is sent. */
   isActive: () => boolean
+  /** Called with the key of a website when its edit, and the record that was read for it, are stored before the request. */
+  onSending: (website: string) => void
 }
 
 /** Number of lookups, about ten minutes in all, after which an accepted create that is still not in the list is parked. */

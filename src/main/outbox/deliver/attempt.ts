@@ -85,6 +85,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   const marked = store.write(() => ok(markSending(ports, leaving)))
   if (!marked.ok) return marked
   const sending = marked.value
+  ports.onSending(website.key)
   if (website.id !== null) preflight.noteWrite(website.id)
   const outcome = await send(ports, sending, website, sending.sealed === null ? null : password.value)
   return applyRetryPolicy(ports, sending, outcome, remote)

@@ -84,7 +84,7 @@ export const isDomainTaken = (store: OutboxStore, domain: string, but?: string):
 const keepsDomain = (store: OutboxStore, websites: readonly Website[], but: string | undefined): boolean =>
   websites.some(({ key }) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete')
 
-/** The values that an update sets. `seen` holds the values that the user was shown where they differ from the current ones. */
+/** The values that an update sets. `seen` holds the values that the user was shown; the current ones stand for those it lacks. */
 export interface UpdateInput {
   key: string
   settings: Partial<WebsiteSettings>

@@ -35,7 +35,11 @@ export function createReplay(
   const asking = { ...ports, ...withStopGuard(ports, () => active) }
   const lateWrites = createLateWriteWatch(asking)
   const preflight = createPreflightReads(asking)
-  const attemptPorts: AttemptPorts = { ...asking, holds, preflight, unwritten: new Map(), isActive: () => active }
+  const attemptPorts: AttemptPorts = {
+    ...{ ...asking, holds, preflight, unwritten: new Map(), isActive: () => active },
+    // Without this report, the window would show the values from before the read until the request has ended.
+    onSending: (website) => onStep([website]),
+  }
   /** None of the edits before the position `seq` can go before `until`, by the monotonic clock, unless something else changes. */
   let skippedEdits = NO_SKIPPED_EDITS
   let active = false

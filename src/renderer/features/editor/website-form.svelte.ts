@@ -327,10 +327,9 @@ export class WebsiteForm {
 
   #send(website: WebsiteView | null): Promise<CommandAnswer<'getWebsite'>> {
     if (website === null) return this.#bridge.createWebsite(draftOf(this.values))
-    const { key } = website
-    if (website.id === null)
-      return this.#bridge.correctWebsite({ key, draft: draftOf(this.values), seen: this.#shown(website) })
-    return this.#bridge.updateWebsite({ key, changes: this.changes, ...this.#seenMismatch() })
+    const [{ key }, seen] = [website, this.#shown(website)]
+    if (website.id === null) return this.#bridge.correctWebsite({ key, draft: draftOf(this.values), seen })
+    return this.#bridge.updateWebsite({ key, changes: this.changes, seen })
   }
 
   /** Returns the settings that the form showed. For a typed field, this is the value that the user typed over. */
@@ -341,12 +340,6 @@ export class WebsiteForm {
       ...settingNames.map((name) => shownValueOf(website, name)),
       Object.fromEntries(typed),
     ) as SeenSettings
-  }
-
-  /** Returns the earlier values of changed fields whose value on the website has changed since. */
-  #seenMismatch(): { seen?: SeenSettings } {
-    const otherwise = Object.entries(this.#seen).filter(([name]) => this.outdated.includes(name as SettingName))
-    return otherwise.length === 0 ? {} : { seen: Object.fromEntries(otherwise) }
   }
 
   #touched(): FieldName[] {
