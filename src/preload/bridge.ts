@@ -187,10 +187,13 @@ export const commands = {
   ),
   /**
    * Queues changes of a website, and returns it as it will be. `seen`: the settings that the form showed,
-   * which main may know newer values of.
+   * which main may know newer values of. `seenAt`: the `updated_at` of the record that the form showed.
    */
   updateWebsite: command(
-    z.object({ key, changes: websiteChangesSchema, seen: seenSettingsSchema.optional() }),
+    z.object({
+      ...{ key, changes: websiteChangesSchema, seen: seenSettingsSchema.optional() },
+      seenAt: z.string().max(100).optional(),
+    }),
     websiteViewSchema,
   ),
   /** Queues a delete, which can be undone for ten seconds before it is sent. */

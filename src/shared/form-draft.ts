@@ -24,6 +24,8 @@ const formDraftSchema = z.strictObject({
   values: fields.optional(),
   /** The values that the website had in these fields when the user typed. */
   seen: seenSettingsSchema,
+  /** The `updated_at` of the record that the user saw when they began to type. Absent for a new website. */
+  seenAt: z.string().max(100).optional(),
   /** The lists that the service doesn't show, and that the user wants to clear. */
   cleared: z.array(z.enum(listNames)).max(listNames.length),
   /** The preset that a new website started with. `typed` contains its settings. */

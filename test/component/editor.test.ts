@@ -158,6 +158,39 @@ test('does not say that the website changed when the user’s own save is delive
   await expect.element(f.form.getByText('The website changed while you were editing.')).not.toBeInTheDocument()
 })
 
+test('sends the time of the record that the user saw when they began to type, also with a draft that was restored', async () => {
+  const seen = { exclude_ips: [], updated_at: '2026-11-12T14:06:00Z' }
+  const first = await openWebsite(seen)
+  await first.form().params.fill('ref')
+  await expect
+    .poll(() => first.bridge.requests('keepFormDrafts').at(-1)?.form?.typed)
+    .toEqual({ exclude_params: 'ref' })
+  await first.screen.unmount()
+  const later = aWebsite({ ...seen, updated_at: '2026-11-12T15:00:00Z' })
+  const { bridge, form } = await openApp({ websites: [later], formDrafts: first.bridge.world.formDrafts })
+  await expect.element(form().params).toHaveValue('ref')
+  await form().params.fill('ref\nutm_source')
+  bridge.world.websites = [{ ...later, updated_at: '2026-11-12T16:00:00Z' }]
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await form().button('Save').click()
+  await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe(seen.updated_at)
+})
+
+test('counts the delivery of the user’s own change as seen while the user types what the service does not show', async () => {
+  const { bridge, form } = await openWebsite({ updated_at: '2026-11-12T14:06:00Z' })
+  const f = form()
+  await f.email.click()
+  await f.button('Save').click()
+  await expect.element(f.form.getByTitle('Pending', { exact: true })).toBeVisible()
+  await f.params.fill('ref')
+  const delivered = aWebsite({ email: true, updated_at: '2026-11-12T14:07:00Z' })
+  bridge.world.websites = [delivered]
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(f.form.getByTitle('Pending', { exact: true })).not.toBeInTheDocument()
+  await f.button('Save').click()
+  await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe(delivered.updated_at)
+})
+
 test('sends the value that the user saw when they began to type, even if the window knows no newer one', async () => {
   const { bridge, form } = await openWebsite({ exclude_ips: ['203.0.113.7'], exclude_params: ['ours'] })
   const f = form()

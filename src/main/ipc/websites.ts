@@ -35,8 +35,8 @@ export function websiteHandlers(
       const key = await outbox.create(draft)
       return key.ok ? view.website(key.value) : key
     }),
-    updateWebsite: active(async ({ outbox, view }, { key, changes, seen }) => {
-      const queued = await outbox.update(key, changes, seen)
+    updateWebsite: active(async ({ outbox, view }, { key, changes, seen, seenAt }) => {
+      const queued = await outbox.update(key, changes, seen, seenAt)
       return queued.ok ? view.website(key) : queued
     }),
     correctWebsite: active(async ({ outbox, view }, { key, draft, seen }) => {

@@ -22,13 +22,14 @@ export interface OutboxCounts {
 }
 
 /**
- * An update of one website. `seen` is as for {@link Outbox.update}. `undoes`: the values of an earlier save, if the changes only take
- * that save back.
+ * An update of one website. `seen` and `seenAt` are as for {@link Outbox.update}. `undoes`: the values of an earlier save, if the
+ * changes only take that save back.
  */
 export interface WebsiteUpdate {
   key: string
   changes: WebsiteChanges
   seen?: SeenSettings
+  seenAt?: string | undefined
   undoes?: Partial<WebsiteSettings>
 }
 
@@ -53,9 +54,10 @@ export interface Outbox {
   correct(key: string, draft: WebsiteDraft, seen?: SeenSettings): Promise<Result<void>>
   /**
    * Changes these fields. `seen` holds the values that the user was shown; it may lack some, and contain those of other fields.
-   * Errors: `invalid-input` with `fields`, `website-gone` (also if a delete of the website is pending), `keychain-*`.
+   * `seenAt`: the `updated_at` of the record that the user was shown, if it is known. Errors: `invalid-input` with `fields`,
+   * `website-gone` (also if a delete of the website is pending), `keychain-*`.
    */
-  update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
+  update(key: string, changes: WebsiteChanges, seen?: SeenSettings, seenAt?: string): Promise<Result<void>>
   /**
    * Creates and updates websites in one transaction, which blocks for about a second for ten thousand of them. Returns for each
    * create its key or its error as for {@link Outbox.create}, and for each update null or its error as for {@link Outbox.update}.

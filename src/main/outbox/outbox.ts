@@ -131,10 +131,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   /** Seals the password of an update. Errors: `keychain-*`. */
-  async function sealUpdate({ key, changes, seen = {}, undoes }: WebsiteUpdate): Promise<Result<UpdateInput>> {
+  async function sealUpdate({ key, changes, seen = {}, ...rest }: WebsiteUpdate): Promise<Result<UpdateInput>> {
     const { password } = changes
     const secret = password ? await sealed(password, domainOf(key)) : ok(null)
-    return secret.ok ? ok({ key, settings: tidied(changes), password, sealed: secret.value, seen, undoes }) : secret
+    return secret.ok ? ok({ ...rest, key, settings: tidied(changes), password, sealed: secret.value, seen }) : secret
   }
 
   /** Does what {@link Outbox.sendNow} says for one edit. */
@@ -192,8 +192,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return withEffects(corrected, key)
     },
 
-    async update(key, changes, seen) {
-      const input = await sealUpdate({ key, changes, seen })
+    async update(key, changes, seen, seenAt) {
+      const input = await sealUpdate({ key, changes, seen, seenAt })
       if (!input.ok) return input
       const queued = store.write(() => queueUpdate(store, input.value, stamp()))
       return withEffects(queued, key)

@@ -54,6 +54,21 @@ test.each([
   expect(app.store.editsOf(existingKey())).toMatchObject([{ attempts: 0 }])
 })
 
+test.each<[string, WebsiteChanges]>([
+  ['a hidden list', { exclude_params: ['ref'] }],
+  ['a password', { password: 'x', privacy: 2 }],
+])('asks before it sends %s if a refresh has read a remote change since the user began to type', async (_, ours) => {
+  service.touch(record(), { privacy: 2, password: true })
+  must(await app.refresh.run())
+  const seenAt = app.view.get(existingKey())?.updated_at
+  service.touch(record())
+  must(await app.refresh.run())
+  must(await app.outbox.update(existingKey(), ours, { privacy: 2 }, seenAt))
+  await settled()
+  expect(service.updates()).toEqual([])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+})
+
 test('sends the first password of a website although another client has changed what the service does not show', async () => {
   await changeBoth({ privacy: 2, password: 'x' }, {})
   expect(service.updates()).toEqual([{ privacy: 2, password: 'x' }])

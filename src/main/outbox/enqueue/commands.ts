@@ -92,6 +92,8 @@ export interface UpdateInput {
   password: string | undefined
   sealed: Uint8Array | null
   seen: SeenSettings
+  /** The `updated_at` of the record that the user was shown, if it is known. */
+  seenAt?: string | undefined
   /** The values of an earlier save, if the update only takes that save back. */
   undoes?: Partial<WebsiteSettings> | undefined
 }
@@ -113,7 +115,10 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // Privacy and password are one unit: a password is never sent without its privacy.
   const settings = sealed === null ? input.settings : { ...input.settings, privacy: PRIVACY.password }
-  const base = baseOf(pickTouched({ ...shown.settings, ...input.seen }, settings), website.record?.updated_at)
+  // The time decides only about values that the service doesn't show (docs/sync.md#write-only-fields).
+  const isHidden = sealed !== null || namesIn(settings).some((name) => website.record?.[name] === undefined)
+  const seenAt = (isHidden ? input.seenAt : undefined) ?? website.record?.updated_at
+  const base = baseOf(pickTouched({ ...shown.settings, ...input.seen }, settings), seenAt)
   const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
   if (input.undoes !== undefined) {

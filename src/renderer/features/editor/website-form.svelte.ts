@@ -51,6 +51,10 @@ export class WebsiteForm {
   /** True if a new website starts with the settings of another one, or of a preset that was deleted or changed since. */
   copied = $state(false)
   #seen: SeenSettings = $state.raw({})
+  /**
+   * The `updated_at` of the record that the user saw when they began to type. Own changes that were delivered since are included.
+   */
+  #seenAt: string | undefined = $state.raw()
   /** Typed fields that the service doesn't show and that have got another pending change since the user typed in them. */
   #unseen: readonly FieldName[] = $state.raw([])
   /** Lists that the service doesn't show and that the user has cleared. */
@@ -156,7 +160,7 @@ export class WebsiteForm {
   static resumed(
     bridge: SitewardBridge,
     website: WebsiteView | null,
-    { typed, seen, cleared, preset: id }: Omit<FormDraft, 'website'>,
+    { typed, seen, seenAt, cleared, preset: id }: Omit<FormDraft, 'website'>,
     presets: readonly Preset[] = [],
   ): WebsiteForm {
     const form = new WebsiteForm(bridge, website)
@@ -167,6 +171,7 @@ export class WebsiteForm {
     form.copied = id !== undefined && !isSame
     form.#typed = isSame ? form.#otherThanBegun(withoutUndefined(typed)) : withoutUndefined(typed)
     form.#seen = seen
+    form.#seenAt = seenAt
     form.cleared = cleared
     return form
   }
@@ -181,6 +186,7 @@ export class WebsiteForm {
     const values = withoutUndefined(Object.fromEntries(others))
     return {
       ...{ website: this.website?.key ?? null, typed, seen: this.#seen, cleared: [...this.cleared] },
+      ...(this.#seenAt !== undefined && { seenAt: this.#seenAt }),
       ...(this.website !== null && this.dirty && { values }),
       ...(preset !== undefined && { preset }),
     }
@@ -196,6 +202,7 @@ export class WebsiteForm {
 
   /** Sets the value of a field. A value that equals the website's counts as not typed, except during a save. */
   set<N extends keyof Fields>(name: N, value: Fields[N]): void {
+    if (!this.dirty) this.#seenAt = this.website?.updated_at
     if (!(name in this.#typed)) this.keepMine(name)
     const typed = { ...this.#typed, [name]: value }
     // A typed value that equals the old one still counts during a save, as the save changes the old one.
@@ -270,6 +277,9 @@ export class WebsiteForm {
       const replaced = replacedUnseen(this.website, website).filter((name) => name in this.#typed)
       this.#unseen = [...this.#unseen, ...replaced]
     }
+    // The delivery of an own change moves the time, and is no change of another client.
+    const isDelivered = this.website?.pending.some((name) => !website.pending.includes(name))
+    if (isDelivered && this.#seenAt === this.website?.updated_at) this.#seenAt = website.updated_at
     // Removes the error of the domain, because the service has answered since, and the error may no longer be right.
     if (this.uncreated && website.state !== this.website?.state) this.errors = { ...this.errors, domain: [] }
     this.website = website
@@ -329,7 +339,7 @@ export class WebsiteForm {
     if (website === null) return this.#bridge.createWebsite(draftOf(this.values))
     const [{ key }, seen] = [website, this.#shown(website)]
     if (website.id === null) return this.#bridge.correctWebsite({ key, draft: draftOf(this.values), seen })
-    return this.#bridge.updateWebsite({ key, changes: this.changes, seen })
+    return this.#bridge.updateWebsite({ key, changes: this.changes, seen, seenAt: this.#seenAt })
   }
 
   /** Returns the settings that the form showed. For a typed field, this is the value that the user typed over. */
@@ -360,6 +370,7 @@ export class WebsiteForm {
     this.website = website
     this.#typed = this.#otherThanBegun(Object.fromEntries(later))
     this.#seen = Object.assign({}, ...later.map(([name]) => shownValueOf(website, name as keyof Fields)))
+    this.#seenAt = website.updated_at
     this.cleared = this.cleared.filter((name) => this.#since.includes(name))
     this.#unseen = []
     this.saved = true
