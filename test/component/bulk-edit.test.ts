@@ -70,6 +70,23 @@ test('previews a bulk edit by website, and then queues and undoes it as one chan
     .toBeVisible()
 })
 
+test('reads the preview again when one of its websites changes', async () => {
+  const { bridge, dialog, choose } = await opened()
+  const privacy = (from: 1 | 2) => [row(0, { from: { privacy: from }, to: { privacy: 0 } })]
+  const answer = (from: 1 | 2) =>
+    bridge.answer('previewBulk', () =>
+      ok({ changing: 1, same: 2, refused: 0, unlocked: 0, rows: privacy(from), pages: 1 }),
+    )
+  answer(1)
+  await choose('Privacy', 'Public')
+  await expect.element(dialog.getByText('Privacy: Private → Public')).toBeVisible()
+  answer(2)
+  bridge.emit('websitesChanged', { keys: [all[9]?.key ?? ''] })
+  bridge.emit('websitesChanged', { keys: [all[0]?.key ?? ''] })
+  await expect.element(dialog.getByText('Privacy: Password → Public')).toBeVisible()
+  expect(bridge.requests('previewBulk')).toHaveLength(2)
+})
+
 test('shows the progress of a long change', async () => {
   const { bridge, dialog, choose } = await opened()
   bridge.answer('previewBulk', () => ok({ changing: 3, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }))

@@ -11,14 +11,14 @@ import type { BulkWebsite } from '../../shared/bulk-change.ts'
 import { comparableDomain } from '../../shared/domain.ts'
 import { lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import { PRIVACY, type WebsiteDraft } from '../../shared/website.ts'
+import { PRIVACY, type WebsiteDraft, type WebsiteSettings } from '../../shared/website.ts'
 import { namesIn, pickNamed } from '../outbox/model/compare.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { TableAddition, TableChange, TableResult } from '../../shared/table.ts'
 import type { View } from '../replica/view.ts'
 import type { BulkOutcome } from './outcome.ts'
 import type { BulkUndo, LocalUndo, QueuedEdit, Step } from './ports.ts'
-import { changesFor } from './changes.ts'
+import { changesFor, replacedBy } from './changes.ts'
 import { inSlices, queueInSlices, type Judged } from './queue-in-slices.ts'
 import { createUndo, partOf, type Undone } from './undo.ts'
 
@@ -32,8 +32,13 @@ const resultOrder = ['parked', 'waiting', 'back', 'sent'] as const
  * of its own (docs/sync.md#sending-order).
  */
 export interface Bulk {
-  /** Returns what a change would do to the websites, without queuing anything. `page` counts from 1. */
+  /**
+   * Returns what a change would do to the websites, without queuing anything. The next {@link apply} takes the values that it shows
+   * as those that the user saw. `page` counts from 1.
+   */
   preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview>
+  /** Like {@link preview}, for a comparison that is not applied. */
+  compare: Bulk['preview']
   /** Returns the lists that the service shows for none of the websites. Such a list can only be replaced as a whole. */
   unseenLists(keys: readonly string[]): Promise<ListName[]>
   /**
@@ -72,6 +77,12 @@ export interface Bulk {
   websites(page: number): { websites: BulkWebsite[]; pages: number }
 }
 
+/** The values of a website that a preview showed, and the `updated_at` of its record. */
+interface Shown {
+  settings: Partial<WebsiteSettings>
+  at: string | undefined
+}
+
 export interface BulkPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'writeBulk' | 'deleteBulk' | 'takeBackBulk' | 'list'>
@@ -84,6 +95,8 @@ export interface BulkPorts {
 export function createBulk(ports: BulkPorts): Bulk {
   const { view, outbox, outcome, newId, pause } = ports
   const undos = createUndo(ports)
+  /** The websites as the last preview showed them, by their keys. */
+  let lastShown: ReadonlyMap<string, Shown> = new Map()
 
   /** Lets a bulk change be undone, and follows its result. */
   function begin(way: BulkUndo, edits: readonly QueuedEdit[]): void {
@@ -91,16 +104,30 @@ export function createBulk(ports: BulkPorts): Bulk {
     outcome.begin(way, edits)
   }
 
-  async function preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview> {
+  async function preview(...args: Parameters<Bulk['preview']>): Promise<BulkPreview> {
+    const shown = new Map<string, Shown>()
+    const result = await compare(...args, shown)
+    lastShown = shown
+    return result
+  }
+
+  async function compare(
+    keys: readonly string[],
+    change: BulkPatch,
+    page: number,
+    shown?: Map<string, Shown>,
+  ): Promise<BulkPreview> {
     const rows: BulkRow[] = []
     const counts = { changing: 0, same: 0, refused: 0, unlocked: 0 }
     const asksForPassword = change.privacy === PRIVACY.password && !change.masked
     const first = (page - 1) * PAGE
+    const replaced = replacedBy(change)
     let at = 0
     for await (const slice of inSlices(new Set(keys), pause)) {
       for (const key of slice) {
         const website = view.get(key)
         const judged = website === null ? fail('website-gone') : changesFor(website, change)
+        if (website) shown?.set(key, { settings: pickNamed(website, replaced), at: website.updated_at })
         if (website && asksForPassword && lacksPassword(website)) counts.unlocked += 1
         if (judged.ok && judged.value === null) {
           counts.same += 1
@@ -132,16 +159,19 @@ export function createBulk(ports: BulkPorts): Bulk {
     const steps = new Map<string, Step>()
     const changed = new Set<string>()
     const edits: QueuedEdit[] = []
+    const shown = lastShown
+    lastShown = new Map()
     const judge = (key: string): Judged => {
       const website = view.get(key)
       if (website === null) return fail('website-gone')
-      const judged = changesFor(website, change)
+      const { settings = {}, at } = shown.get(key) ?? {}
+      const judged = changesFor({ ...website, ...settings }, change)
       if (!judged.ok) return judged
       if (judged.value === null) return ok(null)
       const names = namesIn(judged.value)
       const [before, after] = [pickNamed(website, names), pickNamed(judged.value, names)]
       steps.set(key, { before, after, password: !!judged.value.password })
-      return ok({ changes: judged.value, seen: before })
+      return ok({ changes: judged.value, seen: { ...before, ...settings }, seenAt: at })
     }
     let done = 0
     const result = await queueInSlices(ports, new Set(keys), judge, (queued, slice) => {
@@ -238,7 +268,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     return { websites, pages: Math.max(1, Math.ceil(all.length / PAGE)) }
   }
 
-  return { preview, unseenLists, apply, applyTable, create, delete: deleteAll, undo: undos.undo, websites }
+  return { preview, compare, unseenLists, apply, applyTable, create, delete: deleteAll, undo: undos.undo, websites }
 }
 
 /** Returns a list with the refused row, or an empty list if there is no error. */

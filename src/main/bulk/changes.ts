@@ -1,11 +1,12 @@
 import { m } from '../../messages/index.ts'
 import type { BulkUpdate, BulkPatch, LinesChange } from '../../shared/bulk.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { listNames } from '../../shared/fields.ts'
+import { isList, listNames } from '../../shared/fields.ts'
 import { checkChanges } from '../../shared/validate.ts'
 import {
   PRIVACY,
   settingNames,
+  type SettingName,
   type WebsiteChanges,
   type WebsiteSettings,
   type WebsiteView,
@@ -35,6 +36,10 @@ export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch)
   const fields = checkChanges(changes, website)
   return Object.keys(fields).length > 0 ? fail('invalid-input', { fields }) : ok(changes)
 }
+
+/** Returns the fields whose values a change replaces. A list to which it adds or from which it removes lines is none of them. */
+export const replacedBy = (change: BulkPatch): SettingName[] =>
+  settingNames.filter((name) => change[name] !== undefined && !(isList(name) && change[name].how === 'edit'))
 
 /** True if a change would change a website. Undefined if that depends on a field that the service doesn't show. */
 export function differs(website: Partial<WebsiteSettings>, change: BulkPatch): boolean | undefined {

@@ -89,7 +89,7 @@ export function checkPresetChange(change: PresetChange): FieldErrors {
 export interface ComparisonPorts {
   presets: Pick<Presets, 'list'>
   view: Pick<View, 'judge'>
-  bulk: Pick<Bulk, 'preview'>
+  bulk: Pick<Bulk, 'compare'>
 }
 
 /**
@@ -112,6 +112,6 @@ export async function compareWith(
   const differing = keys.length
   const pages = Math.max(1, Math.ceil(Math.min(differing, MAX_BULK_WEBSITES) / PAGE))
   const from = (Math.min(page, pages) - 1) * PAGE
-  const { rows } = await bulk.preview(keys.slice(from, from + PAGE), preset.change, 1)
+  const { rows } = await bulk.compare(keys.slice(from, from + PAGE), preset.change, 1)
   return ok({ total, differing, unknown, rows, pages })
 }

@@ -149,6 +149,7 @@ export class Model {
         void this.websites.load()
         this.websites.selection.websitesChanged(keys)
         void this.editor.websitesChanged(keys)
+        this.bulk.websitesChanged(keys)
         this.presets.websitesChanged()
         void this.#activityChanged()
       }),

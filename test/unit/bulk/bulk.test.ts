@@ -71,6 +71,36 @@ test('previews each website, and queues nothing', async () => {
   expect(app.edits()).toEqual([])
 })
 
+test('takes the values that the preview showed as those that the user saw, and leaves fields that would not have changed', async () => {
+  const [zeroth, first, second] = [recordAt(0), recordAt(1), recordAt(2)]
+  second.privacy = 0
+  service.unreachable = false
+  must(await app.refresh.run())
+  const change = { privacy: 0 } as const
+  expect(await bulk.preview([key(0), key(1), key(2)], change, 1)).toMatchObject({ changing: 2, same: 1 })
+  for (const record of [first, second]) service.touch(record, { privacy: 2, password: true })
+  must(await app.refresh.run())
+  // Another comparison does not replace the preview.
+  await bulk.compare([key(1)], change, 1)
+  expect(await bulk.apply([key(0), key(1), key(2)], change)).toMatchObject({ changed: 2, same: 1 })
+  await delivered()
+  expect([zeroth, first, second].map(({ privacy }) => privacy)).toEqual([0, 2, 2])
+  expect(app.edits()).toMatchObject([{ domain: 'site-1.example', state: 'parked', reason: 'conflict' }])
+})
+
+test('asks before a bulk change replaces a password that another client may have set since the preview', async () => {
+  service.touch(recordAt(0), { privacy: 2, password: true, updated_at: '1' })
+  service.unreachable = false
+  must(await app.refresh.run())
+  await bulk.preview([key(0)], { privacy: 2, masked: true }, 1)
+  service.touch(recordAt(0))
+  must(await app.refresh.run())
+  await bulk.apply([key(0)], { privacy: 2, password: 'x' })
+  await delivered()
+  expect(service.writes()).toEqual([])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+})
+
 test('previews page by page', async () => {
   const change = { email: true }
   const pages = [await bulk.preview(all(), change, 1), await bulk.preview(all(), change, 2)]

@@ -92,6 +92,12 @@ export class BulkEdit {
     else this.#pause = setTimeout(() => void this.#read(), TYPING_PAUSE)
   }
 
+  /** Reads the preview again if it may show one of these websites; null: any. */
+  websitesChanged(changed: readonly string[] | null): void {
+    if (!this.open || this.busy || this.refused.length > 0) return
+    if (changed === null || changed.some((key) => this.keys.includes(key))) void this.#read()
+  }
+
   goTo(page: number): void {
     this.page = page
     void this.#read()
@@ -140,7 +146,9 @@ export class BulkEdit {
     })
     if (!this.open || this.empty) return
     this.error = answer.ok ? null : answer.error
-    if (answer.ok) this.preview = answer.value
+    if (!answer.ok) return
+    this.preview = answer.value
+    if (this.page > answer.value.pages) this.goTo(answer.value.pages)
   })
 
   #clear(): void {
