@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openApp } from './support/app.ts'
-import { aWebsite } from './support/fixtures.ts'
+import { anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
@@ -15,6 +15,26 @@ async function openPassword() {
   const typed = () => (f.password.element() as HTMLInputElement).value
   return { ...app, f, typed }
 }
+
+test.each([null, '1'])(
+  'asks to enter the password of a parked change again, and does not call it pending or set (website id %s)',
+  async (id) => {
+    const website = aWebsite({ id, privacy: 2, password: true, state: 'parked', pending: ['privacy', 'password'] })
+    const edit = anEdit({ domain: website.domain, state: 'parked', reason: 'password', settings: { privacy: 2 } })
+    const { row, form } = await openApp({ websites: [website], edits: [edit] })
+    await row(website.domain).click()
+    const f = form()
+    await expect
+      .element(f.form)
+      .toMatchTextContent(/Enter the statistics password again\.\s*Then save, or discard this change\./)
+    await expect.element(f.password).toHaveAccessibleDescription('Enter the statistics password again.')
+    await expect.element(f.password).not.toHaveAttribute('placeholder')
+    await f.email.click()
+    await f.form.getByText(/1 setting (will be sent|changed)/).click()
+    await expect.element(f.form.getByText(/email=1/)).toBeVisible()
+    await expect.element(f.form.getByText(/password=/)).not.toBeInTheDocument()
+  },
+)
 
 test('generates a password, shows it, copies it and sends it once', async () => {
   const { bridge, f, typed } = await openPassword()

@@ -23,7 +23,8 @@ export function requestPreviewOf(
   const last = edits.at(-1)
   const waiting = last?.kind === 'update' && ['queued', 'held', 'parked'].includes(last.state) ? last : undefined
   const settings = { ...waiting?.settings, ...changes }
-  const isKept = waiting?.password === true && (settings.privacy ?? PRIVACY.password) === PRIVACY.password
+  const hasPassword = waiting?.password === true && waiting.reason !== 'password'
+  const isKept = hasPassword && (settings.privacy ?? PRIVACY.password) === PRIVACY.password
   // A password is only sent together with its privacy.
   const secret = masked || isKept ? { privacy: PRIVACY.password, password: MASKED } : {}
   return updateRequest(id ?? '…', { ...settings, ...secret })

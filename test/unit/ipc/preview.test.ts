@@ -28,6 +28,12 @@ test('includes the pending changes of the website, but not one that is being sen
     ['exclude_bots', '0'],
   ])
   expect(requestPreviewOf(request, '7', [waiting({ ...earlier, state: 'sending' })]).form).toEqual([['email', '1']])
+  // A password that the user has to enter again is not sent.
+  const lost = waiting({ ...earlier, state: 'parked', reason: 'password' })
+  expect(requestPreviewOf(request, '7', [lost]).form).toEqual([
+    ['email', '1'],
+    ['exclude_bots', '0'],
+  ])
   // With another privacy, the pending password is not sent.
   const toPublic = { ...request, changes: { privacy: 0 as const } }
   expect(requestPreviewOf(toPublic, '7', [waiting({ ...earlier, settings: { privacy: 2 } })]).form).toEqual([

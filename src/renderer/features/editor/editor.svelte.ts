@@ -151,7 +151,9 @@ export class Editor {
     const website = this.openKey
     if (website === null) return
     const answer = await this.#bridge.listEdits({ page: 1, per_page: 10, website })
-    if (answer.ok && this.openKey === website) this.edits = answer.value.edits
+    if (!answer.ok || this.form?.website?.key !== website) return
+    this.edits = answer.value.edits
+    this.form.passwordLost = this.edits.some(({ state, reason }) => state === 'parked' && reason === 'password')
   })
 
   /** Closes the form. Asks first about unsaved text, but keeps a restored draft without new text aside. */

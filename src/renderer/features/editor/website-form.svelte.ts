@@ -74,6 +74,8 @@ export class WebsiteForm {
   restored: RestoredVersion | null = $state.raw(null)
   /** True if the website was changed outside of the form while the form had unsaved text. */
   changedRemotely = $state(false)
+  /** True if the password of a pending change is missing, so that the user has to enter it again. */
+  passwordLost = $state(false)
   /** True if the website no longer exists, but the form has unsaved text. */
   gone = $state(false)
 
@@ -106,7 +108,9 @@ export class WebsiteForm {
   readonly touched = $derived(this.website ? this.#touched() : [])
   /** True if a website that isn't created yet has a pending password, which is kept unless another one is typed. */
   readonly keepsPassword = $derived(
-    this.uncreated && (this.website?.password === true || this.website?.pending.includes('password') === true),
+    this.uncreated &&
+      !this.passwordLost &&
+      (this.website?.password === true || this.website?.pending.includes('password') === true),
   )
   /** Number of fields that saving sends. A password is sent with its privacy. */
   readonly fieldsToSend = $derived(
