@@ -47,7 +47,11 @@ export const deletedReader =
     if (content.kind !== 'json') return undefined
     const answer = unwrapped(content.json, 'deleted')
     if (answer?.['deleted'] !== true) return undefined
-    return answer['id'] === undefined || String(answer['id']) === id ? null : undefined
+    const answered = answer['id']
+    // Only a number becomes text: `String` throws for an object such as `{"toString": 0}`.
+    return answered === undefined || answered === id || (typeof answered === 'number' && String(answered) === id)
+      ? null
+      : undefined
   }
 
 /** Reads an account, which must have an id, an email or a name. Unknown fields are kept. */

@@ -73,8 +73,13 @@ export function createServiceOver(send: SendRequest, key: ServiceOptions['key'])
     const withoutSecrets = redactor([apiKey.reveal(), password])
     if (status < 200 || status > 299) return refusal(answer, meta, withoutSecrets)
     if (!body.whole) return inDoubt(body.code, status, meta)
-    const value = read(readContent(body.text, withoutKey), withoutSecrets)
-    return outcomeOfAnswer(value, status, meta)
+    try {
+      const value = read(readContent(body.text, withoutKey), withoutSecrets)
+      return outcomeOfAnswer(value, status, meta)
+    } catch {
+      // A body that a reader fails on is no answer of the service. The error must not end the app.
+      return inDoubt('not-the-service', status, meta)
+    }
   }
 
   const askPage = (request: ReturnType<typeof requests.listRequest>) => ask(request, pageReader(request.query))

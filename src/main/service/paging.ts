@@ -39,8 +39,9 @@ function pageNumber(query: URLSearchParams): number {
 
 /** Reads an integer that is written as a number or as text. Undefined if it is missing or no such integer. */
 function integer(from: JsonObject, name: string): number | undefined {
-  const text = String(from[name])
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
+  const value = from[name]
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  return /^\d{1,9}$/.test(String(value)) ? Number(value) : undefined
 }
 
 /** Returns the query of a link, or undefined if it has none. */

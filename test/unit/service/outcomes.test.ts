@@ -50,6 +50,12 @@ describe('answers', () => {
     },
   )
 
+  test('does not take a delete whose id is an object without a text for an answer of the service', async () => {
+    const { service } = await startHost(always(200, { deleted: true, id: { toString: 0 } }))
+    const error = { code: 'not-the-service' }
+    await expect(service.delete('7')).resolves.toMatchObject({ outcome: 'inDoubt', error })
+  })
+
   test.each([301, 302, 303, 307, 308])('does not follow a %i, and sends the key nowhere else', async (status) => {
     const elsewhere = await startHost(always(200, { data: [] }))
     const { service } = await startHost(always(status, '', { Location: `${elsewhere.origin}/api/v1/websites` }))

@@ -94,6 +94,18 @@ describe('paging', () => {
     await expect(service.list(query)).resolves.toMatchObject({ outcome: 'applied', value: { next: null } })
   })
 
+  test.each(['total', 'current_page', 'last_page'])(
+    'reads a page whose %s is an object without a text',
+    async (name) => {
+      const body = { data: [{ id: 1, domain: 'a.example' }], meta: { [name]: { toString: 0 } } }
+      const { service } = await startHost(always(200, body))
+      await expect(service.list(query)).resolves.toMatchObject({
+        outcome: 'applied',
+        value: { websites: [{ id: '1' }] },
+      })
+    },
+  )
+
   test('does not end at a short page', async () => {
     const { service } = await startHost(always(200, [{ id: 1, domain: 'a.example' }]))
     const next = 'sort_by=id&sort=asc&per_page=100&page=2'
