@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { MINUTE } from './clock.ts'
 import { exported, imported, other, parsed, queueSome, useTwoApps } from './exchange.ts'
 import { draft, must } from './rig.ts'
-import { app, service } from './rig-app.ts'
+import { app, clock, service } from './rig-app.ts'
 
 useTwoApps()
 
@@ -116,6 +117,52 @@ test('imports a website or an edit that the file contains twice only once', asyn
     ['new.example', 'create'],
     ['one.example', 'update'],
   ])
+})
+
+test('an imported delete asks before it deletes a website with another domain than the user has confirmed', async () => {
+  must(await app.outbox.delete(app.keyOf('two.example')))
+  const text = (await exported(app)).text.replaceAll('two.example', 'harmless.example')
+  await app.outbox.stop()
+  expect(must(await other.outbox.summariseImport(text)).deletes).toEqual(['harmless.example'])
+  await imported(text, other)
+  await other.online(15_000)
+  expect(service.domains()).toContain('two.example')
+  expect(other.edits()).toMatchObject([{ kind: 'delete', domain: 'two.example', state: 'parked', reason: 'conflict' }])
+  const id = other.edits()[0]?.id ?? ''
+  await other.outbox.readAgain(id)
+  expect(other.edits()).toMatchObject([{ state: 'parked' }])
+  must(await other.outbox.resolve(id, { way: 'delete' }))
+  await clock.advance(15_000)
+  expect(service.domains()).not.toContain('two.example')
+})
+
+test('an imported delete goes to its website, whose domain the service spells differently', async () => {
+  must(await app.outbox.delete(app.keyOf('two.example')))
+  const { text } = await exported(app)
+  await app.outbox.stop()
+  await imported(text.replaceAll('two.example', 'WWW.Two.example'), other)
+  await other.online(15_000)
+  expect(service.domains()).not.toContain('two.example')
+})
+
+test.each([
+  ['queued', { state: 'queued' }, null],
+  ['in doubt', { state: 'inDoubt', error: null }, { before: 'present', date: null, accepted: false, doubted: true }],
+])('an imported %s update never reaches a website with another domain', async (_, standing, sent) => {
+  must(await app.outbox.update(app.keyOf('one.example'), { email: true, exclude_params: ['a'] }))
+  const file = await parsed(app)
+  await app.outbox.stop()
+  const edits = file.edits.map((edit) => ({ ...edit, standing, sent }))
+  await imported(JSON.stringify({ ...file, edits }).replaceAll('one.example', 'harmless.example'), other)
+  await other.online(60_000)
+  expect(other.edits()).toMatchObject([{ kind: 'update', domain: 'one.example', state: 'parked', reason: 'conflict' }])
+  const id = other.edits()[0]?.id ?? ''
+  await other.outbox.readAgain(id)
+  expect(other.edits()).toMatchObject([{ state: 'parked' }])
+  must(other.outbox.discard(id))
+  await clock.advance(20 * MINUTE)
+  expect(other.edits()).toEqual([])
+  expect(service.writes()).toEqual([])
 })
 
 test.each([

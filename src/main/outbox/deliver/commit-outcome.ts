@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
-import { arrivedOf } from '../model/compare-with-record.ts'
+import { arrivedOf, isOtherWebsite } from '../model/compare-with-record.ts'
 import { coalesce, withAbsorbed, staysBehind } from '../enqueue/coalesce.ts'
 import { valuesSetBackFrom, replaceUnsent } from '../enqueue/commands.ts'
 import { keepCancelledSaves } from '../enqueue/keep-set-back.ts'
@@ -51,8 +51,11 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
   const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.chosen
   const asShown = withoutRestoredMark(isOver ? judged : withShownValues(store, judged), outcome)
   const isDoubted = asShown.standing.state === 'inDoubt'
-  // A request that is given up may have been applied, or may still be applied later.
-  const isGivenUp = isDoubted && (outcome.kind === 'notApplied' || outcome.kind === 'park')
+  // A request that is given up may have been applied, or may still be applied later. Nothing of it is repaired on another website.
+  const isGivenUp =
+    isDoubted &&
+    (outcome.kind === 'notApplied' || outcome.kind === 'park') &&
+    (outcome.remote === null || !isOtherWebsite(asShown.base, outcome.remote))
   if (isGivenUp) rememberLateWrite(store, asShown, baseFoundBy(asShown, outcome))
   const edit = isGivenUp ? notePossiblySent(asShown) : asShown
   switch (outcome.kind) {

@@ -1,4 +1,5 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import { comparableDomain } from '../../../shared/domain.ts'
 import { listNames } from '../../../shared/fields.ts'
 import { meansSame, namesIn, pickNamed } from './compare.ts'
 import type { Base, Edit } from './edit.ts'
@@ -49,7 +50,11 @@ export const isSignOfOthers =
  * (docs/sync.md#website-changed-before-a-delete).
  */
 export const hasChangedSince = (base: Base, remote: WebsiteRecord): boolean =>
-  hasMoved(base, remote) || differingFields(base.settings, remote).length > 0
+  isOtherWebsite(base, remote) || hasMoved(base, remote) || differingFields(base.settings, remote).length > 0
+
+/** True if an edit was imported for another domain than that of the record, so that its id belongs to another website. */
+export const isOtherWebsite = ({ domain }: Base, remote: WebsiteRecord): boolean =>
+  domain !== undefined && comparableDomain(domain) !== comparableDomain(remote.domain)
 
 /** Returns the fields that both arguments have with different values. The order of a list's lines does not count. */
 export const differingFields = (ours: Partial<WebsiteSettings>, remote: Partial<WebsiteSettings>): SettingName[] =>

@@ -67,6 +67,8 @@ const baseSchema = z.object({
   updated_at: z.string().optional(),
   /** The values that the user was shown for the touched fields when they kept the website instead of deleting it. */
   shown: partialSettings.optional(),
+  /** The domain of the website in the file that an update or a delete was imported from. */
+  domain: z.string().optional(),
 })
 export type Base = z.infer<typeof baseSchema>
 

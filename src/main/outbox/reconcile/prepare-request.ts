@@ -1,5 +1,5 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
-import { hasChangedSince } from '../model/compare-with-record.ts'
+import { hasChangedSince, isOtherWebsite } from '../model/compare-with-record.ts'
 import { pickTouched } from '../model/compare.ts'
 import { baseOf, type Edit } from '../model/edit.ts'
 import { isEmptyMerge, merge, oursOf } from './merge.ts'
@@ -13,7 +13,7 @@ export function prepareRequest(edit: Edit, remote: WebsiteRecord): { send: Edit 
   if (edit.kind === 'delete')
     return hasChangedSince(edit.base, remote) ? park('conflict', null, remote) : { send: edit }
   const merged = merge(edit.base, remote, oursOf(edit))
-  if (merged.conflicts.length > 0) return park('conflict', null, remote)
+  if (merged.conflicts.length > 0 || isOtherWebsite(edit.base, remote)) return park('conflict', null, remote)
   if (isEmptyMerge(merged)) return noChange(remote)
   const { settings, password } = merged
   const overwrites = edit.note?.overwrites

@@ -1,6 +1,6 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { fail, ok, type AppError } from '../../../shared/result.ts'
-import { arrivedOf, ignoredByRead, hasChangedSince } from '../model/compare-with-record.ts'
+import { arrivedOf, ignoredByRead, hasChangedSince, isOtherWebsite } from '../model/compare-with-record.ts'
 import { meansSame, namesIn, pickTouched } from '../model/compare.ts'
 import { baseOf, type Edit, type Shown } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
@@ -79,6 +79,7 @@ async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<E
     if (read.error.code !== 'not-found') return unreadable(ports, read.error)
     return (await isGone(ports, target, read.error)) === 'gone' ? park('gone', read.error) : retryLater(read.error)
   }
+  if (isOtherWebsite(edit.base, read.value)) return park('conflict', null, read.value)
   const { store } = ports
   const state = store.read(() =>
     ok({

@@ -1,5 +1,5 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
-import { hasChangedSince } from '../model/compare-with-record.ts'
+import { hasChangedSince, isOtherWebsite } from '../model/compare-with-record.ts'
 import { requeued, theirsOf, type Edit } from '../model/edit.ts'
 import { noteRead } from '../late-writes/note-read.ts'
 import { isStale } from '../remote/staleness.ts'
@@ -74,5 +74,6 @@ export const noteTheirs = (store: OutboxStore, edit: Edit, theirs: WebsiteRecord
 /** True if the current record answers the question by itself. */
 function isAnswered(edit: Edit, theirs: WebsiteRecord): boolean {
   if (edit.standing.state !== 'parked' || edit.standing.reason !== 'conflict') return false
+  if (isOtherWebsite(edit.base, theirs)) return false
   return edit.kind === 'delete' ? !hasChangedSince(edit.base, theirs) : conflictOf(edit) === null
 }

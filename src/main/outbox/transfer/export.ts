@@ -71,5 +71,7 @@ function lineOf(edit: Edit): string {
   void seq
   // An edit that is being sent counts as in doubt when the file is imported.
   const current = standing.state === 'sending' ? { state: 'inDoubt', error: null } : standing
-  return JSON.stringify({ ...rest, password: sealed !== null, standing: isUnreadable(edit) ? standing : current })
+  // The domain is that of the exported website.
+  const base = { ...rest.base, domain: undefined }
+  return JSON.stringify({ ...rest, base, password: sealed !== null, standing: isUnreadable(edit) ? standing : current })
 }

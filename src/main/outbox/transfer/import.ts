@@ -59,7 +59,7 @@ function addRow(importing: Importing, { edit, website, hasTwinOnService, error }
   const key = placeOf(importing, edit, website, hasTwinOnService)
   if (!key.ok) return key
   importing.keys.set(website.key, key.value)
-  importing.store.addEdit(toEdit(edit, key.value))
+  importing.store.addEdit(toEdit(edit, website, key.value))
   return ok(edit)
 }
 
@@ -116,12 +116,16 @@ const isKnown = (store: OutboxStore, { id }: ExportedEdit): boolean => store.edi
 /** True if the edit sends a password. A delete does not: it keeps the password of a superseded update for Undo. */
 const sendsPassword = ({ kind, password }: ExportedEdit): boolean => password && kind !== 'delete'
 
-/** Returns the edit to store. It is parked if its password is missing, unless it is in doubt and is settled by reading first. */
-function toEdit(from: ExportedEdit, website: string): Omit<Edit, 'seq'> {
+/**
+ * Returns the edit to store. It is parked if its password is missing, unless it is in doubt and is settled by reading first. Its
+ * base has the domain of the file, because the user has confirmed the edit for that website.
+ */
+function toEdit(from: ExportedEdit, { id, domain }: ExportedWebsite, website: string): Omit<Edit, 'seq'> {
   const { password, standing, ...edit } = from
   const sealed = password ? MISSING_PASSWORD : null
   const waits = sendsPassword(from) && standing.state === 'queued'
-  return { ...edit, website, sealed, standing: waits ? PARKED_FOR_PASSWORD : standing }
+  const base = id === null ? edit.base : { ...edit.base, domain }
+  return { ...edit, base, website, sealed, standing: waits ? PARKED_FOR_PASSWORD : standing }
 }
 
 /**
@@ -140,8 +144,7 @@ export function summariseImport(
       if (edit === null || website === null || isKnown(store, edit)) continue
       if (edit.kind === 'create') summary.creates += 1
       else if (edit.kind === 'update') summary.updates += 1
-      // The website may have another domain here than in the file.
-      else summary.deletes.push((website.id === null ? null : store.websiteOfId(website.id))?.domain ?? website.domain)
+      else summary.deletes.push(website.domain)
       summary.published += Number(edit.kind !== 'delete' && edit.settings.privacy === PRIVACY.public)
     }
     return ok(summary)
