@@ -4,7 +4,19 @@ import { isBoolean } from './switch-text.ts'
  * Matches the start of a cell that a spreadsheet reads as a formula. Such a cell, and one that begins with an apostrophe,
  * is written with an apostrophe before it, which is removed when the file is read again.
  */
-export const FORMULA = /^['=+\-@\t\r\n＝＋－＠]/
+const FORMULA = /^['=+\-@\t\r\n＝＋－＠]/
+
+// A spreadsheet that expects another separator begins new cells within a cell, also at its line breaks.
+/** Matches what ends a cell for some spreadsheet, if a formula follows, with or without quotation marks and apostrophes before it. */
+const INNER_FORMULA = /([,;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g
+/** Matches the same with the apostrophe that {@link withoutInnerFormulas} adds. */
+const ESCAPED_INNER_FORMULA = /([,;\t\r\n])'(?=["']*[=+\-@＝＋－＠])/g
+
+/** Returns a cell with an apostrophe before each formula that a spreadsheet would find in it if it expected another separator. */
+const withoutInnerFormulas = (cell: string): string => cell.replaceAll(INNER_FORMULA, "$1'")
+
+/** Returns a cell with an apostrophe before it, and before a part of it, if a spreadsheet would run it as a formula. */
+export const withoutFormulas = (cell: string): string => withoutInnerFormulas(FORMULA.test(cell) ? `'${cell}` : cell)
 
 /** The content of a cell that empties a list or the tags, or removes the note. An empty cell leaves them as they are. */
 const CLEARING = '(none)'
@@ -31,8 +43,9 @@ function needsEscape(cell: string): boolean {
   return /\p{N}/u.test(cell) && !plainTexts.some((plain) => plain.test(cell))
 }
 
-/** Returns a cell with an apostrophe before it if a spreadsheet would change it or run it as a formula. */
-export const escapedCell = (cell: string): string => (needsEscape(cell) ? `'${cell}` : cell)
+/** Returns a cell with an apostrophe before it, or before a part of it, if a spreadsheet would change it or run it as a formula. */
+export const escapedCell = (cell: string): string => withoutInnerFormulas(needsEscape(cell) ? `'${cell}` : cell)
 
-/** Returns a cell without the apostrophe that {@link escapedCell} adds. */
-export const unescapedCell = (cell: string): string => (cell.startsWith("'") ? cell.slice(1) : cell)
+/** Returns a cell without the apostrophes that {@link escapedCell} or {@link withoutFormulas} adds. */
+export const unescapedCell = (cell: string): string =>
+  (cell.startsWith("'") ? cell.slice(1) : cell).replaceAll(ESCAPED_INNER_FORMULA, '$1')

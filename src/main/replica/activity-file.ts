@@ -5,17 +5,22 @@ import { ok, type Result } from '../../shared/result.ts'
 import { settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { StoredActivity } from '../outbox/model/activity.ts'
-import { FORMULA } from '../../shared/formula.ts'
+import { hasDecimalComma } from '../../shared/display/format.ts'
+import { withoutFormulas } from '../../shared/formula.ts'
+import { separators } from '../../shared/list-settings.ts'
 import { settingCell } from './list-file.ts'
 
 /** Number of entries that are formatted in one turn of the event loop, which takes a few milliseconds. */
 const SLICE = 100
 
 /**
- * Formats rows as CSV. Cells that a spreadsheet would read as a formula are escaped. Nothing else is, because the file is never
- * imported.
+ * Formats rows as CSV, with the separator that the user's spreadsheets expect. Cells that a spreadsheet would read as a formula are
+ * escaped. Nothing else is, because the file is never imported.
  */
-const csvLines = (rows: unknown[][]): string => `${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`
+const csvLines = (rows: Cells[]): string => {
+  const escaped = rows.map((cells) => cells.map((cell) => withoutFormulas(cell ?? '')))
+  return `${Papa.unparse(escaped, { delimiter: separators[hasDecimalComma() ? 'csv-semicolon' : 'csv'] })}\r\n`
+}
 
 /** The names of the columns of the file. */
 const COLUMNS = ['time', 'domain', 'author', 'kind', 'change', 'detail', 'field', 'before', 'after']

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { fieldNames, LINE_SEPARATOR } from '../../shared/fields.ts'
-import { FORMULA } from '../../shared/formula.ts'
+import { withoutFormulas } from '../../shared/formula.ts'
 
 /**
  * Returns a list of websites that was exported as JSON, or another JSON list with the same field names, as CSV without passwords.
@@ -11,8 +11,8 @@ export function tableOfJson(text: string): string | null {
   const websites = websitesOf(text).filter(isRecord)
   const fields = fieldNames.filter((name) => name !== 'password' && websites.some((website) => name in website))
   if (!fields.includes('domain')) return null
-  const rows = websites.map((website) => fields.map((name) => jsonCell(website[name])))
-  return Papa.unparse([fields, ...rows], { newline: '\n', escapeFormulae: FORMULA })
+  const rows = websites.map((website) => fields.map((name) => withoutFormulas(jsonCell(website[name]))))
+  return Papa.unparse([fields, ...rows], { newline: '\n' })
 }
 
 /** Returns the entries of a JSON list, or of the list `websites` in an exported object. Empty for any other text. */

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
+import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { readTable } from '../../../src/main/bulk/table/read-table.ts'
-import { escapedCell, unescapedCell } from '../../../src/shared/formula.ts'
+import { escapedCell, unescapedCell, withoutFormulas } from '../../../src/shared/formula.ts'
 import type { WebsiteView } from '../../../src/shared/website.ts'
 import { codeOf } from '../outbox/rig.ts'
 import { aWebsite, exportedTable, imported } from './table-rig.ts'
@@ -64,6 +65,39 @@ test.each([
     expect(unescapedCell(escapedCell(cell))).toBe(cell)
   }
 })
+
+/** Generates texts with everything that begins a cell, a formula or an escaped one in some spreadsheet. */
+const formulas = fc.string({ unit: fc.constantFrom(...`ab,;\t\n"'=+-@＝`) })
+
+test('a spreadsheet with any separator finds no formula in an exported cell, and an import reads the cell unchanged', () => {
+  fc.assert(
+    fc.property(formulas, formulas, (before, cell) => {
+      expect(unescapedCell(escapedCell(cell))).toBe(cell)
+      expect(unescapedCell(withoutFormulas(cell))).toBe(cell)
+      for (const escape of [escapedCell, withoutFormulas])
+        for (const written of [',', ';']) {
+          const text = Papa.unparse([[before, cell, 'x'].map(escape)], { delimiter: written })
+          for (const separator of [',', ';', '\t']) expect(cellsIn(text, separator).filter(isFormula)).toEqual([])
+        }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+const isFormula = (cell: string): boolean => /^[=+\-@＝]/.test(cell)
+
+/** Splits a line as spreadsheets do: quotation marks within a cell have no meaning. */
+function cellsIn(text: string, separator: string): string[] {
+  const cells: string[] = []
+  for (let rest = text; ;) {
+    const quoted = /^"(?:[^"]|"")*"?/.exec(rest)?.[0] ?? ''
+    const plain = rest.slice(quoted.length).split(new RegExp(`[${separator}\r\n]`), 1)[0] ?? ''
+    cells.push(quoted.replace(/^"/, '').replace(/"$/, '').replaceAll('""', '"') + plain)
+    rest = rest.slice(quoted.length + plain.length)
+    if (rest === '') return cells
+    rest = rest.slice(1)
+  }
+}
 
 test.each([
   '17',

@@ -22,7 +22,7 @@ test('reads a pasted JSON list as a table', () => {
 test('writes no cell that a spreadsheet would run as a formula', () => {
   const list = [{ domain: '=HYPERLINK("http://a.example")', exclude_ips: ['+1', '-1'], exclude_params: ['@SUM(1)'] }]
   expect(tableOfJson(JSON.stringify(list))).toBe(
-    `domain,exclude_ips,exclude_params\n"'=HYPERLINK(""http://a.example"")","'+1\n-1","'@SUM(1)"`,
+    `domain,exclude_ips,exclude_params\n"'=HYPERLINK(""http://a.example"")","'+1\n'-1",'@SUM(1)`,
   )
 })
 

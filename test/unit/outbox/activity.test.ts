@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { activityFile } from '../../../src/main/replica/activity-file.ts'
+import { setFormatLocale } from '../../../src/shared/display/format.ts'
 import type { RemoteSummary } from '../../../src/shared/activity.ts'
 import { MINUTE, settled } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
@@ -239,6 +240,23 @@ test('the activity contains no password, nor does its export or a version', asyn
   expect(JSON.stringify([entries(), file, versions])).not.toContain('canary')
   expect(file.pieces.join('')).toContain('password')
 })
+
+test.each([
+  ['en', ','],
+  ['de', ';'],
+])(
+  'the exported activity fits the spreadsheets of the language %s, and has no formula for others',
+  async (locale, separator) => {
+    must(await app.outbox.update(existingKey(), { exclude_params: ['x', "=cmd|'/C calc'!A0", 'y;=1', 'z,"+1'] }))
+    await app.online(11_000)
+    setFormatLocale(() => locale)
+    const text = must(await activityFile(app.outbox, {})).pieces.join('')
+    setFormatLocale(() => 'en')
+    expect(text).toContain(['there.example', 'own', 'delivered', 'update', 'sent', 'exclude_params'].join(separator))
+    expect(text).toContain("'=cmd|")
+    expect(text).not.toMatch(/[,;\t\n]"*[=+\-@]/)
+  },
+)
 
 test('exports one row of the activity for each changed field', async () => {
   must(await app.outbox.update(existingKey(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
