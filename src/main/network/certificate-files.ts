@@ -46,8 +46,10 @@ export function readClientCertificate(
   )
 }
 
-const PRIVATE_KEY = /-----BEGIN ([A-Z]+ )*PRIVATE KEY-----[^]*?-----END ([A-Z]+ )*PRIVATE KEY-----/
-const CERTIFICATE = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^]*?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g
+// A block ends at the next dashes. Searching on for its end would take minutes in a file of beginnings alone.
+const PRIVATE_KEY = /-----BEGIN ([A-Z]+ )*PRIVATE KEY-----(?:(?!-----)[^])*?-----END ([A-Z]+ )*PRIVATE KEY-----/
+const CERTIFICATE =
+  /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----(?:(?!-----)[^])*?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g
 
 const textOf = (file: Uint8Array): string => Buffer.from(file).toString('latin1')
 const isPem = (file: Uint8Array): boolean => textOf(file).includes('-----BEGIN ')
