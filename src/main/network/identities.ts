@@ -144,9 +144,13 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
       const gone = saved.ok && keychain.isRecorded(entry) ? await keychain.delete(entry) : saved
       return gone.ok ? saved : gone
     }
+    const former = keychain.isRecorded(entry) ? await keychain.getUnlessRefused(entry) : null
     const saved = await keychain.set(entry, chosen.client.passphrase)
     if (!saved.ok) return saved.error.code === 'keychain-missing' ? keepInMemory(connection, { client: chosen }) : saved
-    return save(connection, { authorities: authoritiesOf(connection), client: storedClient(chosen) })
+    const written = save(connection, { authorities: authoritiesOf(connection), client: storedClient(chosen) })
+    // The file still has the former certificate, which needs its own passphrase.
+    if (!written.ok && former?.ok === true && former.value !== null) await keychain.set(entry, new Secret(former.value))
+    return written
   }
 
   return {

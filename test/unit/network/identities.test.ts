@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -64,6 +64,17 @@ test.each([
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied' })
   },
 )
+
+test('a client certificate keeps its passphrase if the file of its replacement can’t be written', async () => {
+  const { folder, entries, identities } = inFolder()
+  const former = asPem()
+  await identities.setClient('a', former)
+  rmSync(folder, { recursive: true })
+  const replaced = await identities.setClient('a', asPem('eve'))
+  mkdirSync(folder)
+  expect(replaced).toMatchObject({ ok: false, error: { code: 'storage' } })
+  expect(entries.get('a:client-certificate')).toBe(former.client.passphrase.reveal())
+})
 
 test('removing certificates deletes the file and the keychain’s entry', async () => {
   const { folder, entries, identities } = inFolder()
