@@ -57,7 +57,10 @@ export function createProxyLogins(keychain: Keychain) {
     async remove(host: string, port: number): Promise<Result<void>> {
       const entry = proxyLoginEntry(host, port)
       cached.delete(entry)
-      return keychain.isRecorded(entry) ? keychain.delete(entry) : ok(undefined)
+      const removed = keychain.isRecorded(entry) ? await keychain.delete(entry) : ok(undefined)
+      // A request may have read the entry before it was deleted.
+      cached.delete(entry)
+      return removed
     },
   }
 }

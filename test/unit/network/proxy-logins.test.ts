@@ -107,6 +107,22 @@ test('a sign-in goes to its proxy only', async () => {
   expect(proxy.requests[0]?.headers).not.toHaveProperty('proxy-authorization')
 })
 
+test('a sign-in that is removed while a request reads it is not used again', async () => {
+  const { keychain, entries } = memoryKeychain()
+  await createProxyLogins(keychain).set('127.0.0.1', 8080, 'Ada', new Secret('proxy-password'))
+  const logins = createProxyLogins(keychain)
+  const proxy: Route = { kind: 'http', host: '127.0.0.1', port: 8080 }
+  const routes = logins.withLogins(async () => [proxy])
+  let removed: Promise<unknown> | undefined
+  entries.get = (name) => {
+    removed ??= logins.remove('127.0.0.1', 8080)
+    return Map.prototype.get.call(entries, name) as string | undefined
+  }
+  await routes('https://a.example')
+  await removed
+  expect(await routes('https://a.example')).toEqual([proxy])
+})
+
 test('without a keychain, a sign-in is kept until the app ends', async () => {
   const proxy = await startProxy({ login: BASIC })
   const { address } = await secureHost()
