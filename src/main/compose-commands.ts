@@ -11,7 +11,7 @@ import { reportText } from './diagnostics/report.ts'
 import { checkSetUp, type SetUpParts } from './diagnostics/set-up.ts'
 import { appHandlers } from './ipc/app.ts'
 import { bulkHandlers } from './ipc/bulk.ts'
-import { connectionHandlers } from './ipc/connection.ts'
+import { connectionHandlers, type CheckedAddress } from './ipc/connection.ts'
 import { networkHandlers } from './ipc/network.ts'
 import { diagnosticsHandlers } from './ipc/diagnostics.ts'
 import { localHandlers } from './ipc/local.ts'
@@ -74,6 +74,7 @@ export function composeCommands(parts: CommandParts): void {
     stateChanged()
   }
   const openInBrowser = (url: string) => openLink(url, parts.journal.log)
+  const checkedAddress: CheckedAddress = { last: null }
   registerCommands(
     {
       ...appHandlers({
@@ -93,11 +94,12 @@ export function composeCommands(parts: CommandParts): void {
         },
         updates,
       }),
-      ...connectionHandlers(connections, stateChanged, openInBrowser),
+      ...connectionHandlers(connections, stateChanged, openInBrowser, checkedAddress),
       ...networkHandlers({
         identities: parts.identities,
         proxyLogins: parts.proxyLogins,
         connections: () => parts.store.connections(),
+        checked: checkedAddress,
         route,
         chooseFiles: shell.files.chooseCertificates,
         test: (connection) => testConnection(parts, connection, route),

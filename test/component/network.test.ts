@@ -142,6 +142,22 @@ test('the connect form asks for the sign-in of the proxy when the proxy requires
   await expectAccessible()
 })
 
+test('the connect form shows the route once the address was checked', async () => {
+  const { screen, bridge } = await openConnect()
+  let checked = false
+  bridge.answer('getNewNetwork', () => ok({ ...anAccount, route: checked ? anAccount.route : null }))
+  bridge.answer('checkAddress', () => {
+    checked = true
+    return ok(undefined)
+  })
+  await screen.getByText('Proxy and certificates').click()
+  const address = screen.getByRole('textbox', { name: 'Service address' })
+  await address.fill('stats.example')
+  await expect.element(screen.getByText('Shown after you enter an address')).toBeVisible()
+  await screen.getByLabelText('API key', { exact: true }).click()
+  await expect.element(screen.getByText(/gate\.acme\.example/)).toBeVisible()
+})
+
 test('a certificate that was chosen in a canceled form is not used for the next account', async () => {
   const { bridge, screen, goTo } = await openApp({})
   let authorities: CertificateView[] = []

@@ -69,6 +69,7 @@ beforeEach(async () => {
   const { id } = await rig.connected(host.address, KEY)
   await expect.poll(() => rig.connections.active()?.view.total()).toBe(2)
   texts = [host.address, id]
+  const checkedAddress = { last: null }
   // The real handlers of all commands. The compiler reports a new command that has none here.
   const handlers: Handlers = {
     ...appHandlers(ofTheApp(rig)),
@@ -76,8 +77,9 @@ beforeEach(async () => {
       rig.connections,
       () => undefined,
       () => undefined,
+      checkedAddress,
     ),
-    ...networkHandlers(ofTheNetwork(rig)),
+    ...networkHandlers({ ...ofTheNetwork(rig), checked: checkedAddress }),
     ...websiteHandlers(
       rig.connections,
       () => undefined,
@@ -164,7 +166,7 @@ function stateOf({ app, connections, keys }: Rig): AppState {
   return readAppState(connections, keychain, app, createPause(false), own)
 }
 
-function ofTheNetwork({ app, identities, keys, folder }: Rig): NetworkHandlersOptions {
+function ofTheNetwork({ app, identities, keys, folder }: Rig): Omit<NetworkHandlersOptions, 'checked'> {
   const keychain = createKeychain({ load: async () => keys.keytar, service: 'test', records: app.keychainRecords })
   const proxyLogins = createProxyLogins(keychain)
   const routes = proxyLogins.withLogins(async () => readRoutes('PROXY proxy.example:8080'))

@@ -4,18 +4,32 @@ import type { Connections } from '../connection/connections.ts'
 import { Secret } from '../secrets/secret.ts'
 import { handlersOf } from './handlers.ts'
 
-/** Returns the handlers of commands about connections, key and account. */
-export function connectionHandlers(connections: Connections, onRenamed: () => void, openLink: (url: string) => void) {
-  /** The address that was checked last, normalised. Null if there is none, or if it was not valid. */
-  let lastChecked: string | null = null
+/** The address that the window had checked or connected to last, normalised. Null if there is none, or if it was not valid. */
+export interface CheckedAddress {
+  last: string | null
+}
+
+/** Returns the handlers of commands about connections, key and account, which keep `checked` up to date. */
+export function connectionHandlers(
+  connections: Connections,
+  onRenamed: () => void,
+  openLink: (url: string) => void,
+  checked: CheckedAddress,
+) {
+  const note = (address: string): void => {
+    const normal = normaliseAddress(address)
+    checked.last = normal.ok ? normal.value.address : null
+  }
   return handlersOf({
-    connect: ({ address, apiKey, keep, same }) => connections.connect(address, new Secret(apiKey), keep, same),
+    connect({ address, apiKey, keep, same }) {
+      note(address)
+      return connections.connect(address, new Secret(apiKey), keep, same)
+    },
     checkAddress({ address }) {
-      const normal = normaliseAddress(address)
-      lastChecked = normal.ok ? normal.value.address : null
+      note(address)
       return connections.ping(address)
     },
-    openService: () => (lastChecked === null ? fail('bad-address') : ok(openLink(lastChecked))),
+    openService: () => (checked.last === null ? fail('bad-address') : ok(openLink(checked.last))),
     trySample: () => connections.trySample(),
     replaceKey: ({ apiKey, keep, same }) => connections.replaceKey(new Secret(apiKey), keep, same),
     cancelConnect: () => ok(connections.cancelConnect()),

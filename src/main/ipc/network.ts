@@ -8,6 +8,7 @@ import { DRAFT, type Identities } from '../network/identities.ts'
 import type { ProxyLogins } from '../network/proxy-logins.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { StoredConnection } from '../storage/app.ts'
+import type { CheckedAddress } from './connection.ts'
 import { handlersOf } from './handlers.ts'
 
 export interface NetworkHandlersOptions {
@@ -15,6 +16,8 @@ export interface NetworkHandlersOptions {
   proxyLogins: ProxyLogins
   /** Returns the saved connections, the oldest first. */
   connections: () => readonly StoredConnection[]
+  /** The only address of the window's choice whose route is looked up, because a PAC file may look up its name. */
+  checked: CheckedAddress
   /** Returns the preferred route to an address. */
   route: (address: string) => Promise<ProxyView>
   /** Asks for certificate files and reads them. Null: the user cancelled. Errors: `not-read`, `certificate-too-large`. */
@@ -34,7 +37,7 @@ export function networkHandlers(options: NetworkHandlersOptions) {
   const find = (id: string): StoredConnection | undefined =>
     options.connections().find((record) => record.id === id && !record.sample)
 
-  /** Returns the network settings of a connection. `address`: null if the address that the user types is not valid yet. */
+  /** Returns the network settings of a connection. `address`: null if the address that the user types was not checked yet. */
   async function settingsOf(connection: string, address: string | null): Promise<NetworkSettings> {
     return { route: address === null ? null : await options.route(address), ...identities.view(connection) }
   }
@@ -65,7 +68,8 @@ export function networkHandlers(options: NetworkHandlersOptions) {
 
     async getNewNetwork({ address }) {
       const normal = normaliseAddress(address)
-      return ok(await settingsOf(DRAFT, normal.ok ? normal.value.address : null))
+      const isChecked = normal.ok && normal.value.address === options.checked.last
+      return ok(await settingsOf(DRAFT, isChecked ? normal.value.address : null))
     },
 
     async chooseCertificate({ connection, use }) {

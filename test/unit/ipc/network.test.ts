@@ -16,6 +16,7 @@ const record = { id: 'a', address: 'https://stats.example', accountId: null, nam
 /**
  * Returns the handlers with the account `a` and the account `s` of the sample data. `choose` sets the files that the user chooses
  * next, `changed` lists the accounts whose change was reported, and `stored` returns the names of all files and keychain entries.
+ * `checked` holds the address that was checked last, and `routes` lists the addresses whose route was looked up.
  */
 function withHandlers() {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-network-'))
@@ -24,17 +25,23 @@ function withHandlers() {
   const identities = createIdentities({ keychain, fileOf, now: () => Date.now() })
   let files: Uint8Array[] | null = null
   const changed: (string | null)[] = []
+  const checked: { last: string | null } = { last: null }
+  const routes: string[] = []
   const handlers = networkHandlers({
     identities,
     proxyLogins: createProxyLogins(keychain),
     connections: () => [record, { ...record, id: 's', sample: true }],
-    route: async () => ({ kind: 'direct' }),
+    checked,
+    route: async (address) => {
+      routes.push(address)
+      return { kind: 'direct' }
+    },
     chooseFiles: async () => (files === null ? null : { ok: true, value: files }),
     test: async () => [],
     onChange: (connection) => void changed.push(connection),
   })
   const choose = (...chosen: (string | Uint8Array)[]) => void (files = chosen.map((each) => Buffer.from(each)))
-  return { handlers, choose, changed, stored: () => [readdirSync(folder), [...entries.keys()]] }
+  return { handlers, choose, changed, checked, routes, stored: () => [readdirSync(folder), [...entries.keys()]] }
 }
 const client = { connection: 'a', use: 'client' } as const
 /** The result of `stored` if there is neither a file nor a keychain entry. */
@@ -89,13 +96,21 @@ test('an authority is stored for an account and removed again, but refused for t
   expect(stored()).toEqual(NOTHING)
 })
 
-test('the settings of the account that is being added are kept apart, and have a route once the address is valid', async () => {
+test('the settings of the account that is being added are kept apart', async () => {
   const { handlers, choose, stored } = withHandlers()
   choose(authority)
   await handlers.chooseCertificate({ connection: DRAFT, use: 'authority' })
   expect(stored()).toEqual(NOTHING)
   expect(await handlers.getNewNetwork({ address: '' })).toMatchObject({ value: { route: null, authorities: [{}] } })
-  expect(await handlers.getNewNetwork({ address: 'stats.example' })).toMatchObject({
-    value: { route: { kind: 'direct' } },
-  })
+})
+
+test('the route of the account that is being added is looked up only for the address that was checked', async () => {
+  const { handlers, checked, routes } = withHandlers()
+  checked.last = 'https://stats.example'
+  for (const address of ['', 'secret.stats.example', 'stats.exampl'])
+    expect(await handlers.getNewNetwork({ address })).toMatchObject({ value: { route: null } })
+  expect(routes).toEqual([])
+  const shown = await handlers.getNewNetwork({ address: 'stats.example' })
+  expect(shown).toMatchObject({ value: { route: { kind: 'direct' } } })
+  expect(routes).toEqual(['https://stats.example'])
 })
