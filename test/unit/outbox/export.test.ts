@@ -57,6 +57,23 @@ test('exports no password; the imported edit is parked until the user types the 
   expect(other.edits()).toEqual([])
 })
 
+test('exports no unknown field of the service, neither of a website nor of one that the user is asked about', async () => {
+  const unknown = { extra: { api_token: 'canary-token' } }
+  service.add('four.example', unknown)
+  await app.online()
+  must(await app.refresh.run())
+  service.add('there.example', unknown)
+  must(await app.outbox.create(draft('there.example')))
+  await settled()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
+  await app.offline()
+  must(await app.outbox.update(app.keyOf('four.example'), { email: true }))
+  const { text, edits } = await exported(app)
+  expect(edits).toBe(2)
+  expect(text).not.toContain('canary-token')
+  expect(await imported(text, other)).toMatchObject({ added: 2, refused: [] })
+})
+
 test('sends an imported delete without a password, and asks for it once the delete is undone', async () => {
   const key = app.keyOf('one.example')
   must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))

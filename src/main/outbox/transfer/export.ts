@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts'
-import { isUnreadable, type Edit } from '../model/edit.ts'
+import type { WebsiteRecord } from '../../../shared/website.ts'
+import { theirsOf, type Edit } from '../model/edit.ts'
 import { FORMAT, VERSION, type ConnectionIdentity, type ExportedWebsite } from './export-file.ts'
 import type { OutboxStore } from '../ports.ts'
 
@@ -49,7 +50,8 @@ export async function exportEdits(
   function newWebsiteOf({ website: key }: Edit): ExportedWebsite | null {
     if (exported.has(key)) return null
     exported.add(key)
-    return store.website(key)
+    const website = store.website(key)
+    return website === null ? null : { ...website, record: withoutExtra(website.record) }
   }
 }
 
@@ -65,13 +67,19 @@ const textOf = (connection: ConnectionIdentity, websites: string[], edits: strin
     ']}\n',
   ].join('\n')
 
+/** Returns a record without its unknown fields, because one of them might be a secret. */
+const withoutExtra = (record: WebsiteRecord | null): WebsiteRecord | null =>
+  record === null ? null : { ...record, extra: {} }
+
 /** Returns an edit as JSON without its password and its place in the queue. */
 function lineOf(edit: Edit): string {
   const { sealed, seq, standing, ...rest } = edit
   void seq
   // An edit that is being sent counts as in doubt when the file is imported.
   const current = standing.state === 'sending' ? { state: 'inDoubt', error: null } : standing
+  const theirs = theirsOf(edit)
+  const shown = theirs === null ? current : { ...current, theirs: withoutExtra(theirs) }
   // The domain is that of the exported website.
   const base = { ...rest.base, domain: undefined }
-  return JSON.stringify({ ...rest, base, password: sealed !== null, standing: isUnreadable(edit) ? standing : current })
+  return JSON.stringify({ ...rest, base, password: sealed !== null, standing: shown })
 }
