@@ -4,7 +4,7 @@ import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
 
 /** The errors with which a host without the account's part of the API answers. */
-const NO_ACCOUNT_HERE: ErrorCode[] = ['not-found', 'forbidden', 'refused', 'not-the-service']
+export const NO_ACCOUNT_HERE: readonly ErrorCode[] = ['not-found', 'forbidden', 'refused', 'not-the-service']
 
 /**
  * Makes the smallest authenticated read: the account, or the list if the host shows no account

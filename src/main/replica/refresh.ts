@@ -1,4 +1,5 @@
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
+import { NO_ACCOUNT_HERE } from '../connectivity/probe.ts'
 import type { Clock, Connectivity } from '../outbox/ports.ts'
 import { readOr } from '../outbox/read-or.ts'
 import type { Service } from '../service/port.ts'
@@ -98,8 +99,8 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
 
   async function readAccount(): Promise<Result<void>> {
     const read = await ask(() => service.account())
-    // Some hosts don't show the account. Then the list is enough.
-    if (!read.ok) return ['not-found', 'forbidden', 'refused'].includes(read.error.code) ? ok(undefined) : read
+    // Some hosts don't show the account. Then the list is enough, whose error counts more.
+    if (!read.ok) return NO_ACCOUNT_HERE.includes(read.error.code) ? ok(undefined) : read
     const saved = store.saveAccount(read.value, clock.wall())
     if (saved.ok) notifyListeners({ account: true })
     return saved

@@ -154,6 +154,29 @@ test('keeps the list when the service can no longer be reached', async () => {
   expect(app.reach.state().state).toBe('offline')
 })
 
+test.each(['not-found', 'not-the-service'] as const)(
+  'succeeds and removes old entries of the activity on a host whose account answers %s',
+  async (code) => {
+    const service = new SimulatedService()
+    service.add('a.example')
+    service.account = async () => ({ outcome: 'inDoubt', error: { code, message: '' }, meta: {} })
+    app = startConnection({ service, clock })
+    let pruned = 0
+    const { store } = app
+    const { pruneActivity } = store
+    store.pruneActivity = (before) => {
+      pruned += 1
+      return pruneActivity(before)
+    }
+    must(await app.refresh.run())
+    expect(app.refresh.state().error).toBeNull()
+    expect(pruned).toBe(1)
+
+    service.fail('list', { refuse: 'unavailable' })
+    expect(codeOf(await app.refresh.run())).toBe('unavailable')
+  },
+)
+
 test('does not show the old value when a read overlaps an edit', async () => {
   const service = new SimulatedService()
   service.add('a.example')
