@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { defaultName } from '../../../src/main/connection/default-name.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { aDraft, useRig } from './rig.ts'
 
@@ -22,6 +23,12 @@ async function waiting(domain = 'new.example'): Promise<void> {
 
 /** Returns a failed result with this error code. */
 const code = (expected: string) => ({ ok: false, error: { code: expected } })
+
+test.each([undefined, '', ' '])('an account whose name is %j on the service is named after its host', (name) => {
+  expect(defaultName({ id: '1', ...(name !== undefined && { name }), extra: {} }, 'https://stats.example:8443')).toBe(
+    'stats.example:8443',
+  )
+})
 
 describe('a new key', () => {
   test('of the same account sends what was queued while the old key was rejected', async () => {
