@@ -45,7 +45,7 @@ export interface AutoRefresh {
 export interface AutoRefreshPorts {
   clock: Clock
   random: Random
-  refresh: Pick<Refresh, 'run' | 'state' | 'holdChanged'>
+  refresh: Pick<Refresh, 'run' | 'rerun' | 'state' | 'holdChanged'>
   reach: Pick<ReachMonitor, 'state' | 'onChange' | 'setWaiting'>
   conditions: RefreshConditions
   /** False if the list can't be read: the connection has no key, or its file is of a newer version. */
@@ -74,13 +74,13 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   let stopped = false
 
   /** Begins a refresh, or joins the running one, and schedules the next one. Does nothing if the list cannot be read. */
-  async function run(): Promise<void> {
+  async function run(begin = () => refresh.run(isHeld)): Promise<void> {
     cancelTimer()
     if (stopped || !canRead()) return
     const start = clock.monotonic()
     startedAt = start
     const held = heldBefore
-    const result = await refresh.run(isHeld)
+    const result = await begin()
     // A refresh that was already running is counted once.
     if (startedAt !== start) return
     // The hold doesn't count as a part of the refresh.
@@ -150,7 +150,8 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
       // A refresh is due in any case, because the monotonic clock may have stood still during the sleep.
       startedAt = null
       retryAfter = FIRST_RETRY
-      if (isShown) void run()
+      // A refresh that runs has read a part of the list before the sleep.
+      if (isShown) void (refresh.state().running ? run(refresh.rerun) : run())
       else schedule()
     },
     stop() {

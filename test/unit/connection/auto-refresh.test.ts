@@ -45,7 +45,8 @@ beforeEach(() => {
     tries.push(clock.monotonic())
     return connection.refresh.run()
   }
-  const refresh = { run, state: () => connection.refresh.state(), holdChanged: () => connection.refresh.holdChanged() }
+  const { rerun, state, holdChanged } = connection.refresh
+  const refresh = { run, rerun, state, holdChanged }
   autoRefresh = createAutoRefresh({ clock, random, reach, refresh, conditions, canRead: () => hasKey })
 })
 
@@ -86,6 +87,19 @@ describe('a list that is shown', () => {
     expect(await lists()).toBe(0)
     service.unreachable = false
     await clock.advance(5 * MINUTE)
+    expect(await lists()).toBe(1)
+  })
+
+  test('is refreshed again after a sleep that began during a refresh', async () => {
+    await lists()
+    const release = service.hold('list')
+    await clock.advance(5 * MINUTE)
+    autoRefresh.setShown(true)
+    expect(await lists()).toBe(1)
+    autoRefresh.resumed()
+    release()
+    expect(await lists()).toBe(1)
+    await clock.advance(31 * MINUTE)
     expect(await lists()).toBe(1)
   })
 
