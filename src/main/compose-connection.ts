@@ -5,7 +5,7 @@ import { createLocalDataCopy } from './local/local-data.ts'
 import { createSavedViews } from './local/saved-views.ts'
 import { createTags } from './local/tags.ts'
 import { createAutoRefresh, type RefreshConditions } from './connection/auto-refresh.ts'
-import type { OpenConnection } from './connection/open-connection.ts'
+import { accountIdOf, type OpenConnection } from './connection/open-connection.ts'
 import type { ConnectionKey } from './connection/key.ts'
 import { withKeyState } from './connection/with-key-state.ts'
 import { createBudget } from './connectivity/budget.ts'
@@ -75,7 +75,10 @@ export function wireConnection(
   const identity = {
     id: record.id,
     address: record.sample ? 'sample' : record.address,
-    account: record.accountId,
+    // A host may show its account only after the connection was added.
+    get account() {
+      return accountIdOf({ record, view })
+    },
   }
   const outbox = createOutbox({
     identity,

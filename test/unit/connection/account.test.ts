@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { defaultName } from '../../../src/main/connection/default-name.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
+import { must } from '../outbox/rig.ts'
 import { aDraft, useRig } from './rig.ts'
+import { unstartedConnection } from './wired.ts'
 
 const current = useRig()
 
@@ -29,6 +31,22 @@ test.each([undefined, '', ' '])('an account whose name is %j on the service is n
     'stats.example:8443',
   )
 })
+
+test('a file of new websites is imported into the same account, which the service has shown only after it was added', async () => {
+  const [from, into] = [await addedWithoutAccount(), await addedWithoutAccount()]
+  must(await from.outbox.create(aDraft()))
+  const { text } = must(await from.outbox.exportQueue())
+  const fromElsewhere = text.replace('"connection":{"id":"c"', '"connection":{"id":"elsewhere"')
+  expect(await into.outbox.importQueue(fromElsewhere)).toMatchObject({ ok: true, value: { added: 1, refused: [] } })
+})
+
+/** Returns a connection that was added before the service has shown its account, and has read it since. */
+async function addedWithoutAccount() {
+  const connection = await unstartedConnection(true, undefined, null)
+  onTestFinished(() => connection.close())
+  must(await connection.refresh.run())
+  return connection
+}
 
 describe('a new key', () => {
   test('of the same account sends what was queued while the old key was rejected', async () => {

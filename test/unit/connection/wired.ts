@@ -22,10 +22,11 @@ export function noKeychain() {
   return createKeychain({ load, service: 'test', records: app.keychainRecords })
 }
 
-/** Returns a connection to a simulated service. It is not started yet. */
+/** Returns a connection to a simulated service. It is not started yet. `accountId`: the account that was known when it was added. */
 export async function unstartedConnection(
   paused: boolean | Pause,
   refreshConditions: RefreshConditions = noBackgroundRefresh,
+  accountId: string | null = '1',
 ) {
   const keychain = noKeychain()
   const key = createConnectionKey(keychain, 'c', () => undefined)
@@ -34,7 +35,7 @@ export async function unstartedConnection(
   const clock = fakeClock()
   const pause = typeof paused === 'boolean' ? createPause(paused) : paused
   const connection = wireConnection(must(openStore(':memory:')), {
-    record: { id: 'c', address: 'https://a.example', accountId: '1', name: 'a', sample: false },
+    record: { id: 'c', address: 'https://a.example', accountId, name: 'a', sample: false },
     ...{ key, service, pause, clock, random },
     sealer: createSealer(keychain, 'c'),
     readImport: readHere,
