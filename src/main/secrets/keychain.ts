@@ -231,7 +231,10 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     }
     if (!records.has(name)) return ok(undefined)
     const open = await probeByWriting(name)
-    return open.ok ? records.set(name, false) : open
+    if (!open.ok) return open
+    // The user may have unlocked the keychain for this write, so the entry may still be there.
+    const again = await call((k) => k.deletePassword(service, name))
+    return again.kind === 'value' ? records.set(name, false) : unanswered(again)
   }
 
   async function removeOrNote(name: string): Promise<Result<void>> {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
+import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { startKeychainChild, type ChildOptions, type KeychainChild } from './child.ts'
@@ -124,6 +125,43 @@ test('records no entry for a write that is refused after the time limit, or that
   expect([...recorded]).toEqual(['late'])
   write.reject(new Error('The user has dismissed the prompt.'))
   await expect.poll(() => [...recorded]).toEqual([])
+})
+
+/**
+ * Returns a keychain in memory that can be locked, its entries, and the names of the recorded ones. While it is locked, it has no
+ * entries for its callers, and asks for its password at the next write. The user enters the password then.
+ */
+function lockable() {
+  const entries = new Map<string, string>()
+  const recorded = new Set<string>()
+  const at = { locked: false }
+  const keytar: Keytar = {
+    getPassword: async (_service, name) => (at.locked ? null : (entries.get(name) ?? null)),
+    deletePassword: async (_service, name) => !at.locked && entries.delete(name),
+    async setPassword(_service, name, text) {
+      at.locked = false
+      entries.set(name, text)
+    },
+  }
+  const keychain = createKeychain({
+    load: async () => keytar,
+    service: 'test',
+    records: {
+      has: (name) => recorded.has(name),
+      set: (name, stored) => ok(void (stored ? recorded.add(name) : recorded.delete(name))),
+      endingWith: (end) => [...recorded].filter((name) => name.endsWith(end)),
+    },
+  })
+  return { keychain, entries, recorded, at }
+}
+
+test('a key that is deleted while the keychain is locked is gone once the user has unlocked the keychain for that', async () => {
+  const { keychain, entries, recorded, at } = lockable()
+  await keychain.set('c1:api-key', new Secret('sw_live_1'))
+  at.locked = true
+  expect(await keychain.delete('c1:api-key')).toEqual({ ok: true })
+  expect([...entries.keys()]).toEqual([])
+  expect([...recorded]).toEqual([])
 })
 
 describe.runIf(process.platform === 'linux')('sealing statistics passwords', () => {
