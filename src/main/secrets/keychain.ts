@@ -171,6 +171,9 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     if (!read.ok || read.value !== null) return read
     const open = await probeByWriting(name)
     if (!open.ok) return open
+    // The user may have unlocked the keychain for this write.
+    const again = await readEntry(name)
+    if (!again.ok || again.value !== null) return again
     const noted = records.has(name) ? records.set(name, false) : ok(undefined)
     return noted.ok ? ok(null) : noted
   }

@@ -164,6 +164,15 @@ test('a key that is deleted while the keychain is locked is gone once the user h
   expect([...recorded]).toEqual([])
 })
 
+test('unseals what was sealed before, after the user has unlocked the keychain to seal another password', async () => {
+  const { keychain, at } = lockable()
+  const before = await createSealer(keychain, 'c1').seal('first', 'a.example')
+  at.locked = true
+  const sealer = createSealer(keychain, 'c1')
+  expect(await sealer.seal('second', 'b.example')).toMatchObject({ ok: true })
+  expect(before.ok && (await sealer.unseal(before.value, 'a.example'))).toEqual({ ok: true, value: 'first' })
+})
+
 describe.runIf(process.platform === 'linux')('sealing statistics passwords', () => {
   describe('with a keychain that they share', () => {
     let k: KeychainChild
