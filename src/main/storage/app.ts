@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { LocalData } from '../../shared/local-data.ts'
 import { readSettings, type Settings } from '../../shared/state.ts'
+import { apiKeyEntry } from '../secrets/entries.ts'
 import { EXTENSION, notedConnections, type StoredConnection } from './connection-note.ts'
 import { isNodeDiskFull } from './files.ts'
 import { checkOrRestoreFile } from './prepare.ts'
@@ -102,10 +103,17 @@ export function openAppStore(file: string): Result<AppStore> {
   })
 }
 
-/** Saves the connections of `found` whose id is not in the app's file. */
+/**
+ * Saves the connections of `found` whose id is not in the app's file. Their API keys are recorded as stored, because only the
+ * keychain still knows which of them it has.
+ */
 export function restoreConnections(app: AppStore, found: readonly StoredConnection[]): void {
   const ids = app.connections().map(({ id }) => id)
-  for (const connection of found) if (!ids.includes(connection.id)) app.saveConnection(connection)
+  for (const connection of found) {
+    if (ids.includes(connection.id)) continue
+    app.saveConnection(connection)
+    if (!connection.sample) app.keychainRecords.set(apiKeyEntry(connection.id), true)
+  }
 }
 
 function appStore(db: Db): AppStore {

@@ -168,6 +168,15 @@ test('finds the connections of a lost file by their own files', () => {
   expect(app.salvaged()).toMatchObject({ why: 'damaged', backupAt: null })
 })
 
+test('the accounts of a lost file get their keys back from the keychain, but for the sample account, which has none', () => {
+  must(openStore(other('a.db'), connection('a'))).close()
+  must(openStore(other('b.db'), { ...connection('b'), sample: true })).close()
+  app.close()
+  writeFileSync(other('siteward.db'), '')
+  app = restarted()
+  expect(app.keychainRecords.endingWith(':api-key')).toEqual(['a:api-key'])
+})
+
 test('uses the default of an unreadable setting, and keeps the others', () => {
   must(app.saveSettings({ ...defaultSettings, theme: 'sepia' as never, paused: true }))
   expect(app.settings()).toEqual({ ...defaultSettings, paused: true })
