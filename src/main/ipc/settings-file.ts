@@ -12,7 +12,7 @@ export function settingsFileHandlers(
   files: Pick<FileDialogs, 'askSavePath' | 'write' | 'openSettings'>,
   onImported: () => void,
 ) {
-  /** The chosen file until the user confirms it. */
+  /** The chosen file until it is imported or the user cancels. */
   let opened: OpenedSettings | null = null
   return handlersOf({
     async exportSettings() {
@@ -38,6 +38,8 @@ export function settingsFileHandlers(
       if (!confirmed) return ok(undefined)
       if (file === null) return fail('bad-file')
       const imported = await file.import()
+      // The user may try again, for example with more space on the disk.
+      if (!imported.ok) opened ??= file
       onImported()
       return imported
     },
