@@ -33,6 +33,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   /** Number of the user's latest request to add, show, close or remove a connection. */
   let latestRequest = 0
   let closing: Promise<void> | null = null
+  /** Resolves when the app begins to close. */
+  const ending = Promise.withResolvers<void>()
 
   const isClosing = (): boolean => closing !== null
 
@@ -55,6 +57,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
   function ifLatest<T>(mine: number, ids: readonly string[], work: () => Promise<Result<T>>): Promise<Result<T>> {
     return whenOpen(ids, async () => (mine === latestRequest ? work() : fail('no-connection')))
   }
+
+  /** Returns the result of a call of the keychain, which may wait for the user. Fails with `no-connection` once the app is closing. */
+  const unlessClosing = <T>(call: Promise<Result<T>>): Promise<Result<T>> =>
+    Promise.race([call, ending.promise.then(() => fail('no-connection'))])
 
   const find = (id: string): StoredConnection | undefined => app.connections().find((record) => record.id === id)
   const runningOf = (id: string): OpenConnection | null => running.get(id)?.connection ?? null
@@ -182,13 +188,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
   /** Stores the key, the chosen certificates, the record and which connection is active. An error leaves no new connection. */
   async function saveAll(record: StoredConnection, holder: ConnectionKey, key: Secret, storage: SecretStorage) {
     const isNew = find(record.id) === undefined
-    const replaced = await holder.replace(key, storage)
-    const adopted = !replaced.ok || record.sample ? replaced : await options.adoptNetwork(record.id, storage)
+    const replaced = await unlessClosing(holder.replace(key, storage))
+    const adopted =
+      !replaced.ok || record.sample ? replaced : await unlessClosing(options.adoptNetwork(record.id, storage))
     const saved = adopted.ok ? app.saveActive(record) : adopted
     // A keychain that did not answer in time may still store the key.
     if (!saved.ok && isNew) {
-      await holder.forget()
-      await options.forgetSecrets(record.id)
+      await unlessClosing(holder.forget())
+      await unlessClosing(options.forgetSecrets(record.id))
     }
     return saved
   }
@@ -344,7 +351,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         // edits.
         const vouched = userAnswer === true || !isUnused(knownBy)
         if (!vouched && identityOf(connection).hasEdits) return fail('account-unclear')
-        const replaced = await connection.key.replace(key, storage, entry)
+        const replaced = await unlessClosing(connection.key.replace(key, storage, entry))
         if (!replaced.ok) return replaced
         restoreLocal(connection)
         connection.keyChanged()
@@ -355,14 +362,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
     async disconnect() {
       latestRequest += 1
       const connection = active
-      return inTurn(async () => {
+      const disconnected = await inTurn(async () => {
         if (connection === null || active !== connection) return fail('no-connection')
         const left = app.setActive(null)
         if (!left.ok) return left
         await stop(connection.record.id)
-        const gone = await connection.key.forget()
-        return ok({ keyLeft: !gone.ok })
+        return ok({ forgotten: connection.key.forget() })
       })
+      // Not awaited in turn, as the keychain may wait for the user.
+      return disconnected.ok ? ok({ keyLeft: !(await disconnected.value.forgotten).ok }) : disconnected
     },
 
     cancelConnect: () => void (latestRequest += 1),
@@ -396,9 +404,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
     },
 
-    remove(id, agreed, keepLocal = false) {
+    async remove(id, agreed, keepLocal = false) {
       latestRequest += 1
-      return whenOpen([id], async () => {
+      const done = await whenOpen([id], async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')
         const unsent = await inspect(record, countPending)
@@ -413,10 +421,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
         // The record is removed last, so that a removal that fails halfway can be repeated.
         const erased = options.discard(record)
         if (!erased.ok) return erased
-        const gone = await options.forgetSecrets(id)
+        const forgotten = options.forgetSecrets(id)
         const removed = app.removeConnection(id)
-        return removed.ok ? ok({ keyLeft: !gone.ok }) : removed
+        return removed.ok ? ok({ forgotten }) : removed
       })
+      // Not awaited in turn, as the keychain may wait for the user.
+      return done.ok ? ok({ keyLeft: !(await done.value.forgotten).ok }) : done
     },
 
     dismissSalvage: () => (active !== null && active.salvaged() !== null ? active : app).dismissSalvage(),
@@ -443,6 +453,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
 
     close() {
+      ending.resolve()
       closing ??= queue.then(async () => {
         await Promise.all(opening.values())
         await Promise.all([...running.keys()].map(stop))

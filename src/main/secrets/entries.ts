@@ -12,13 +12,12 @@ export const clientCertificateEntry = (connection: string): string => `${connect
 export const proxyLoginEntry = (host: string, port: number): string => `proxy:${host}:${String(port)}`
 
 /**
- * Deletes the entries of a removed connection. Errors: `keychain-*` if one remains; its deletion is then noted as due.
+ * Deletes the entries of a removed connection. The deletions are noted as due at once. Errors: `keychain-*` if an entry remains,
+ * whose deletion stays due.
  */
 export async function forgetEntries(keychain: Keychain, connection: string): Promise<Result<void>> {
-  let left: Result<void> = ok(undefined)
-  for (const name of [apiKeyEntry(connection), dataKeyEntry(connection), clientCertificateEntry(connection)]) {
-    const gone = keychain.isRecorded(name) ? await keychain.delete(name) : ok(undefined)
-    if (!gone.ok) left = gone
-  }
-  return left
+  const names = [apiKeyEntry(connection), dataKeyEntry(connection), clientCertificateEntry(connection)]
+  const recorded = names.filter((name) => keychain.isRecorded(name))
+  const gone = await Promise.all(recorded.map((name) => keychain.delete(name)))
+  return gone.find(({ ok }) => !ok) ?? ok(undefined)
 }

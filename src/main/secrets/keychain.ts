@@ -45,7 +45,9 @@ export interface Keychain {
   find(name: string): Promise<Result<string | null>>
   /** Stores an entry in place of the one before. Fails with `invalid-input` for a secret with a line break. */
   set(name: string, secret: Secret): Promise<Result<void>>
-  /** Deletes an entry. If that fails, the deletion is noted as due, and the entry is not returned until it is stored again. */
+  /**
+   * Deletes an entry. Until that succeeds, the deletion is noted as due, and the entry is not returned until it is stored again.
+   */
   delete(name: string): Promise<Result<void>>
   /** Deletes the entries that are due. Does not access the keychain if there are none. */
   sweep(): Promise<void>
@@ -254,7 +256,11 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     askAgain: () => refused.clear(),
     find: (name) => inTurn(() => find(name)),
     set: (name, secret) => inTurn(() => set(name, secret)),
-    delete: (name) => inTurn(() => removeOrNote(name)),
+    delete(name) {
+      // Noted first, because the app may end before the keychain has answered.
+      records.set(due(name), true)
+      return inTurn(() => removeOrNote(name))
+    },
     sweep: () =>
       inTurn(async () => {
         for (const name of records.endingWith(DUE)) await removeOrNote(name.slice(0, -DUE.length))

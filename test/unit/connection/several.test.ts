@@ -173,6 +173,51 @@ describe('removing', () => {
   })
 })
 
+describe('while the keychain waits for the user', () => {
+  /** Adds two accounts, and begins `request`, whose calls of the keychain are answered after `answer` has been called. */
+  async function asking<T>(request: (rig: Rig, address: string, id: string) => Promise<T>) {
+    const rig = current()
+    const accounts = ['a', 'b', 'c'].map((key, id) => ({ id, key, websites: [] }))
+    const { address } = await rig.host(...accounts)
+    const first = await rig.connected(address, 'a')
+    const second = await rig.connected(address, 'b')
+    const answered = Promise.withResolvers<void>()
+    rig.keys.at.slow = answered.promise
+    return { rig, first, second, answered: request(rig, address, second.id), answer: answered.resolve }
+  }
+  const requests = {
+    'a disconnect': (rig: Rig) => rig.connections.disconnect(),
+    'a removal': (rig: Rig, _address: string, id: string) => rig.connections.remove(id, 0),
+  }
+
+  test.each(Object.keys(requests) as (keyof typeof requests)[])(
+    '%s delays neither a switch nor the quit, and the deletion of the key is due if the app ends first',
+    async (name) => {
+      const { rig, first, second, answered, answer } = await asking(requests[name])
+      expect(await rig.connections.switchTo(first.id)).toMatchObject({ ok: true })
+      await rig.connections.close()
+      expect(rig.app.keychainRecords.endingWith(':due')).toEqual([`${second.id}:api-key:due`])
+      answer()
+      expect(await answered).toEqual({ ok: true, value: { keyLeft: false } })
+      expect(rig.app.keychainRecords.endingWith(':due')).toEqual([])
+      expect([...rig.keys.stored.keys()]).toEqual([`${first.id}:api-key`])
+    },
+  )
+
+  test('a connect does not delay the quit, and leaves neither an account nor a key', async () => {
+    const { rig, answered, answer } = await asking((rig, address) =>
+      rig.connections.connect(address, new Secret('c'), 'keychain'),
+    )
+    // The key is recorded right before the keychain is called.
+    await expect.poll(() => rig.app.keychainRecords.endingWith(':api-key')).toHaveLength(3)
+    await rig.connections.close()
+    expect(await answered).toMatchObject({ ok: false, error: { code: 'no-connection' } })
+    expect(rig.app.connections()).toHaveLength(2)
+    answer()
+    await expect.poll(() => [...rig.keys.stored.values()]).toEqual(['a', 'b'])
+  })
+})
+
 describe('tags and notes of a removed account', () => {
   /** Connects the account of the key `a`, and stores a tag and a note. Returns the connection's id and these data. */
   async function tagged(rig: Rig, address: string) {
