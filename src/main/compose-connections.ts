@@ -94,6 +94,7 @@ export function composeConnections(parts: ConnectionsParts): Connections {
     },
     hasStoredKey: (id) => keychain.isRecorded(apiKeyEntry(id)),
     sweep: () => void keychain.sweep(),
+    after: clock.after,
     onRun: parts.onRun,
     onActive: parts.onActive,
   })

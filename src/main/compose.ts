@@ -277,7 +277,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   powerMonitor.on('suspend', () => dispatcher.interrupt())
   powerMonitor.on('resume', () => {
     dispatcher.interrupt()
-    for (const connection of connections.all()) connection.resumed()
+    connections.resumed()
   })
 
   const restoring = connections.restore()

@@ -15,6 +15,10 @@ import { isUnused, probe, compareAccount, type ProbedAccount } from './probe.ts'
 
 export type { Connections }
 
+/** Milliseconds after which a file that couldn't be opened is opened again. The time doubles with each attempt. */
+const FIRST_RETRY = 60_000
+const LONGEST_RETRY = 3_600_000
+
 export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
   /** The connections that run, by id, each with a function that stops watching it. */
@@ -23,6 +27,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const opening = new Map<string, Promise<Result<void>>>()
   /** The errors of opening saved connections, by id. */
   const problems = new Map<string, AppError>()
+  let retryDelay = FIRST_RETRY
+  let cancelRetry = (): void => undefined
   let active: OpenConnection | null = null
   let problem: AppError | null = null
   let isVisible = false
@@ -102,7 +108,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
   /** Calls `at` with the saved connection. A connection that doesn't run is opened for this and closed again. */
   const inspect = async <T>(record: StoredConnection, at: (connection: OpenConnection) => T): Promise<Result<T>> => {
     const connection = runningOf(record.id)
-    return connection === null ? openBriefly(options, record, at) : ok(at(connection))
+    if (connection !== null) return ok(at(connection))
+    const inspected = await openBriefly(options, record, at)
+    if (inspected.ok) openFailed([record])
+    return inspected
   }
 
   interface ConnectRequest {
@@ -208,8 +217,29 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const record = started === null ? stored : { ...stored, address: started.value.address }
     const opened = await options.open(record, key, clientOf(record, key))
     if (opened.ok && started !== null) await key.replace(started.value.key, 'run')
-    if (!opened.ok) problems.set(stored.id, opened.error)
+    if (!opened.ok) noteProblem(stored.id, opened.error)
     return opened
+  }
+
+  /** Notes why the file of a connection couldn't be opened, and opens it again later, unless a newer version wrote it. */
+  function noteProblem(id: string, error: AppError): void {
+    problems.set(id, error)
+    options.onActive(active)
+    if (error.code === 'newer-version') return
+    cancelRetry()
+    cancelRetry = options.after(retryDelay, () => {
+      retryDelay = Math.min(retryDelay * 2, LONGEST_RETRY)
+      openFailed()
+    })
+  }
+
+  /** Opens those connections again whose files couldn't be opened, if they have a key or are to be shown. */
+  function openFailed(records = app.connections()): void {
+    for (const record of records) {
+      const { id } = record
+      const isWanted = options.hasStoredKey(id) || app.activeConnection()?.id === id
+      if (isWanted && problems.has(id) && !opening.has(id)) void openApart(record)
+    }
   }
 
   /** Loads the key from the keychain. Callers do not wait for the result, as the keychain may wait for the user. */
@@ -244,7 +274,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
    * unless another one is shown by then.
    */
   async function openAndRun(record: StoredConnection): Promise<Result<void>> {
-    if (isClosing()) return fail('no-connection')
+    if (isClosing() || find(record.id) === undefined) return fail('no-connection')
     if (running.has(record.id)) return ok(undefined)
     const opened = await openStored(record)
     // The user may have closed the app, or chosen another account, in the meantime.
@@ -429,6 +459,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return done.ok ? ok({ keyLeft: !(await done.value.forgotten).ok }) : done
     },
 
+    resumed() {
+      for (const connection of all()) connection.resumed()
+      openFailed()
+    },
+
     dismissSalvage: () => (active !== null && active.salvaged() !== null ? active : app).dismissSalvage(),
 
     sweep: () => options.sweep(),
@@ -456,6 +491,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       ending.resolve()
       closing ??= queue.then(async () => {
         await Promise.all(opening.values())
+        cancelRetry()
         await Promise.all([...running.keys()].map(stop))
         await sample.close()
       })

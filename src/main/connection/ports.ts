@@ -2,6 +2,7 @@ import type { AccountState } from '../../shared/account-state.ts'
 import type { ConnectionEntry, ConnectionView, SecretStorage } from '../../shared/connection.ts'
 import type { EditPage } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
+import type { Clock } from '../outbox/ports.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { AppStore, StoredConnection } from '../storage/app.ts'
@@ -31,8 +32,8 @@ export interface Connections {
   restore(): Promise<Result<void>>
   /**
    * Opens the other saved connections that have a key in the keychain, all at the same time, and loads their keys. A file that can't be
-   * opened, or takes long to check or restore, doesn't keep the other connections from running. The sample service runs only once it is
-   * used.
+   * opened, or takes long to check or restore, doesn't keep the other connections from running. A file that can't be opened is opened
+   * again later. The sample service runs only once it is used.
    */
   runOthers(): Promise<void>
   /**
@@ -113,6 +114,8 @@ export interface Connections {
   keychainOpened(): void
   /** Loads the key of the active connection again, and then the keys of the others. Errors: `no-connection`, `keychain-*`. */
   retryKeychain(): Promise<Result<void>>
+  /** The computer has woken from sleep: the connections continue sending, and files that couldn't be opened are opened again. */
+  resumed(): void
   /** Returns the active connection for display, or null. */
   view(): ConnectionView | null
   /**
@@ -150,6 +153,8 @@ export interface ConnectionsOptions {
   sweep: () => void
   /** A connection has begun to run. The returned function is called when it ends. */
   onRun: (connection: OpenConnection) => () => void
-  /** Called when another connection, or none, has become active. */
+  /** Calls back after a time in milliseconds. Returns a function that cancels the call. */
+  after: Clock['after']
+  /** Called when another connection, or none, has become active, and when a file couldn't be opened. */
   onActive: (connection: OpenConnection | null) => void
 }

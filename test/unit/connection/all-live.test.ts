@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { OpenConnection } from '../../../src/main/connection/open-connection.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { aDraft, useRig, type Rig } from './rig.ts'
@@ -223,6 +223,64 @@ test('a slow file of the shown account delays no other account, and the user can
   await others
   expect(rig.connections.view()).toMatchObject({ id: hidden.id })
   expect(rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
+})
+
+describe('an account whose file couldn’t be opened at the start', () => {
+  /** Starts with two accounts. The file of the hidden one can't be opened until `mend` is called. */
+  async function withFailure() {
+    const rig = current()
+    const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
+    const { id } = await rig.connected(host.address, 'a')
+    await rig.connected(host.address, 'b')
+    await rig.connections.close()
+    const file = join(rig.folder, `${id}.db`)
+    renameSync(file, `${file}.moved`)
+    mkdirSync(file)
+    rig.connections = rig.start()
+    await rig.connections.restore()
+    await rig.connections.runOthers()
+    expect(stateOf(rig)).toMatchObject({ id, running: false, problem: { code: 'storage' } })
+    const mend = (): void => {
+      rmSync(file, { recursive: true })
+      renameSync(`${file}.moved`, file)
+    }
+    return { rig, mend }
+  }
+  const stateOf = (rig: Rig) => rig.connections.accounts()[0]
+  /** Lets the time pass until the next timer ends, and returns its milliseconds. */
+  function nextTimer(rig: Rig): number {
+    const [timer] = rig.timers
+    if (timer === undefined) throw new Error('There is no timer.')
+    rig.timers.delete(timer)
+    timer.call()
+    return timer.ms
+  }
+
+  test('is opened again after a minute, then after twice the time, until it runs', async () => {
+    const { rig, mend } = await withFailure()
+    expect(nextTimer(rig)).toBe(60_000)
+    await expect.poll(() => rig.timers.size).toBe(1)
+    mend()
+    expect(nextTimer(rig)).toBe(120_000)
+    await expect.poll(() => stateOf(rig)).toMatchObject({ running: true, problem: null, key: 'stored' })
+    expect(rig.timers.size).toBe(0)
+  })
+
+  test.each(['resumed', 'list'] as const)(
+    'is opened again at once when the computer has woken or the accounts are listed (%s)',
+    async (call) => {
+      const { rig, mend } = await withFailure()
+      mend()
+      await rig.connections[call]()
+      await expect.poll(() => stateOf(rig)).toMatchObject({ running: true, problem: null })
+    },
+  )
+
+  test('is not opened again after the app has been closed', async () => {
+    const { rig } = await withFailure()
+    await rig.connections.close()
+    expect(rig.timers.size).toBe(0)
+  })
 })
 
 test('an account that hangs, one whose key is rejected, one with a damaged file and one with a full outbox don’t delay another', async () => {

@@ -74,6 +74,8 @@ export class Rig {
   readonly hosts: Host[] = []
   /** Promises that the opening of a connection's file waits for, by the id of the connection. */
   readonly slowFiles = new Map<string, Promise<void>>()
+  /** The timers that the connections have set and not cancelled. */
+  readonly timers = new Set<{ ms: number; call: () => void }>()
   /** Time limit of the keychain's calls in milliseconds, from the next start on. */
   keychainLimit = 15_000
 
@@ -135,6 +137,11 @@ export class Rig {
       },
       sweep: () => void keychain.sweep(),
       hasStoredKey: (id) => keychain.isRecorded(apiKeyEntry(id)),
+      after: (ms, call) => {
+        const timer = { ms, call }
+        this.timers.add(timer)
+        return () => void this.timers.delete(timer)
+      },
       onRun: () => () => undefined,
       onActive: () => undefined,
     })
