@@ -221,7 +221,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return opened
   }
 
-  /** Notes why the file of a connection couldn't be opened, and opens it again later, unless a newer version wrote it. */
+  /** Notes why the file of a connection couldn't be opened or deleted, and opens it again later, unless a newer version wrote it. */
   function noteProblem(id: string, error: AppError): void {
     problems.set(id, error)
     options.onActive(active)
@@ -450,7 +450,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
         await stop(id)
         // The record is removed last, so that a removal that fails halfway can be repeated.
         const erased = options.discard(record)
-        if (!erased.ok) return erased
+        if (!erased.ok) {
+          noteProblem(id, erased.error)
+          return erased
+        }
         const forgotten = options.forgetSecrets(id)
         const removed = app.removeConnection(id)
         return removed.ok ? ok({ forgotten }) : removed

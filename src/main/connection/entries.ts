@@ -15,7 +15,7 @@ function viewOfRecord({ id, address, name, sample }: StoredConnection, key: KeyS
   return { id, address, name, sample, key, insecure: normal.ok && normal.value.insecure }
 }
 
-/** Returns the state of a saved connection. `problem`: why its file couldn't be opened. `hasKey`: true if the keychain has its key. */
+/** Returns the state of a saved connection. `problem`: why its file couldn't be opened or deleted. `hasKey`: true if the keychain has its key. */
 export function accountState(
   record: StoredConnection,
   running: OpenConnection | null,

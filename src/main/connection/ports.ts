@@ -155,6 +155,6 @@ export interface ConnectionsOptions {
   onRun: (connection: OpenConnection) => () => void
   /** Calls back after a time in milliseconds. Returns a function that cancels the call. */
   after: Clock['after']
-  /** Called when another connection, or none, has become active, and when a file couldn't be opened. */
+  /** Called when another connection, or none, has become active, and when a file couldn't be opened or deleted. */
   onActive: (connection: OpenConnection | null) => void
 }

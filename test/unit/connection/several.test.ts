@@ -173,6 +173,19 @@ describe('removing', () => {
   })
 })
 
+test('an account whose file can’t be deleted says why, and can be removed once that is possible', async () => {
+  const rig = current()
+  const { first, second } = await two(rig)
+  // A folder is not deleted as a file.
+  const folder = join(rig.folder, `${first.id}.db.folder`)
+  mkdirSync(folder)
+  expect(await rig.connections.remove(first.id, 0)).toMatchObject({ error: { code: 'storage' } })
+  expect(rig.connections.accounts()[0]).toMatchObject({ id: first.id, running: false, problem: { code: 'storage' } })
+  rmSync(folder, { recursive: true })
+  expect(await rig.connections.remove(first.id, 0)).toMatchObject({ ok: true })
+  expect(rig.connections.accounts()).toMatchObject([{ id: second.id, running: true }])
+})
+
 describe('while the keychain waits for the user', () => {
   /** Adds two accounts, and begins `request`, whose calls of the keychain are answered after `answer` has been called. */
   async function asking<T>(request: (rig: Rig, address: string, id: string) => Promise<T>) {
