@@ -55,11 +55,13 @@ export const connectionFileIn = (folder: string, id: string): string => join(fol
 export function composeConnections(parts: ConnectionsParts): Connections {
   const { folder, store, keychain, dispatcher, identities, pause, clock } = parts
   const fileOf = (id: string): string => connectionFileIn(folder, id)
+  const sampleFile = join(folder, 'sample.jsonl')
 
   return createConnections({
     app: store,
-    sample: createEmbeddedSample(() =>
-      startSampleService({ websites: SAMPLE_WEBSITES, file: join(folder, 'sample.jsonl') }),
+    sample: createEmbeddedSample(
+      () => startSampleService({ websites: SAMPLE_WEBSITES, file: sampleFile }),
+      () => eraseStore(sampleFile),
     ),
     newId: randomUUID,
     service: (address, key, connection = DRAFT) =>

@@ -449,7 +449,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
         }
         await stop(id)
         // The record is removed last, so that a removal that fails halfway can be repeated.
-        const erased = options.discard(record)
+        const emptied = record.sample ? await sample.erase() : ok(undefined)
+        const erased = emptied.ok ? options.discard(record) : emptied
         if (!erased.ok) {
           noteProblem(id, erased.error)
           return erased

@@ -6,6 +6,8 @@ export interface EmbeddedSampleService {
   /** Returns the address and key, which change with each start of the app. Errors: `storage`. */
   start(): Promise<Result<{ address: string; key: Secret }>>
   close(): Promise<void>
+  /** Closes the service and deletes its data. Errors: `storage`. */
+  erase(): Promise<Result<void>>
 }
 
 interface Running {
@@ -14,8 +16,19 @@ interface Running {
   close(): Promise<void>
 }
 
-export function createEmbeddedSample(run: () => Promise<Running>): EmbeddedSampleService {
+export function createEmbeddedSample(
+  run: () => Promise<Running>,
+  eraseData: () => Result<void>,
+): EmbeddedSampleService {
   let running: Promise<Running> | null = null
+
+  async function close(): Promise<void> {
+    const last = running
+    running = null
+    const service = await last?.catch(() => null)
+    await service?.close()
+  }
+
   return {
     async start() {
       running ??= run()
@@ -28,11 +41,10 @@ export function createEmbeddedSample(run: () => Promise<Running>): EmbeddedSampl
         return fail('storage')
       }
     },
-    async close() {
-      const last = running
-      running = null
-      const service = await last?.catch(() => null)
-      await service?.close()
+    close,
+    async erase() {
+      await close()
+      return eraseData()
     },
   }
 }

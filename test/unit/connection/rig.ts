@@ -104,7 +104,10 @@ export class Rig {
     this.identities = identities
     const connections = createConnections({
       app: this.app,
-      sample: createEmbeddedSample(() => startSampleService({ websites: 3, rate: 0 })),
+      sample: createEmbeddedSample(
+        () => startSampleService({ websites: 3, rate: 0, file: join(this.folder, 'sample.jsonl') }),
+        () => eraseStore(join(this.folder, 'sample.jsonl')),
+      ),
       newId: randomUUID,
       service: (address, key, of = DRAFT) =>
         createService({ address, key, dispatcher: this.#dispatcher, identity: () => identities.load(of) }),

@@ -161,6 +161,17 @@ describe('removing', () => {
     expect(rig.app.connections().map(({ id }) => id)).toEqual([second.id, again.id])
   })
 
+  test('the sample account deletes its websites, and the next one starts with the original ones', async () => {
+    const rig = current()
+    const sample = await rig.connections.trySample()
+    await rig.connections.active()?.outbox.create(aDraft())
+    await expect.poll(() => rig.connections.active()?.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
+    expect(await rig.connections.remove(sample.ok ? sample.value.id : '', 0)).toMatchObject({ ok: true })
+    expect(filesOf(rig, 'sample')).toEqual([])
+    await rig.connections.trySample()
+    await expect.poll(() => rig.connections.active()?.view.total()).toBe(3)
+  })
+
   test('with a locked keychain deletes the key once that is possible', async () => {
     const rig = current()
     const { first } = await two(rig)
