@@ -31,6 +31,12 @@ test('names the states in which nothing needs attention as the tray does', () =>
   expect(statusFor({ ...online, waiting: 2 })).toBe('2 changes pending | ')
 })
 
+test('says that changes of a newer version’s data are pending instead of sent, as the tray does', () => {
+  const state = { readOnly: true, waiting: 3, reach: { state: 'online' } } as const
+  expect(statusFor(state)).toBe('3 changes pending until you install the newer version | ')
+  expect(statusOf(anAppState(state)).tone).toBe('wait')
+})
+
 test('says that the service was not found if the list was not found', () => {
   const error = { code: 'not-found', message: '', status: 404 } as const
   const failed = { reach: { state: 'online' }, refresh: { ...anAppState().refresh, error } } as const

@@ -27,10 +27,11 @@ export interface Status {
 type Details = Omit<Status, 'tone' | 'head'>
 
 /** Returns the most urgent state as the heading, and the other states that hold as the details. */
-export function statusOf(app: AppState): Status {
-  // Read-only data is never sent. The banner says so.
-  const state = app.readOnly ? { ...app, waiting: 0 } : app
-  const { connection, keychain, parked, paused, reach, refresh } = state
+export function statusOf(state: AppState): Status {
+  const { connection, keychain, parked, paused, reach, refresh, waiting } = state
+  // Data of a newer version is never sent, so no other state matters.
+  if (state.readOnly && waiting > 0)
+    return { tone: 'wait', head: m.status_newer_version_pending({ count: waiting }), details: [] }
   switch (connection?.key) {
     case 'refused':
       return { tone: 'bad', head: m.status_key_rejected(), ...needsKey(state) }
