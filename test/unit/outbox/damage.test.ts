@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { listQuerySchema } from '../../../src/shared/website.ts'
 import { damageTable } from '../storage/damage-table.ts'
+import { settled } from './clock.ts'
 import { codeOf, draft, must, waitingCreate } from './rig.ts'
 import { app, clock, file, service, start, useApp } from './rig-app.ts'
 
@@ -179,6 +180,20 @@ test('clears the failure once the disk has recovered', async () => {
   expect(app.outbox.failure()).toBeNull()
   expect(reported.at(-1)).toBeUndefined()
   expect(service.domains()).toContain('c.example')
+})
+
+test('does not report a full disk while the service can’t be reached, as there may be space again', async () => {
+  must(await app.outbox.create(draft('c.example')))
+  const { write } = app.store
+  app.store.write = () => ({ ok: false, error: { code: 'disk-full', message: '' } })
+  await app.online(0)
+  expect(app.outbox.failure()?.code).toBe('disk-full')
+  app.store.write = write
+  service.unreachable = true
+  app.reach.hint(false)
+  await settled()
+  expect(app.reach.state().state).toBe('offline')
+  expect(app.outbox.failure()).toBeNull()
 })
 
 test('returns an error for an unknown website, and shows an unknown edit as held, even if the file can’t be read', async () => {

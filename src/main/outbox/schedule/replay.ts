@@ -87,7 +87,12 @@ export function createReplay(
   async function step(): Promise<boolean> {
     const gate = connectivity.gate(READ_AND_WRITE)
     announceGate(gate)
-    if (!gate.open) return sleepUntil(gate.reason === 'rate' ? gate.until : null)
+    if (!gate.open) {
+      if (gate.reason === 'rate') return sleepUntil(gate.until)
+      // While nothing may be sent, a failed disk is not tried again, so it may work by now. The next attempt reports it if not.
+      announceFailure(null)
+      return sleepUntil(null)
+    }
     const lateWrite = lateWrites.due()
     if ('website' in lateWrite) return endStep(lateWrite.website, await lateWrites.look(lateWrite.website))
     const picked = store.read(pick)
