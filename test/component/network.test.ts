@@ -129,6 +129,14 @@ describe('Settings > Network', () => {
   })
 })
 
+test('the test of a connection says why the key can’t be read by the state of the keychain', async () => {
+  const { bridge, account } = await openNetwork()
+  bridge.setState({ keychain: 'frozen' })
+  bridge.answer('testConnection', () => ok([{ step: 'key', found: 'unknown', code: 'keychain-locked' }]))
+  await account.getByRole('button', { name: 'Test connection' }).click()
+  await expect.element(account.getByText(/^Not available. The keychain isn’t responding/)).toBeVisible()
+})
+
 test('the connect form asks for the sign-in of the proxy when the proxy requires one', async () => {
   const { screen, bridge, connect } = await openConnect()
   bridge.answer('connect', () => fail('proxy-login'))

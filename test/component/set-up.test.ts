@@ -4,6 +4,7 @@ import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { openConnect } from './support/connect.ts'
+import { anAppState } from './support/fixtures.ts'
 
 test.for([1180, 480])(
   'shows whole badges in a window %i wide, and does not report optional parts as needing attention',
@@ -90,6 +91,21 @@ test('says what is wrong in its own words: little free space, a service that was
   await expect.element(parts.getByText(/^There’s less than 100.MB of free space\. Free up some space/)).toBeVisible()
   await expect.element(parts.getByText('No service found at this address.', { exact: true })).toBeVisible()
   await expect.element(parts.getByText(/limiting requests\. Wait a minute, then try again\.$/)).toBeVisible()
+})
+
+test('says why the key can’t be read by the state of the keychain, which may be missing instead of locked', async () => {
+  const { screen, bridge, goToAdvancedSettings } = await openApp({ state: anAppState({ keychain: 'missing' }) })
+  bridge.answer('checkSetUp', () =>
+    ok([
+      { part: 'keychain', found: 'bad', code: 'keychain-missing' },
+      { part: 'key', found: 'unknown', code: 'keychain-locked' },
+    ]),
+  )
+  await goToAdvancedSettings()
+  await screen.getByRole('button', { name: 'Check setup' }).click()
+  const parts = screen.getByRole('list', { name: 'Setup' })
+  await expect.element(parts.getByText('Not available. No keychain found on this computer.')).toBeVisible()
+  await expect.element(parts.getByText(/gnome-keyring/)).toBeVisible()
 })
 
 test('says beside the button if the check of the set-up failed', async () => {

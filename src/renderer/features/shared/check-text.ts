@@ -1,5 +1,7 @@
 import { m } from '../../../messages/index.ts'
+import type { KeychainState } from '../../../shared/connection.ts'
 import type { SetUpCheck } from '../../../shared/diagnostics.ts'
+import type { ErrorCode } from '../../../shared/result.ts'
 import { checkErrorText } from '../../../messages/errors.ts'
 import { onMac } from '../../lib/keys.ts'
 
@@ -41,8 +43,21 @@ const texts: Record<Part, Texts> = {
   },
 }
 
+/** The texts of an API key that can't be read, by the state of the keychain. */
+export const unreadableKeyTexts: Record<KeychainState, () => string> = {
+  missing: m.key_keychain_missing,
+  frozen: m.key_keychain_frozen,
+  locked: m.key_keychain_locked,
+  ready: m.key_keychain_ready,
+  unknown: m.key_keychain_unknown,
+}
+
+/** Returns the text of an error of a request. Its `keychain-locked` only means that the API key can't be read. */
+export const requestErrorText = (code: ErrorCode, keychain: KeychainState): string =>
+  code === 'keychain-locked' ? unreadableKeyTexts[keychain]() : checkErrorText(code)
+
 /** Returns what was found for a part of the setup, and what to do about it. */
-export function checkText({ part, found, code }: SetUpCheck): string {
+export function checkText({ part, found, code }: SetUpCheck, keychain: KeychainState): string {
   if (code === null) return (texts[part][found] ?? texts[part].unknown)()
-  return checkErrorText(code)
+  return part === 'keychain' ? checkErrorText(code) : requestErrorText(code, keychain)
 }
