@@ -334,6 +334,13 @@ test.each([
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
 })
 
+test('says of an unconfirmed change that it is being checked, but not why its outcome is unknown', async () => {
+  const { screen, goTo } = await openApp({ edits: [anEdit({ state: 'inDoubt', reason: null })] })
+  await goTo('Pending')
+  const text = 'Siteward is checking whether this change was applied.'
+  await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
+})
+
 test('only shows and exports data of a newer version', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: three(), state: anAppState({ readOnly: true, waiting: 3 }) })
   await expect.element(screen.getByText('This data was written by a newer version of Siteward')).toBeVisible()

@@ -93,6 +93,22 @@ test('says what is wrong in its own words: little free space, a service that was
   await expect.element(parts.getByText(/limiting requests\. Wait a minute, then try again\.$/)).toBeVisible()
 })
 
+test('says what to do about an address without https and about an account without a key', async () => {
+  const { screen, bridge, goToAdvancedSettings } = await openApp({})
+  bridge.answer('checkSetUp', () =>
+    ok([
+      { part: 'tls', found: 'bad', code: null },
+      { part: 'key', found: 'bad', code: 'key-missing' },
+    ]),
+  )
+  await goToAdvancedSettings()
+  await screen.getByRole('button', { name: 'Check setup' }).click()
+  const parts = screen.getByRole('list', { name: 'Setup' })
+  await expect.element(parts.getByText(/add the account again with an https:\/\/ address\.$/)).toBeVisible()
+  // The connection of another account can be tested too.
+  await expect.element(parts.getByText(/Enter an API key for it in Settings > Accounts\.$/)).toBeVisible()
+})
+
 test('says why the key can’t be read by the state of the keychain, which may be missing instead of locked', async () => {
   const { screen, bridge, goToAdvancedSettings } = await openApp({ state: anAppState({ keychain: 'missing' }) })
   bridge.answer('checkSetUp', () =>
