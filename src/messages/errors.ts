@@ -1,5 +1,6 @@
 import { fieldLabel } from '../shared/display/fields.ts'
 import { m } from './index.ts'
+import { MAX_LIST_FILE } from '../shared/list-text.ts'
 import type { KeychainState } from '../shared/connection.ts'
 import type { AppError, ErrorCode } from '../shared/result.ts'
 import { MAX_TABLE_FILE, MAX_TABLE_ROWS } from '../shared/table-columns.ts'
@@ -61,7 +62,10 @@ const messages: Record<ErrorCode, Messages> = {
   'disk-full': [m.error_disk_full, m.error_disk_full_todo],
   storage: [m.error_storage, m.error_storage_todo],
   'not-read': [m.error_not_read, m.error_not_read_todo],
-  'file-too-large': [m.error_file_too_large, m.error_file_too_large_todo],
+  'file-too-large': [
+    m.error_file_too_large,
+    () => m.error_file_too_large_todo({ size: number(MAX_LIST_FILE / 2 ** 20) }),
+  ],
   'not-text': [m.error_not_text, m.error_not_text_todo],
   'not-a-table': [m.error_not_a_table, m.error_not_a_table_todo],
   'table-too-large': [

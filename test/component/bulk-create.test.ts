@@ -1,6 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { columnsOf, rowsOf, tableOf } from '../../src/renderer/features/bulk/rows.ts'
+import { MAX_LIST_FILE } from '../../src/shared/list-text.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -301,7 +302,7 @@ test('reads a dropped file in UTF-16, and reports files that it cannot read', as
   await expect.element(box).toHaveValue('ü.example')
   expect(drop(box.element(), new File([new Uint8Array([0xfc])], 'list.txt'))).toBe(true)
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Couldn’t read this file as text/)
-  expect(drop(box.element(), new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'list.txt'))).toBe(true)
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/too large/)
+  expect(drop(box.element(), new File([new Uint8Array(MAX_LIST_FILE + 1)], 'list.txt'))).toBe(true)
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/too large.*16 MB/)
   await expect.element(box).toHaveValue('ü.example')
 })

@@ -1,12 +1,13 @@
 /**
  * The limits of a request before it is validated. A request is plain data: text, numbers, booleans, null, undefined,
- * lists and objects. The largest valid request, a website with both of its lists full, stays well below them.
+ * lists and objects. The largest valid requests stay below them: a thousand new websites with lists of hundreds of lines, or a
+ * list of a hundred thousand domains to compare.
  */
 export const bounds = {
   /** Maximum nesting of lists and objects. */
   deepest: 8,
   /** Maximum number of values at all levels. */
-  max: 40_000,
+  max: 1_000_000,
   /** Maximum length of all texts and field names together, in UTF-16 units. */
   longest: 24 * 1024 * 1024,
 } as const

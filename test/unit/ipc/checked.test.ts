@@ -6,6 +6,8 @@ import type { Handler } from '../../../src/main/ipc/handlers.ts'
 import { createGate } from '../../../src/main/ipc/gate.ts'
 import { createJournal } from '../../../src/main/log/log.ts'
 import type { CommandName } from '../../../src/preload/bridge.ts'
+import { MAX_BULK_CREATE, MAX_BULK_WEBSITES } from '../../../src/shared/bulk.ts'
+import { MAX_COMPARED } from '../../../src/shared/list-comparison.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { defaultSettings } from '../../../src/shared/state.ts'
 
@@ -66,6 +68,26 @@ describe('a request of the bridge', () => {
     const create = behind('createWebsite', () => fail('storage'))
     expect(await create.ask(largest)).toEqual(fail('storage'))
     expect(create.seen).toEqual([largest])
+  })
+
+  test.each<[CommandName, unknown]>([
+    ['compareList', { domains: lines(MAX_COMPARED, 20) }],
+    [
+      'bulkCreate',
+      { drafts: Array.from({ length: MAX_BULK_CREATE }, () => ({ ...draft, exclude_ips: lines(400, 15) })) },
+    ],
+    [
+      'bulkUpdate',
+      {
+        keys: Array.from({ length: MAX_BULK_WEBSITES }, (_, n) => `w${String(n)}`),
+        change: { exclude_ips: { how: 'edit', add: lines(10_000, 15), remove: lines(10_000, 15) } },
+      },
+    ],
+    ['savePreset', { id: null, name: 'A', change: { exclude_ips: { how: 'set', lines: lines(10_000, 15) } } }],
+  ])('%s with the longest list reaches the handler', async (name, request) => {
+    const long = behind(name, () => fail('storage') as never)
+    expect(await long.ask(request)).toEqual(fail('storage'))
+    expect(long.seen).toHaveLength(1)
   })
 
   test.each<[string, unknown]>([

@@ -39,6 +39,11 @@ test('rejects a list whose encoding is unknown, or that is not text', async () =
   }
 })
 
+test('reads a list as large as the export of ten thousand websites', async () => {
+  writeFileSync(path('export'), `${'a'.repeat(400)}\n`.repeat(10_000))
+  expect(must(await readList(path('export')))).toHaveLength(4_010_000)
+})
+
 test('rejects a large list, or a folder, before reading it', async () => {
   writeFileSync(path('large'), '')
   truncateSync(path('large'), MAX_LIST_FILE + 1)
