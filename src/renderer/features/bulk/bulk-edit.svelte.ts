@@ -1,17 +1,18 @@
 import type { BulkUpdate, BulkPreview, BulkResult } from '../../../shared/bulk.ts'
-import { PRIVACY, type ListName } from '../../../shared/fields.ts'
+import { MAX_BULK_WEBSITES, PRIVACY, type ListName } from '../../../shared/fields.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { coalesced } from '../../lib/coalesced.ts'
+import { number } from '../../../shared/display/format.ts'
 import type { EventPayload } from '../../../preload/bridge.ts'
 import { offerUndo } from '../shared/undo-bulk-change.ts'
 import { FieldPatch } from '../shared/field-patch.svelte.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
 interface App extends BaseApp {
-  readonly websites: { readonly selection: { keys(): Promise<Result<string[]>> } }
+  readonly websites: { readonly selection: { readonly count: number; keys(): Promise<Result<string[]>> } }
 }
 
 const TYPING_PAUSE = 250 // milliseconds without another choice or key, after which the preview is read
@@ -62,10 +63,13 @@ export class BulkEdit {
 
   /**
    * Opens the dialog for the websites that are selected now, even if the selection changes later. `change`: choices to begin
-   * with.
+   * with. Shows a toast instead if too many are selected.
    */
   async begin(change: PresetChange = {}): Promise<void> {
-    this.beginWith(await this.#app.websites.selection.keys(), change)
+    const { selection } = this.#app.websites
+    if (selection.count > MAX_BULK_WEBSITES)
+      return this.#app.toasts.show(m.selection_limit({ limit: number(MAX_BULK_WEBSITES) }))
+    this.beginWith(await selection.keys(), change)
   }
 
   /** Like {@link begin}, for these websites. If their keys could not be read, shows the error as a toast instead. */

@@ -1,4 +1,7 @@
 import { fullErrorText } from '../../../messages/errors.ts'
+import { m } from '../../../messages/index.ts'
+import { number } from '../../../shared/display/format.ts'
+import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import type { Tag } from '../../../shared/local-data.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { withRenamedTag } from '../../../shared/search.ts'
@@ -10,7 +13,7 @@ import type { BaseApp } from '../../app/base-app.ts'
 interface App extends BaseApp {
   readonly websites: {
     readonly columns: { hasTags: boolean; has(name: 'tags'): boolean; toggle(name: 'tags'): void }
-    readonly selection: { keys(): Promise<Result<string[]>> }
+    readonly selection: { readonly count: number; keys(): Promise<Result<string[]>> }
     search: string
     load(): Promise<void>
   }
@@ -78,7 +81,10 @@ export class Tags {
   }
 
   async askSelected(): Promise<void> {
-    const keys = await this.#app.websites.selection.keys()
+    const { selection } = this.#app.websites
+    if (selection.count > MAX_BULK_WEBSITES)
+      return this.#app.toasts.show(m.selection_limit({ limit: number(MAX_BULK_WEBSITES) }))
+    const keys = await selection.keys()
     if (keys.ok) await this.#open(keys.value, null)
     else this.#showError(keys.error)
   }

@@ -11,7 +11,11 @@ interface SelectableList {
   readonly result: Pick<WebsitePage, 'matching'> | null
   /** Number of rows before the first one shown. */
   readonly before: number
+  /** Number of rows shown, loaded or not. */
+  readonly count: number
   row(index: number): WebsiteView | undefined
+  /** Returns the index of a website among the rows shown, or null if it is not loaded. */
+  indexOf(key: string): number | null
   /** The search, the filters and the order of the list. */
   query(): Omit<Parameters<SitewardBridge['listKeys']>[0], 'from' | 'count'>
 }
@@ -26,8 +30,8 @@ export class Selection {
   /** The selected websites or, if `#all` is true, those that are not selected. */
   readonly #keys = new SvelteSet<string>()
   #all = $state(false)
-  /** The row where a range starts. */
-  #anchor = 0
+  /** The website where a range starts. Its row changes when other websites are added or removed. Null if there is none. */
+  #anchor: string | null = null
   /** Changes with each selection, so that a range whose keys arrive late is dropped. */
   #version = 0
   error: AppError | null = $state.raw(null)
@@ -77,7 +81,7 @@ export class Selection {
     const key = this.#list.row(index)?.key
     if (key === undefined) return
     this.#version += 1
-    this.#anchor = index
+    this.#anchor = key
     if (!this.#keys.delete(key)) this.#keys.add(key)
   }
 
@@ -91,6 +95,7 @@ export class Selection {
   clear(): void {
     this.#version += 1
     this.#all = false
+    this.#anchor = null
     this.#keys.clear()
     this.error = null
   }
@@ -113,22 +118,54 @@ export class Selection {
 
   /** Starts a range at this row, if nothing is selected. */
   begin(index: number): void {
-    if (this.count === 0) this.#anchor = index
+    if (this.count === 0 || this.#anchor === null) this.#anchor = this.#list.row(index)?.key ?? null
   }
 
-  /** Selects exactly the rows from the start of the range to this one, loaded or not. */
-  async to(index: number): Promise<void> {
+  /**
+   * Selects exactly the rows from the start of the range to this one, loaded or not. If the start is not among the rows shown,
+   * the range starts at this row. Returns false, and leaves the selection as it is, if the range is longer than {@link
+   * MAX_BULK_WEBSITES}.
+   */
+  async to(index: number): Promise<boolean> {
     const version = ++this.#version
-    const [first, last] = [Math.min(this.#anchor, index), Math.max(this.#anchor, index)]
-    const keysInRange = Array.from({ length: last - first + 1 }, (_, n) => this.#list.row(first + n)?.key)
-    const loaded = keysInRange.filter((key) => key !== undefined)
-    const keys = loaded.length === keysInRange.length ? ok(loaded) : await this.#fetch(first, keysInRange.length)
-    if (version !== this.#version) return
+    const key = this.#list.row(index)?.key
+    this.#anchor ??= key ?? null
+    const keys = this.#loadedTo(index) ?? (await this.#fetchTo(index))
+    if (version !== this.#version) return true
     this.error = keys.ok ? null : keys.error
-    if (!keys.ok) return
+    if (!keys.ok) return true
+    if (keys.value === null && this.#list.count > MAX_BULK_WEBSITES) return false
+    if (keys.value === null) this.#anchor = key ?? null
     this.#all = false
     this.#keys.clear()
-    for (const key of keys.value) this.#keys.add(key)
+    for (const one of keys.value ?? [key]) if (one !== undefined) this.#keys.add(one)
+    return true
+  }
+
+  /** Returns the keys from the start of the range to this row, or null if not all of the rows are loaded. */
+  #loadedTo(index: number): Result<string[]> | null {
+    const at = this.#anchor === null ? null : this.#list.indexOf(this.#anchor)
+    if (at === null || at >= this.#list.count) return null
+    const [first, last] = [Math.min(at, index), Math.max(at, index)]
+    const keys = Array.from({ length: last - first + 1 }, (_, n) => this.#list.row(first + n)?.key)
+    const loaded = keys.filter((key) => key !== undefined)
+    return loaded.length === keys.length ? ok(loaded) : null
+  }
+
+  /** Requests the keys from the start of the range to this row. Null if the start is not among the rows shown, or too far away. */
+  async #fetchTo(index: number): Promise<Result<string[] | null>> {
+    const first = Math.max(0, index - MAX_BULK_WEBSITES + 1)
+    const behind = Math.min(this.#list.count, index + MAX_BULK_WEBSITES)
+    for (const [from, to] of [
+      [first, index + 1],
+      [index, behind],
+    ] as const) {
+      const keys = await this.#fetch(from, to - from)
+      if (!keys.ok) return keys
+      const at = this.#anchor === null ? -1 : keys.value.indexOf(this.#anchor)
+      if (at >= 0) return ok(from === index ? keys.value.slice(0, at + 1) : keys.value.slice(at))
+    }
+    return ok(null)
   }
 
   /**
