@@ -1,8 +1,10 @@
 import { page, userEvent } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
+import { PRIVACY } from '../../src/shared/fields.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
+import { MemoryBridge } from './support/bridge.ts'
 import { websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -185,6 +187,30 @@ test('says that a range is too long, and that too many selected websites can’t
     await screen.getByRole('button', { name: 'Dismiss' }).click()
     await expect.element(limit).not.toBeInTheDocument()
   }
+})
+
+test('counts a deselected website no longer that has stopped matching the filter since', async () => {
+  const { screen, nth, keys, bridge } = await openList(30)
+  await keys('/')
+  await keys('privacy:private ')
+  await expect.element(screen.getByText('10 of 30 websites')).toBeVisible()
+  await keys('{ArrowDown}')
+  await userEvent.keyboard('{Control>}a{/Control} ')
+  await expect.element(screen.getByText('9 selected')).toBeVisible()
+  const first = many.find(({ privacy }) => privacy === PRIVACY.private)
+  bridge.world.websites = bridge.world.websites.map((one) => (one === first ? { ...one, privacy: 0 } : one))
+  bridge.emit('websitesChanged', { keys: [first?.key ?? ''] })
+  await expect.element(nth(many.indexOf(first as (typeof many)[number]))).not.toBeInTheDocument()
+  await expect.element(screen.getByText('9 selected')).toBeVisible()
+})
+
+test('a restored selection leaves out the websites that no longer exist', async () => {
+  const bridge = new MemoryBridge({ websites: many.slice(0, 5) })
+  const place = { search: '', sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0 } as const
+  const list = { ...place, chosen: { all: false, keys: ['w1', 'w2', 'w4000'] } }
+  bridge.world.formDrafts = { account: 'northwind', form: null, list, held: false }
+  const { screen } = await openApp(bridge)
+  await expect.element(screen.getByText('2 selected')).toBeVisible()
 })
 
 test('counts a website no longer that was selected, or deselected after Ctrl+A, and was then deleted', async () => {

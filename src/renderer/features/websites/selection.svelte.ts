@@ -70,6 +70,8 @@ export class Selection {
     this.clear()
     this.#all = all
     for (const key of keys) this.#keys.add(key)
+    // Some of the websites may be gone since, or not match anymore.
+    this.websitesChanged(null)
   }
 
   has(key: string): boolean {
@@ -100,7 +102,10 @@ export class Selection {
     this.error = null
   }
 
-  /** Drops the websites that no longer exist, after the websites with these keys have changed. Null: any of them. */
+  /**
+   * Drops the websites that no longer exist or, if all are selected, those deselected ones that no longer match, after the
+   * websites with these keys have changed. Null: any of them.
+   */
   websitesChanged(keys: readonly string[] | null): void {
     if (keys === null ? this.#keys.size > 0 : keys.some((key) => this.#keys.has(key))) void this.#dropGone()
   }
@@ -108,7 +113,8 @@ export class Selection {
   readonly #dropGone = coalesced(async () => {
     const version = this.#version
     const everything = { search: '', filters: [], sort_by: 'id' as const, sort: 'desc' as const }
-    const answer = await this.#bridge.listKeys({ ...everything, from: 0, count: MAX_BULK_WEBSITES })
+    const query = this.#all ? this.#list.query() : everything
+    const answer = await this.#bridge.listKeys({ ...query, from: 0, count: MAX_BULK_WEBSITES })
     if (version !== this.#version) return void this.#dropGone()
     // The answer doesn't contain all keys if it has the maximum number of them.
     if (!answer.ok || answer.value.length === MAX_BULK_WEBSITES) return
