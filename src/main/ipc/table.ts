@@ -27,11 +27,12 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
   let opened: { connection: OpenConnection; compared: ComparedTable } | null = null
   return handlersOf({
     async openTable() {
-      opened = null
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
       const bytes = await files.openTable()
+      // Without another file, the window keeps showing the table.
       if (bytes === null) return ok(null)
+      opened = null
       if (!bytes.ok) return bytes
       const table = await readTable(bytes.value, (done, total) => onProgress({ done, total: 2 * total }))
       if (!table.ok) return table
@@ -51,11 +52,13 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
     },
     listTable: ({ group, page }) => (opened === null ? fail('edit-gone') : ok(pageOf(opened.compared, group, page))),
     async applyTable() {
-      if (opened === null) return fail('edit-gone')
-      const { connection, compared } = opened
+      const table = opened
+      if (table === null) return fail('edit-gone')
+      const { connection, compared } = table
       if (connections.active() !== connection) return fail('no-connection')
       const applied = await applyCompared(connection, compared)
-      if (applied.ok) opened = null
+      // Another table may have been opened since.
+      if (applied.ok && opened === table) opened = null
       return applied
     },
     closeTable() {

@@ -93,6 +93,15 @@ test('never applies a table to another connection than the one it was compared w
   expect(applied).toEqual([])
 })
 
+test('keeps the table if the user cancels the choice of another file', async () => {
+  const { handlers } = open()
+  must(await handlers.openTable(undefined))
+  path = null
+  expect(must(await handlers.openTable(undefined))).toBeNull()
+  must(await handlers.listTable({ group: 'changes', page: 1 }))
+  expect(must(await handlers.applyTable(undefined))).toEqual(result)
+})
+
 test('forgets a table that was closed, and opens none if the user cancels or the file is too large', async () => {
   const { handlers } = open()
   must(await handlers.openTable(undefined))
