@@ -5,7 +5,7 @@ import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
-import { websites } from './support/fixtures.ts'
+import { aConnection, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
@@ -115,6 +115,18 @@ test('a view that is open when the window is reloaded is open again, with its fi
   // The order is not stored as that of the list without a view.
   await view('Newest first')
   expect(bridge.requests('setSettings')).toEqual([])
+})
+
+test('another account shows the list without the order and the columns of the view that was open', async () => {
+  const { item, heads, bridge, view } = await opened()
+  const before = heads()
+  await item('Public ones').click()
+  await expect.poll(heads).toEqual(['Domain', 'Privacy', 'Excluded IP addresses'])
+  bridge.setState({ connection: aConnection({ id: 'studio' }) })
+  await expect.poll(heads).toEqual(before)
+  expect(bridge.requests('listWebsites').at(-1)).toMatchObject({ search: '', sort_by: 'id', sort: 'desc' })
+  await view('25 per page')
+  expect(bridge.requests('setSettings')).toEqual([{ listPages: 25 }])
 })
 
 test('says at the name of a new view what is wrong with it, and keeps the typed name', async () => {

@@ -385,6 +385,8 @@ export class Model {
       addressBook,
     ]
     for (const part of [...shown, ...others]) part.reset()
+    // A view of the account before may have changed the order and the columns.
+    if (this.settings.now) this.websites.arrange(this.settings.now)
     this.leaving.cancel()
     this.removing.cancel()
     this.bulkCreate.cancel()
