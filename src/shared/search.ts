@@ -151,12 +151,12 @@ export function splitSearch(typed: string, own: OwnNames = {}): { chips: Filter[
   return { chips, text }
 }
 
-/** Returns the search with the filters for a tag renamed. */
-export function withRenamedTag(search: string, was: string, name: string): string {
+/** Returns the search with the filters for a tag or a preset renamed. */
+export function withRenamed(filter: 'tag' | 'differs', search: string, was: string, name: string): string {
   return search.replaceAll(WORDS, (word) => {
     const [, sign, typedName = '', value = ''] = WORD.exec(word) ?? []
-    const isMeant = sign !== undefined && filterNamed(typedName) === 'tag' && isSameTag(unquoted(value), was)
-    return isMeant ? writtenFilter({ name: 'tag', value: name, not: sign === '-' }) : word
+    const isMeant = sign !== undefined && filterNamed(typedName) === filter && isSameTag(unquoted(value), was)
+    return isMeant ? writtenFilter({ name: filter, value: name, not: sign === '-' }) : word
   })
 }
 

@@ -102,6 +102,27 @@ test('renames, changes and, after a question, deletes a preset without changing 
   expect(bridge.requests('bulkUpdate')).toEqual([])
 })
 
+test('the search and the saved views keep filtering by a preset that is renamed', async () => {
+  const { card, dialog, name, button, screen, goTo, bridge } = await opened()
+  const search = 'differs:"Client default"'
+  bridge.world.views = [{ id: 'v1', name: 'To fix', search, sortBy: 'id', sort: 'desc', columns: [] }]
+  await button('Show in list: websites that differ from Client default').click()
+  await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
+  await goTo('Presets')
+  await button('Edit Client default').click()
+  await name.fill('House style')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(card('House style')).toBeVisible()
+  await goTo('Websites')
+  await expect
+    .element(screen.getByRole('list', { name: 'Active filters' }))
+    .toHaveTextContent('Differs from House style')
+  await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
+  expect(bridge.world.views).toMatchObject([{ search: 'differs:"House style"' }])
+  await screen.getByRole('button', { name: 'To fix' }).click()
+  await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
+})
+
 test('counts the websites that differ, shows each difference, and filters the list by them', async () => {
   const { card, button, screen, row } = await opened()
   await expect.element(card('Client default').getByRole('status')).toHaveTextContent('12 of 30 websites differ.')

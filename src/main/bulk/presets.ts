@@ -7,7 +7,9 @@ import { checkChanges, isPresetName } from '../../shared/validate.ts'
 import { MAX_BULK_WEBSITES } from '../../shared/bulk.ts'
 import type { DiffersFrom } from '../replica/filter.ts'
 import type { View } from '../replica/view.ts'
-import type { PresetStore } from '../storage/noted-list.ts'
+import { renameInViews } from '../local/saved-views.ts'
+import type { OutboxStore } from '../outbox/ports.ts'
+import type { PresetStore, SavedViewStore } from '../storage/noted-list.ts'
 import type { Bulk } from './bulk.ts'
 import { differs } from './changes.ts'
 
@@ -19,8 +21,8 @@ export interface Presets {
   /** Returns the presets, sorted by name. Errors: `storage`. */
   list(): Result<Preset[]>
   /**
-   * Saves a preset, or adds one if `id` is null. Only one preset is used for new websites: with `forNew`, another preset that has
-   * `forNew` loses it. Errors: `invalid-input` with `fields` (`name`, `change`), `preset-gone`.
+   * Saves a preset, or adds one if `id` is null. The saved views follow a new name. Only one preset is used for new websites: with
+   * `forNew`, another preset that has `forNew` loses it. Errors: `invalid-input` with `fields` (`name`, `change`), `preset-gone`.
    */
   save(draft: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>
   remove(id: string): Result<void>
@@ -28,7 +30,12 @@ export interface Presets {
   differsFrom: DiffersFrom
 }
 
-export function createPresets({ store, newId }: { store: PresetStore; newId: () => string }): Presets {
+interface Ports {
+  store: PresetStore & Pick<SavedViewStore, 'savedViews' | 'saveView'> & Pick<OutboxStore, 'write'>
+  newId: () => string
+}
+
+export function createPresets({ store, newId }: Ports): Presets {
   const list = (): Result<Preset[]> => {
     const read = store.presets()
     return read.ok ? ok(read.value.toSorted((a, b) => compareNames(a.name, b.name))) : read
@@ -48,7 +55,11 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
       if (Object.keys(errors).length > 0) return fail('invalid-input', { fields: errors })
       const former = otherPresets.filter((one) => forNew && one.forNew).map((one) => ({ ...one, forNew: undefined }))
       const preset = { id: id ?? newId(), name, change, ...(forNew && { forNew }), ...(watched && { watched }) }
-      const saved = store.savePresets(...former, preset)
+      const was = read.value.find((one) => one.id === id)?.name ?? name
+      const saved = store.write(() => {
+        const stored = store.savePresets(...former, preset)
+        return stored.ok && was !== name ? renameInViews(store, 'differs', was, name) : stored
+      })
       return saved.ok ? ok(preset) : saved
     },
     remove: (id) => store.removePreset(id),

@@ -4,6 +4,7 @@ import { compareNames, number } from '../../shared/display/format.ts'
 import { MAX_PRESET_NAME } from '../../shared/fields.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { SavedView, viewDraftSchema } from '../../shared/saved-view.ts'
+import { MAX_SEARCH, withRenamed } from '../../shared/search.ts'
 import { isPresetName } from '../../shared/validate.ts'
 import type { SavedViewStore } from '../storage/noted-list.ts'
 
@@ -39,6 +40,24 @@ export function createSavedViews({ store, newId }: { store: SavedViewStore; newI
     },
     remove: (id) => store.removeView(id),
   }
+}
+
+/** Renames a tag or a preset in the filters of the saved views. Errors: `disk-full`, `storage`, `newer-version`. */
+export function renameInViews(
+  store: Pick<SavedViewStore, 'savedViews' | 'saveView'>,
+  filter: 'tag' | 'differs',
+  was: string,
+  name: string,
+): Result<void> {
+  const views = store.savedViews()
+  if (!views.ok) return views
+  for (const savedView of views.value) {
+    const search = withRenamed(filter, savedView.search, was, name)
+    if (search === savedView.search || search.length > MAX_SEARCH) continue
+    const saved = store.saveView({ ...savedView, search })
+    if (!saved.ok) return saved
+  }
+  return ok(undefined)
 }
 
 /**

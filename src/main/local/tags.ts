@@ -2,7 +2,6 @@ import { m } from '../../messages/index.ts'
 import type { Tag, WebsiteLocal } from '../../shared/local-data.ts'
 import { compareNames, number } from '../../shared/display/format.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { MAX_SEARCH, withRenamedTag } from '../../shared/search.ts'
 import { hasSameTags, isSameTag, MAX_TAG_NAME, MAX_TAGS, tagColours } from '../../shared/tags.ts'
 import { isTagName } from '../../shared/validate.ts'
 import type { LocalUndo } from '../bulk/ports.ts'
@@ -10,6 +9,7 @@ import type { OutboxStore } from '../outbox/ports.ts'
 import type { View } from '../replica/view.ts'
 import { slices } from '../../shared/slices.ts'
 import type { LocalOf, LocalStore } from '../storage/local.ts'
+import { renameInViews } from './saved-views.ts'
 import type { SavedViewStore } from '../storage/noted-list.ts'
 
 /** Number of websites that are read, and whose tags are stored, in one turn of the event loop. */
@@ -60,19 +60,6 @@ export function createTags({ store, view }: Ports): Tags {
     if (!read.ok) return read
     const websites = read.value.map((one) => ({ ...one, tags: change(one.tags) }))
     return store.saveLocal({ tags, websites: websites.filter((one, at) => !hasEqualTags(one, read.value[at])) })
-  }
-
-  /** Renames a tag in the filters of the saved views. */
-  function renameInViews(was: string, name: string): Result<void> {
-    const views = store.savedViews()
-    if (!views.ok) return views
-    for (const savedView of views.value) {
-      const search = withRenamedTag(savedView.search, was, name)
-      if (search === savedView.search || search.length > MAX_SEARCH) continue
-      const saved = store.saveView({ ...savedView, search })
-      if (!saved.ok) return saved
-    }
-    return ok(undefined)
   }
 
   /** Adds tags to a slice of websites and removes others, in one transaction. */
@@ -132,7 +119,7 @@ export function createTags({ store, view }: Ports): Tags {
               const renamed = saveWithTags(read.value.with(at, tag), (names) =>
                 names.map((one) => (isSameTag(one, was) ? name : one)),
               )
-              return renamed.ok ? renameInViews(was, name) : renamed
+              return renamed.ok ? renameInViews(store, 'tag', was, name) : renamed
             })
       return saved.ok ? ok(tag) : saved
     },

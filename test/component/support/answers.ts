@@ -60,8 +60,15 @@ export function answersOf(world: World): Answers {
     world.websites = world.websites.map((website) => (website.key === next.key ? next : website))
     return ok(next)
   }
+  const viewStore: SavedViewStore = {
+    savedViews: () => ok(world.views),
+    saveView: (view) => ok(void (world.views = [...world.views.filter(({ id }) => id !== view.id), view])),
+    removeView: (id) => ok(void (world.views = world.views.filter((view) => view.id !== id))),
+  }
   const presets = createPresets({
     store: {
+      ...viewStore,
+      write: (work) => work(),
       presets: () => ok(world.presets),
       savePresets: (...given) => {
         const others = world.presets.filter(({ id }) => given.every((preset) => preset.id !== id))
@@ -72,11 +79,6 @@ export function answersOf(world: World): Answers {
     },
     newId: () => `preset-${world.presets.length + 1}`,
   })
-  const viewStore: SavedViewStore = {
-    savedViews: () => ok(world.views),
-    saveView: (view) => ok(void (world.views = [...world.views.filter(({ id }) => id !== view.id), view])),
-    removeView: (id) => ok(void (world.views = world.views.filter((view) => view.id !== id))),
-  }
   const savedViews = createSavedViews({
     store: viewStore,
     newId: () => `view-${world.views.length + 1}`,

@@ -101,6 +101,7 @@ test('saves the new preset for new websites and the former one in one transactio
   must(presets.save({ id: null, name: 'one', change: { privacy: 1 }, forNew: true }))
   const saved: string[][] = []
   const store = {
+    ...app.store,
     presets: () => presets.list(),
     savePresets: (...given: Preset[]) => (saved.push(given.map(({ name }) => name)), fail('disk-full')),
     removePreset: presets.remove,
@@ -108,6 +109,20 @@ test('saves the new preset for new websites and the former one in one transactio
   const refused = createPresets({ store, newId: () => 'two' })
   expect(codeOf(refused.save({ id: null, name: 'two', change: { privacy: 0 }, forNew: true }))).toBe('disk-full')
   expect(saved).toEqual([['one', 'two']])
+})
+
+test('saved views follow a renamed preset, or neither is stored', () => {
+  const { id } = must(save('Standard', { privacy: 1 }))
+  const search = 'differs:"standard" -differs:Standard differs:Other tag:Standard'
+  const view = { id: 'v', name: 'v', search, sortBy: 'id', sort: 'asc', columns: [] } as const
+  must(app.store.saveView({ ...view, columns: [] }))
+  const { store } = app
+  const refusing = createPresets({ store: { ...store, saveView: () => fail('disk-full') }, newId: () => 'new' })
+  expect(codeOf(refusing.save({ id, name: 'Our own', change: { privacy: 1 } }))).toBe('disk-full')
+  expect(names()).toEqual(['Standard'])
+  must(save('Our own', { privacy: 1 }, id))
+  const [renamed] = must(store.savedViews())
+  expect(renamed?.search).toBe('differs:"Our own" -differs:"Our own" differs:Other tag:Standard')
 })
 
 test('refuses a preset beyond the limit, but still saves a change of an existing one', () => {

@@ -1,7 +1,7 @@
 import type { Comparison, Preset, PresetChange } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
-import { writtenSearch } from '../../../shared/search.ts'
+import { withRenamed, writtenSearch } from '../../../shared/search.ts'
 import { m } from '../../../messages/index.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -9,7 +9,8 @@ import { PresetForm } from './preset-form.svelte.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
 interface App extends BaseApp {
-  readonly websites: { readonly search: string; load(): Promise<void>; type(search: string): void }
+  readonly websites: { search: string; load(): Promise<void>; type(search: string): void }
+  readonly views: { load(): Promise<void> }
   readonly bulk: { beginWith(keys: Result<string[]>, change: PresetChange): void }
 }
 
@@ -45,8 +46,14 @@ export class PresetList {
 
   constructor(app: App) {
     this.#app = app
-    this.form = new PresetForm(app.bridge, ({ name }, isNew) => {
+    this.form = new PresetForm(app.bridge, ({ id, name }, isNew) => {
       if (isNew) app.toasts.show(m.preset_saved({ name: isolated(name) }))
+      const was = this.entries?.find((preset) => preset.id === id)?.name ?? name
+      // The search and the saved views use the new name, so that they still filter by the preset.
+      if (was !== name) {
+        app.websites.search = withRenamed('differs', app.websites.search, was, name)
+        void app.views.load()
+      }
       void this.load()
     })
   }

@@ -4,7 +4,7 @@ import { number } from '../../../shared/display/format.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import type { Tag } from '../../../shared/local-data.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
-import { withRenamedTag } from '../../../shared/search.ts'
+import { withRenamed } from '../../../shared/search.ts'
 import { isSameTag, MAX_TAG_NAME, tagColours, type TagColour } from '../../../shared/tags.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -131,7 +131,7 @@ export class Tags {
     await this.load()
     // The search and the saved views use the new name, so that they still find the websites of the tag.
     if (editing) {
-      this.#app.websites.search = withRenamedTag(this.#app.websites.search, editing.name, tag)
+      this.#app.websites.search = withRenamed('tag', this.#app.websites.search, editing.name, tag)
       await this.#app.views.load()
     }
     await this.reload()
