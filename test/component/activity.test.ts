@@ -392,6 +392,19 @@ test('keeps what is typed as the website, although the suggestions for an earlie
   await expect.element(website).toHaveValue(`${domain}.org`)
 })
 
+test('filters by a website whose domain the service spells with “www.”', async () => {
+  const { screen, bridge } = await openActivity({ websites: [aWebsite({ domain: `www.${domain}` })] })
+  const website = screen.getByLabelText('Website')
+  const asked = () =>
+    bridge.requests('listActivity').flatMap((request) => ('domain' in request && request.domain) || [])
+  await website.fill(`www.${domain}`)
+  await expect.poll(asked).toEqual([`www.${domain}`])
+  ;(website.element() as HTMLElement).blur()
+  await website.fill('https://www.other.example/')
+  ;(website.element() as HTMLElement).blur()
+  await expect.poll(asked).toEqual([`www.${domain}`, 'other.example'])
+})
+
 test('keeps the older entries shown when the field with the chosen website gets the focus', async () => {
   const history = Array.from({ length: 70 }, (_, n) => aHistoryEntry({ id: `h${String(n)}`, at: 1000 - n }))
   const { screen, bridge, items, keys } = await openActivity({

@@ -371,6 +371,13 @@ test('“Show this website” opens the website that already has the typed domai
   await expect.element(screen.getByRole('heading', { name: 'kestrel-press.example' })).toBeVisible()
 })
 
+test('a link to a website opens it, although the service spells its domain with “www.”', async () => {
+  const { bridge, screen, row } = await openApp({ websites: [aWebsite({ domain: 'www.kestrel-press.example' })] })
+  await expect.element(row('www.kestrel-press.example')).toBeVisible()
+  bridge.leadTo({ to: 'website', domain: 'kestrel-press.example' })
+  await expect.element(screen.getByRole('heading', { name: 'www.kestrel-press.example' })).toBeVisible()
+})
+
 test('a restored draft of a new website is set aside for an empty form, and “Add website” brings it back', async () => {
   const chosen = { all: false, keys: [] }
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const

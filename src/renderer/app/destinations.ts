@@ -1,5 +1,6 @@
 import { tick } from 'svelte'
 import { m } from '../../messages/index.ts'
+import { comparableDomain } from '../../shared/domain.ts'
 import { shortened } from '../../shared/display/domain.ts'
 import type { Destination } from '../../shared/destination.ts'
 import type { WebsiteView } from '../../shared/website.ts'
@@ -78,14 +79,18 @@ export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>,
 }
 
 /**
- * Returns the website with exactly this domain; undefined if there is none, or a page of the list can't be read. Reads all pages
- * of the search, because it also finds longer domains that contain this one.
+ * Returns the website with this domain, or else one with another spelling of it, because hosts may store a domain as it was sent.
+ * Undefined if there is none, or a page of the list can't be read. Reads all pages of the search, because it also finds longer
+ * domains that contain this one.
  */
 async function findWebsite({ bridge }: Pick<App, 'bridge'>, domain: string): Promise<WebsiteView | undefined> {
+  const wanted = comparableDomain(domain)
+  let otherSpelling: WebsiteView | undefined
   for (let page = 1; ; page += 1) {
     const found = await bridge.listWebsites({ search: domain, sort_by: 'domain', sort: 'asc', per_page: 100, page })
     if (!found.ok) return undefined
     const website = found.value.websites.find((each) => each.domain === domain)
-    if (website || page >= found.value.pages) return website
+    otherSpelling ??= found.value.websites.find((each) => comparableDomain(each.domain) === wanted)
+    if (website || page >= found.value.pages) return website ?? otherSpelling
   }
 }
