@@ -42,6 +42,16 @@ test('reads a table by its column names, in any order, with quotes and other sep
   ])
 })
 
+test('reads the names of the privacy in each language, as the app shows them', () => {
+  const rows = read('domain,privacy\na.example,Privat\nb.example,Öffentlich\nc.example,公開\nd.example,PUBLIC')
+  expect(rows.map(({ draft, errors }) => [draft.privacy, errors])).toEqual([
+    [1, []],
+    [0, []],
+    [0, []],
+    [0, []],
+  ])
+})
+
 test('reads a line of several domains as several websites, unless the table has a head', () => {
   const rows = read('a.example\nb.example, c.example\nd.example e.example;www.a.example\nfour words. not domains\n')
   expect(rows.map(({ line, domain, errors }) => [line, domain, errors.length])).toEqual([

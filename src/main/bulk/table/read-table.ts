@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { locales, m } from '../../../messages/index.ts'
+import { choiceValue } from '../../../shared/choice-text.ts'
 import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { fieldTable, type SettingName, type WebsiteSettings } from '../../../shared/fields.ts'
 import { isClearingCell, unescapedCell } from '../../../shared/formula.ts'
@@ -132,26 +132,3 @@ function readSetting({ settings, problems }: TableRow, name: SettingName, cell: 
     else Object.assign(settings, { [name]: found })
   }
 }
-
-/**
- * Returns the value of a choice: by its name in files, by its number, or for the privacy by its label in any language. Undefined
- * if the text is none of these.
- */
-function choiceValue(name: SettingName, choices: Readonly<Record<string, number>>, text: string): number | undefined {
-  const typed = text.trim().normalize().toLowerCase()
-  const found = Object.entries(choices).find((names) => names.map(String).includes(typed))
-  return found?.[1] ?? (name === 'privacy' ? privacyLabels().get(typed) : undefined)
-}
-
-/** The result of {@link privacyLabels}, once it is needed. */
-let labels: ReadonlyMap<string, number> | undefined
-
-/** Returns the values of the privacy by their labels in all languages, in lower case. */
-const privacyLabels = (): ReadonlyMap<string, number> =>
-  (labels ??= new Map(
-    locales.flatMap((locale) =>
-      [m.privacy_public, m.privacy_private, m.privacy_password].map(
-        (label, value) => [label({}, { locale }).toLowerCase(), value] as const,
-      ),
-    ),
-  ))

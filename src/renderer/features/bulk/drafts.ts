@@ -1,6 +1,7 @@
 import { findingText, hiddenText } from '../shared/exclude-text.ts'
 import { number } from '../../../shared/display/format.ts'
 import { m } from '../../../messages/index.ts'
+import { choiceValue } from '../../../shared/choice-text.ts'
 import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
 import { switchValue } from '../../../shared/switch-text.ts'
 import { isLongPassword, tidyLines, MAX_PASSWORD } from '../../../shared/validate.ts'
@@ -38,9 +39,9 @@ export function checkedDraftOf(
     }
     if (typed === '') return field.default
     if (field.kind === 'choice') {
-      const choice = Object.entries(field.choices).find((names) => names.map(String).includes(typed.toLowerCase()))
+      const choice = choiceValue(name, field.choices, typed)
       if (choice === undefined) errors.push(m.bulk_create_bad_privacy({ value: visible(typed) }))
-      return choice?.[1] ?? field.default
+      return choice ?? field.default
     }
     const value = switchValue(typed)
     if (value === undefined) errors.push(m.bulk_create_bad_switch({ value: visible(typed) }))
