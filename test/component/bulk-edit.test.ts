@@ -3,15 +3,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { anEdit, websites } from './support/fixtures.ts'
+import { anAccountView, anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
 const all = websites(30)
 
 /** Opens the form for three selected websites. */
-async function opened() {
-  const app = await openApp({ websites: all })
+async function opened(world: Parameters<typeof openApp>[0] = {}) {
+  const app = await openApp({ websites: all, ...world })
   await expect.element(app.row(all[0]?.domain ?? '')).toBeVisible()
   ;(app.row(all[0]?.domain ?? '').element() as HTMLElement).focus()
   await app.keys('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}e{/Control}')
@@ -32,6 +32,16 @@ const row = (n: number, more: object) => ({
   password: false,
   error: null,
   ...more,
+})
+
+test('warns of email reports that the plan does not include', async () => {
+  const { dialog, choose } = await opened({ account: anAccountView() })
+  const warning = dialog.getByText(/plan doesn’t include email reports/)
+  await choose('Email reports', 'Off')
+  await expect.element(warning).not.toBeInTheDocument()
+  await choose('Email reports', 'On')
+  await expect.element(warning).toBeVisible()
+  await expectAccessible()
 })
 
 test('previews a bulk edit by website, and then queues and undoes it as one change', async () => {
