@@ -137,6 +137,19 @@ test('counts the websites that differ, shows each difference, and filters the li
   await expect.element(row(all[29]?.domain ?? '')).not.toBeInTheDocument()
 })
 
+test('shows the last page of the differences when the shown one no longer exists', async () => {
+  const more = websites(120).map((website) => ({ ...website, privacy: 0 as const }))
+  const { card, bridge } = await opened([standard], more)
+  await card('Client default').getByText('Differences').click()
+  for (const page of ['2 of 3', '3 of 3']) {
+    await card('Client default').getByRole('button', { name: 'Next page' }).click()
+    await expect.element(card('Client default').getByText(page)).toBeVisible()
+  }
+  bridge.world.websites = more.slice(0, 60)
+  bridge.emit('websitesChanged', { keys: null })
+  await expect.element(card('Client default').getByText('2 of 2')).toBeVisible()
+})
+
 test('applies a preset to the websites that differ as a bulk change, and undoes it as one', async () => {
   const { dialog, button, bridge, screen } = await opened()
   await button('Apply Client default to the websites that differ').click()

@@ -88,7 +88,10 @@ export class PresetList {
 
   async #read(id: string, page: number): Promise<void> {
     const answer = await this.#app.bridge.comparePreset({ id, page })
-    if (answer.ok) this.standings = { ...this.standings, [id]: { page, comparison: answer.value } }
+    if (!answer.ok) return
+    // Main returns the last page if there are fewer pages.
+    const shown = { page: Math.min(page, answer.value.pages), comparison: answer.value }
+    this.standings = { ...this.standings, [id]: shown }
   }
 
   /** Shows the list of the websites that differ from a preset. */
