@@ -82,6 +82,21 @@ test('adds a tag to the selected websites and removes another, and leaves a tag 
   await expect.poll(() => bridge.world.websites.map(({ tags }) => tags?.length ?? 0)).toEqual([1, 1, 0, 0, 0, 0])
 })
 
+test('a tag can have the name of a property that every object has', async () => {
+  const { rowMenu, first, box, button, dialog, bridge } = await opened(
+    [{ name: 'constructor', colour: 'red' }],
+    websites(3),
+  )
+  await rowMenu(first, 'Tags and note…')
+  await expect.element(box('constructor')).not.toBeChecked()
+  await box('constructor').click()
+  await button('Save').click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(bridge.world.websites[0]?.tags).toEqual(['constructor'])
+  await rowMenu(first, 'Tags and note…')
+  await expect.element(box('constructor')).toBeChecked()
+})
+
 test('filters by tag and note, typed and chosen', async () => {
   const { screen, keys } = await opened()
   const rows = () => expect.element(page.getByRole('grid'))

@@ -133,13 +133,14 @@ export function createTags({ store, view }: Ports): Tags {
       )
     },
     async count(keys) {
-      const counts: Record<string, number> = {}
+      // Not an object, which has properties that a tag can be called like, such as "constructor".
+      const counts = new Map<string, number>()
       for await (const slice of slices(keys, SLICE)) {
         const websites = view.websites(slice)
         if (!websites.ok) return websites
-        for (const { tags = [] } of websites.value) for (const tag of tags) counts[tag] = (counts[tag] ?? 0) + 1
+        for (const { tags = [] } of websites.value) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
       }
-      return ok(counts)
+      return ok(Object.fromEntries(counts))
     },
     async assign(keys, add, remove) {
       for await (const slice of slices(keys, SLICE)) {

@@ -74,6 +74,12 @@ test('finds websites by tag and by note, and keeps both over a restart', async (
   expect(must(await tags.count([keyOf('a.example'), keyOf('c.example')]))).toEqual({ 'Client A': 1 })
 })
 
+test('counts the websites of a tag that is called like a property that every object has', async () => {
+  must(tags.save({ was: null, name: 'constructor', colour: 'red' }))
+  must(await tags.assign([keyOf('a.example')], ['constructor'], []))
+  expect(must(await tags.count([keyOf('a.example')]))).toEqual({ 'Client A': 1, constructor: 1 })
+})
+
 test('a renamed tag stays on its websites, and a deleted one disappears from all', async () => {
   must(tags.save({ was: 'Client A', name: 'Client B', colour: 'green' }))
   expect(shown('b.example').tags).toEqual(['Client B'])

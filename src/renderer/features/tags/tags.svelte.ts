@@ -94,7 +94,9 @@ export class Tags {
     if (!counts.ok) return this.#showError(counts.error)
     await this.load()
     const choiceOf = (count: number): Choice => (count === 0 ? false : count === keys.length || null)
-    this.#before = Object.fromEntries(this.names.map((name) => [name, choiceOf(counts.value[name] ?? 0)]))
+    // A tag may be called like a property of every object, such as "constructor".
+    const countOf = (name: string): number => (Object.hasOwn(counts.value, name) ? (counts.value[name] ?? 0) : 0)
+    this.#before = Object.fromEntries(this.names.map((name) => [name, choiceOf(countOf(name))]))
     this.choices = this.#before
     this.website = website
     this.note = website?.note ?? ''
