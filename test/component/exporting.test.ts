@@ -73,6 +73,17 @@ test('exports from the palette, on any screen', async () => {
   await expect.element(screen.getByText('30 websites exported.')).toBeVisible()
 })
 
+test('the error of an export is no longer shown when the user comes back to the list', async () => {
+  const { screen, bridge, open, goTo } = await openList()
+  bridge.answer('exportWebsites', () => fail('not-written'))
+  await open('Export the list', /CSV…/)
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await goTo('Pending')
+  await goTo('Websites')
+  await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
+  expect(screen.getByRole('alert').elements()).toEqual([])
+})
+
 test('says nothing if the user cancels an export, and shows a write error until the next export', async () => {
   const { screen, bridge, open } = await openList()
   bridge.answer('exportWebsites', () => ok({ saved: false, websites: 0 }))
