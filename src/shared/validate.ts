@@ -5,8 +5,9 @@ import { listNames, MAX_PRESET_NAME, MAX_INPUT, PRIVACY, type ListName } from '.
 import { MAX_TAG_NAME } from './tags.ts'
 import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 
-/** The maximum size of a list, in bytes. */
+/** The maximum size of a list, in bytes. A longer one, which another client has stored, can only become shorter. */
 const MAX_LIST_BYTES = 64 * 1024
+const bytesOf = (lines: readonly string[] = []): number => new TextEncoder().encode(lines.join('\n')).length
 
 /**
  * Returns one entry per line, trimmed, without empty lines. With a trailing space, which the service keeps, a line would
@@ -33,16 +34,18 @@ export function checkDraft(draft: WebsiteDraft, passwordKept = false): FieldErro
 /**
  * Returns the errors of changes, by field; `current`: the website as the user sees it (docs/interface.md#website-fields).
  */
-export function checkChanges(changes: WebsiteChanges, current: { privacy?: Privacy | undefined }): FieldErrors {
-  return { ...checkPassword(changes.password, changes.privacy ?? current.privacy), ...checkLists(changes) }
+export function checkChanges(changes: WebsiteChanges, current: Lists & { privacy?: Privacy | undefined }): FieldErrors {
+  return { ...checkPassword(changes.password, changes.privacy ?? current.privacy), ...checkLists(changes, current) }
 }
 
-function checkLists(lists: Pick<WebsiteChanges, ListName>): FieldErrors {
+type Lists = { readonly [N in ListName]?: readonly string[] | undefined }
+
+function checkLists(lists: Lists, current: Lists = {}): FieldErrors {
   const errors: FieldErrors = {}
   for (const name of listNames) {
     const lines = lists[name]
     if (lines === undefined) continue
-    if (new TextEncoder().encode(lines.join('\n')).length > MAX_LIST_BYTES) {
+    if (bytesOf(lines) > Math.max(MAX_LIST_BYTES, bytesOf(current[name]))) {
       errors[name] = [m.input_list_too_long()]
     } else if (lines.length > MAX_INPUT.lines || lines.some((line) => line.length > MAX_INPUT.line)) {
       errors[name] = [

@@ -66,6 +66,14 @@ test('rejects a list of more than 64 KiB at its field', () => {
   expect(Object.keys(checkChanges({ exclude_params: fits.map(() => 'ü'.repeat(600)) }, {}))).toEqual(['exclude_params'])
 })
 
+test('a list of more than 64 KiB, which another client has stored, may become shorter but not longer', () => {
+  const stored = Array.from({ length: 200 }, () => 'x'.repeat(511))
+  const current = { exclude_ips: stored }
+  expect(checkChanges({ exclude_ips: stored.slice(1) }, current)).toEqual({})
+  expect(Object.keys(checkChanges({ exclude_ips: [...stored, 'y'] }, current))).toEqual(['exclude_ips'])
+  expect(Object.keys(checkChanges({ exclude_params: stored }, current))).toEqual(['exclude_params'])
+})
+
 test.each([
   ['a line', { exclude_params: ['x'.repeat(1000)] }, { exclude_params: ['x'.repeat(1001)] }],
   ['lines', { exclude_ips: Array<string>(10_000).fill('a') }, { exclude_ips: Array<string>(10_001).fill('a') }],
