@@ -75,6 +75,20 @@ test('copies the domain of a website', async () => {
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveValue(rows[2]?.domain)
 })
 
+test('copies the domains of the selected websites, one on each line', async () => {
+  const { screen, nth, choose, keys } = await openList()
+  await nth(3).click({ modifiers: ['Control'] })
+  await nth(1).click({ modifiers: ['Control'] })
+  await nth(1).click({ button: 'right' })
+  await choose('Copy domains')
+  await expect.element(screen.getByText('2 lines were copied.')).toBeVisible()
+  await keys('{Escape}{Control>}{Shift>}n{/Shift}{/Control}')
+  const box = screen.getByRole('dialog').getByRole('textbox')
+  await box.click()
+  await keys('{Control>}v{/Control}')
+  await expect.element(box).toHaveValue([rows[1]?.domain, rows[3]?.domain].join('\n'))
+})
+
 test('opens a website and its statistics with commands that contain the key of the website, but no address', async () => {
   const { nth, choose, bridge } = await openList()
   await nth(1).click({ button: 'right' })

@@ -66,7 +66,12 @@ export function selectionMenu(app: Model): MenuGroup[] {
   ]
   return [
     ...(writes ? [{ items: edit }] : []),
-    ...(canCopy(app) ? [{ items: [{ label: m.copy_to_account(), run: () => void app.copying.begin() }] }] : []),
+    {
+      items: [
+        { label: m.website_copy_domains(), run: () => void copyDomains(app) },
+        ...(canCopy(app) ? [{ label: m.copy_to_account(), run: () => void app.copying.begin() }] : []),
+      ],
+    },
     { items: [{ label: m.selection_clear(), run: () => app.websites.selection.clear() }] },
     ...(writes ? [{ items: [{ label: m.common_delete_ask(), run: () => void app.bulkDelete.begin() }] }] : []),
   ]
@@ -87,6 +92,20 @@ function opensStatistics({ appState, settings }: Model): boolean {
 
 function copyDomain(app: Model, { domain }: WebsiteView): void {
   if (copyText(domain)) app.toasts.show(m.website_domain_copied({ domain: isolated(domain) }))
+}
+
+/** Copies the domains of the selected websites, one on each line, in the order of the list. */
+async function copyDomains({ bridge, toasts, websites }: Model): Promise<void> {
+  const { selection } = websites
+  const domains: string[] = []
+  let pages = 1
+  for (let page = 1; page <= pages && domains.length < selection.count; page += 1) {
+    const found = await bridge.listWebsites({ ...websites.query(), per_page: 100, page })
+    if (!found.ok) return toasts.show(fullErrorText(found.error))
+    pages = found.value.pages
+    domains.push(...found.value.websites.flatMap(({ key, domain }) => (selection.has(key) ? [domain] : [])))
+  }
+  if (copyText(domains.join('\n'))) toasts.show(m.compare_copied({ count: domains.length }))
 }
 
 /** Keeps the settings of a website within the app, so that the user can paste them into other websites. */
