@@ -203,6 +203,67 @@ test('lets the user switch to another account while one is still opening, and do
   await expect.element(error).toBeVisible()
 })
 
+describe('while the chosen account is still opening,', () => {
+  /** Chooses the second account, which is shown when `open` is called, unless the switch was canceled before. */
+  async function choosing() {
+    const app = await openApp({ websites: websites(1), state: anAppState({ others, websites: 1 }) })
+    const { bridge } = app
+    let open = (): void => undefined
+    const slow = new Promise<void>((resolve) => (open = resolve))
+    bridge.answer('switchConnection', async ({ id }) => {
+      await slow
+      if (bridge.requests('cancelConnect').length > 0) return fail('no-connection')
+      const connection = aConnection({ id, name: 'Studio Nord' })
+      bridge.setState({ connection })
+      return ok(connection)
+    })
+    await expect.element(app.row(websites(1)[0]?.domain ?? '')).toBeVisible()
+    await app.keys('{Control>}{Alt>}2{/Alt}{/Control}')
+    await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
+    return {
+      ...app,
+      open,
+      toast: app.screen.getByText('Siteward didn’t switch to Studio Nord, so that what you’re typing isn’t lost.'),
+    }
+  }
+
+  test('text that the user types in the editor stays, and the switch is canceled', async () => {
+    const { row, form, open, toast } = await choosing()
+    await row(websites(1)[0]?.domain ?? '').click()
+    await form().ips.fill('192.0.2.1')
+    await expect.element(toast).toBeVisible()
+    open()
+    await expect.element(form().ips).toHaveValue('192.0.2.1')
+  })
+
+  test('a list of websites that the user types stays, and the switch is canceled', async () => {
+    const { screen, keys, open, toast } = await choosing()
+    await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+    const list = screen.getByRole('dialog', { name: 'Add multiple websites' }).getByRole('textbox').first()
+    await list.fill('one.example')
+    await expect.element(toast).toBeInTheDocument()
+    open()
+    await expect.element(list).toHaveValue('one.example')
+  })
+
+  test('choosing the shown account again cancels the switch', async () => {
+    const { screen, bridge, keys, open, toast } = await choosing()
+    await keys('{Control>}{Alt>}1{/Alt}{/Control}')
+    await expect.poll(() => bridge.requests('cancelConnect')).toHaveLength(1)
+    open()
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Northwind Agency/)
+    await expect.element(toast).not.toBeInTheDocument()
+  })
+
+  test('it is shown when it has opened, if nothing is typed', async () => {
+    const { screen, row, form, open } = await choosing()
+    await row(websites(1)[0]?.domain ?? '').click()
+    await expect.element(form().form).toBeVisible()
+    open()
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+  })
+})
+
 test('says on any screen why the switch to another account failed', async () => {
   const { screen, bridge, keys, goTo } = await openApp({ state: anAppState({ others }) })
   bridge.answer('switchConnection', () => fail('in-use'))

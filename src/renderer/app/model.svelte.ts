@@ -1,4 +1,4 @@
-import { createContext } from 'svelte'
+import { createContext, untrack } from 'svelte'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { ConnectionEntry } from '../../shared/connection.ts'
 import { screens, type Screen } from '../../shared/destination.ts'
@@ -9,6 +9,8 @@ import { fieldNames, type FieldName, type WebsiteView } from '../../shared/websi
 import { m } from '../../messages/index.ts'
 import type { OwnNames } from '../../shared/search.ts'
 import { fullErrorText, refreshErrorText } from '../../messages/errors.ts'
+import { isolated } from '../../shared/display/visible.ts'
+import { isTextTyped } from '../ui/hold-page.svelte.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
 import { toastIfHidden } from './hidden-website-toast.ts'
 import { AddressBook } from '../features/addresses/address-book.svelte.ts'
@@ -173,6 +175,7 @@ export class Model {
       bridge.on('destination', () => void (this.isStarted && this.#follow())),
     ]
     keepFormDrafts(this)
+    this.#keepTypedText()
     void this.#begin()
     return () => {
       window.removeEventListener('online', online)
@@ -253,9 +256,12 @@ export class Model {
     })
   }
 
-  /** Shows another account. Asks first about unsaved text. The account that was shown keeps running. */
+  /**
+   * Shows another account. Asks first about unsaved text. The account that was shown keeps running. If it is chosen again, it
+   * stays, and a switch in progress is canceled.
+   */
   switchTo({ id }: Pick<ConnectionEntry, 'id'>): void {
-    if (id === this.appState?.connection?.id) return
+    if (id === this.appState?.connection?.id) return void this.connections.cancelSwitch()
     this.editor.leave(() => void this.#switchTo(id))
   }
 
@@ -264,6 +270,25 @@ export class Model {
     const error = await this.connections.switchTo(id)
     const isListed = this.screen === 'settings' || !this.appState?.connection
     if (error && !isListed) this.toasts.show(fullErrorText(error))
+  }
+
+  /**
+   * Cancels a switch in progress once the user types text, which the other account would replace without a question. A toast says
+   * so. Call it inside an effect.
+   */
+  #keepTypedText(): void {
+    let isTyped = false
+    $effect(() => {
+      const wasTyped = isTyped
+      isTyped = this.editor.form?.dirty === true || this.adding?.filled === true || isTextTyped()
+      if (isTyped && !wasTyped) untrack(() => this.#cancelSwitch())
+    })
+  }
+
+  #cancelSwitch(): void {
+    const id = this.connections.cancelSwitch()
+    const account = this.appState?.accounts.find((each) => each.id === id)
+    if (account) this.toasts.show(m.connection_switch_stopped({ name: isolated(account.name) }))
   }
 
   /** Shows an account with the form for its key. Asks first about unsaved text. */

@@ -11,6 +11,8 @@ export class ConnectionList {
   error: AppError | null = $state.raw(null)
   /** Number of switches so far. The answer to an earlier switch than the last one is ignored. */
   #switches = 0
+  /** The id of the connection to which main has not switched yet; null if no switch is in progress. */
+  #opening: string | null = null
 
   constructor(bridge: SitewardBridge) {
     this.#bridge = bridge
@@ -28,10 +30,22 @@ export class ConnectionList {
    */
   async switchTo(id: string): Promise<AppError | null> {
     const mine = ++this.#switches
+    this.#opening = id
     const answer = await this.#bridge.switchConnection({ id })
     if (mine !== this.#switches) return null
+    this.#opening = null
     this.error = answer.ok ? null : answer.error
     return this.error
+  }
+
+  /** Cancels the switch in progress, and returns the id of its connection. Returns null if there is none. */
+  cancelSwitch(): string | null {
+    const id = this.#opening
+    if (id === null) return null
+    this.#opening = null
+    this.#switches += 1
+    void this.#bridge.cancelConnect()
+    return id
   }
 
   async rename(id: string, name: string): Promise<void> {
@@ -42,5 +56,6 @@ export class ConnectionList {
 
   reset(): void {
     this.error = null
+    this.#opening = null
   }
 }
