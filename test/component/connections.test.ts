@@ -31,6 +31,28 @@ test('asks about unsaved input before switching to another connection', async ()
   await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
+test('asks about a typed key and a typed name before another account is shown or added', async () => {
+  const { screen, bridge, keys, goTo } = await openApp({ state: anAppState({ others }) })
+  const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Replace API key' }).click()
+  await screen.getByLabelText('API key', { exact: true }).fill('k3y-of-ada')
+  await keys('{Control>}{Alt>}2{/Alt}{/Control}')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(screen.getByLabelText('API key', { exact: true })).toHaveValue('k3y-of-ada')
+  expect(bridge.requests('switchConnection')).toEqual([])
+
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Studio Nordwest')
+  await screen.getByRole('button', { name: 'Add account…' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Studio Nordwest')
+  await keys('{Control>}{Alt>}2{/Alt}{/Control}')
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
+})
+
 test('asks about unsaved input before the account is disconnected or removed', async () => {
   const { screen, bridge, form, goTo } = await openApp({
     websites: websites(1),
@@ -532,6 +554,34 @@ describe('a destination in another account, as the tray and notifications have i
     expect(bridge.requests('switchConnection')).toEqual([])
     await question.getByRole('button', { name: 'Leave without saving' }).click()
     await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+  })
+
+  test('is shown there after the user was asked about the list of websites and then about the text of the editor', async () => {
+    const { screen, bridge, keys, form, row, question } = await opened()
+    await row(websites(1)[0]?.domain ?? '').click()
+    await form().ips.fill('192.0.2.1')
+    await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+    const list = screen.getByRole('dialog', { name: 'Add multiple websites' }).getByRole('textbox').first()
+    await list.fill('one.example')
+    bridge.leadTo({ to: 'screen', screen: 'pending', account })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect.element(list).toHaveValue('one.example')
+    bridge.leadTo({ to: 'screen', screen: 'pending', account })
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await question.getByRole('button', { name: 'Save' }).click()
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+    expect(bridge.requests('updateWebsite')).toHaveLength(1)
+  })
+
+  test('a typed password of the editor is asked about only once', async () => {
+    const { screen, bridge, keys, form, row, question } = await opened()
+    await row(websites(1)[0]?.domain ?? '').click()
+    await form().privacy('Password').click()
+    await form().password.fill('open sesame')
+    await keys('{Control>}{Alt>}2{/Alt}{/Control}')
+    await question.getByRole('button', { name: 'Save' }).click()
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+    expect(bridge.requests('updateWebsite')).toHaveLength(1)
   })
 
   test('is shown there after the user agrees to lose the key of a new account', async () => {

@@ -7,7 +7,6 @@ import type { WebsiteView } from '../../shared/website.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
 import type { ActivityList } from '../features/shared/activity-list.svelte.ts'
 import { focusSearch } from '../ui/focus.ts'
-import { isTextTyped } from '../ui/hold-page.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import type { BaseApp } from './base-app.ts'
 
@@ -38,10 +37,7 @@ export async function followDestination(app: App, destination: Destination): Pro
   app.adding = null
   const { account } = destination
   if (account !== undefined && account !== app.appState?.connection?.id) {
-    const show = () => app.showAccount(account, () => void followDestination(app, destination))
-    // The editor asks about its own text.
-    if (isTextTyped() && app.editor.form?.dirty !== true) app.asking = show
-    else show()
+    app.showAccount(account, () => void followDestination(app, destination))
     return
   }
   if (destination.to === 'screen') {

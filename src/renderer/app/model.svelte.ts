@@ -250,7 +250,7 @@ export class Model {
 
   /** Opens the form for another account. Asks first about unsaved text. */
   addConnection(): void {
-    this.editor.leave(() => {
+    this.#leave(() => {
       this.editor.cancel()
       this.adding = new ConnectForm(this.bridge, '', () => (this.adding = null))
     })
@@ -262,7 +262,7 @@ export class Model {
    */
   switchTo({ id }: Pick<ConnectionEntry, 'id'>): void {
     if (id === this.appState?.connection?.id) return void this.connections.cancelSwitch()
-    this.editor.leave(() => void this.#switchTo(id))
+    this.#leave(() => void this.#switchTo(id))
   }
 
   /** Switches to another account. If this fails, shows a toast, unless the screen has a list of the accounts, which shows the error. */
@@ -301,9 +301,16 @@ export class Model {
     this.showAccount(account, () => void this.openWebsite(key))
   }
 
-  /** Shows an account, and then calls `then`, unless the account can't be shown. Asks first about unsaved text in the editor. */
+  /** Shows an account, and then calls `then`, unless the account can't be shown. Asks first about unsaved text. */
   showAccount(id: string, then: () => void): void {
-    this.editor.leave(() => void this.#showAccount(id, then))
+    this.#leave(() => void this.#showAccount(id, then))
+  }
+
+  /** Calls `then` once the user agrees to lose text that is typed outside of the editor, and then the unsaved text of the editor. */
+  #leave(then: () => void): void {
+    const leaveEditor = (): void => this.editor.leave(then)
+    if (isTextTyped()) this.asking = leaveEditor
+    else leaveEditor()
   }
 
   async #showAccount(id: string, then: () => void): Promise<void> {

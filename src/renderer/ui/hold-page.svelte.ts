@@ -1,14 +1,17 @@
-/** Why a component keeps the page loaded: it asks a question, or text or a secret is typed in it. */
-type Reason = 'question' | 'text'
+/**
+ * Why a component keeps the page loaded: it asks a question, text or a secret is typed in it, or it is the editor and a password is
+ * typed in it.
+ */
+type Reason = 'question' | 'text' | 'password'
 
 /** The number of components for each reason. A `$state` would be stale when two of them change in one turn. */
-const count = { question: 0, text: 0 }
-const held = $state({ question: false, text: false })
+const count = { question: 0, text: 0, password: 0 }
+const held = $state({ question: false, text: false, password: false })
 
 /** True if the page must stay loaded. */
-export const isPageHeld = (): boolean => held.question || held.text
+export const isPageHeld = (): boolean => held.question || held.text || held.password
 
-/** True if text or a secret is typed that is stored nowhere else. The editor stores its text, but not a password. */
+/** True if text or a secret is typed outside of the editor, which asks about its own text, and is stored nowhere else. */
 export const isTextTyped = (): boolean => held.text
 
 /**
