@@ -1,5 +1,6 @@
 import { page, userEvent } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
+import { m } from '../../src/messages/index.ts'
 import { openApp } from './support/app.ts'
 import { websites } from './support/fixtures.ts'
 
@@ -113,4 +114,41 @@ test('closes by Escape every time, and returns the focus', async () => {
     await expect.element(dialog).not.toBeInTheDocument()
     await expect.element(button).toHaveFocus()
   }
+})
+
+test('a key or a tray menu that leads to another screen leaves no open question behind', async () => {
+  const { screen, bridge, goTo } = await openApp({ websites: websites(5) })
+  await screen.getByRole('checkbox', { name: 'Select all 5' }).click()
+  await screen.getByRole('button', { name: 'Delete…' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete 5 websites?' })
+  await expect.element(question).toBeVisible()
+  const pressed = new KeyboardEvent('keydown', { key: '2', ctrlKey: true, bubbles: true, cancelable: true })
+  question.element().dispatchEvent(pressed)
+  // The application menu gets the keys that the page doesn't prevent.
+  expect(pressed.defaultPrevented).toBe(true)
+  await expect.element(question).toBeVisible()
+
+  bridge.leadTo({ to: 'screen', screen: 'pending' })
+  await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
+  await expect.element(question).not.toBeInTheDocument()
+  await goTo('Websites')
+  await expect.element(screen.getByRole('button', { name: 'Delete…' })).toBeVisible()
+  await expect.element(question).not.toBeInTheDocument()
+  expect(bridge.requests('bulkDelete')).toEqual([])
+})
+
+test('a tray menu that leads to another screen closes a dialog only after the user agrees to lose its text', async () => {
+  const { screen, bridge, goTo } = await openApp()
+  await goTo('Account')
+  await screen.getByRole('button', { name: m.statistics_address_ask() }).click()
+  const address = dialog.getByRole('textbox')
+  await address.fill('https://stats.example/{domain}')
+  bridge.leadTo({ to: 'screen', screen: 'pending' })
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(address).toHaveValue('https://stats.example/{domain}')
+  bridge.leadTo({ to: 'screen', screen: 'pending' })
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  bridge.leadTo({ to: 'screen', screen: 'pending' })
+  await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
 })

@@ -20,7 +20,8 @@ interface App extends BaseApp {
 
 /**
  * Shows a destination, such as that of a clicked link. Asks first about unsaved text that would be lost. Nothing is saved. A
- * destination in an account that can't be shown is not shown in another one.
+ * destination in an account that can't be shown is not shown in another one. Open dialogs are canceled; the destination is not
+ * shown while one of them asks about its text.
  */
 export async function followDestination(app: App, destination: Destination): Promise<void> {
   const { adding } = app
@@ -40,6 +41,7 @@ export async function followDestination(app: App, destination: Destination): Pro
     app.showAccount(account, () => void followDestination(app, destination))
     return
   }
+  if (!(await cancelDialogs())) return
   if (destination.to === 'screen') {
     app.screen = destination.screen
     return
@@ -63,6 +65,14 @@ export async function followDestination(app: App, destination: Destination): Pro
     return
   }
   await openDomain(app, destination.domain)
+}
+
+/** Cancels the open dialogs, as Escape does. Returns false if one of them stays open. */
+async function cancelDialogs(): Promise<boolean> {
+  const dialogs = (): Element[] => [...document.querySelectorAll('dialog:modal')]
+  for (const dialog of dialogs().reverse()) dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+  await tick()
+  return dialogs().length === 0
 }
 
 /**

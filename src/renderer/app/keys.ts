@@ -17,13 +17,12 @@ export function actionWithKeys(keys: Keys): string | undefined {
     ?.label()
 }
 
-/** The actions whose keys work on every screen, but not while a dialog is open. The application menu has some of them too. */
+/** The actions that show a screen. The application menu has their keys too. */
+const screenActions: readonly ActionName[] = ['websites', 'pending', 'presets', 'account', 'settings']
+
+/** The actions whose keys work on every screen, but not while a dialog is open. */
 export const windowActions: readonly ActionName[] = [
-  'websites',
-  'pending',
-  'presets',
-  'account',
-  'settings',
+  ...screenActions,
   'search',
   'add',
   'bulkCreate',
@@ -44,7 +43,10 @@ export function textSizeKeys(app: Model, event: KeyboardEvent): void {
 
 /** Runs the action whose keys are pressed, if no dialog is open. Keys that type or undo text are left to a text field. */
 export function shellKeys(app: Model, event: KeyboardEvent): void {
-  if (!event.defaultPrevented && !isCovered()) run(event, shellAction(app, event))
+  if (event.defaultPrevented) return
+  if (!isCovered()) run(event, shellAction(app, event))
+  // Otherwise the application menu would show the screen.
+  else if (actionFor(screenActions, app, event)) event.preventDefault()
 }
 
 /** Runs an action in place of the key's effect in the browser. Without an action, the key keeps that effect. */
