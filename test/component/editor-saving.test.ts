@@ -90,3 +90,12 @@ test('a save that is requested during another save sends only the text that was 
   await expect.poll(() => ways.length).toBe(1)
   expect(bridge.requests('updateWebsite').at(-1)?.changes).toEqual({ exclude_params: ['ref'] })
 })
+
+test('keeps the text on disk until it is saved, in case the app ends during a save', async () => {
+  const { fields, bridge, saved, end } = await saving()
+  const typed = () => bridge.requests('keepFormDrafts').at(-1)?.form?.typed
+  await fields.params.fill('ref')
+  await expect.poll(typed).toEqual({ email: true, exclude_params: 'ref' })
+  end(saved())
+  await expect.poll(typed).toEqual({ exclude_params: 'ref' })
+})

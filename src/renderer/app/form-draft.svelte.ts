@@ -89,7 +89,7 @@ async function formOf({ bridge, toasts }: App, { website: key, ...rest }: FormDr
 /** Returns the drafts to keep, and whether some input, question or decision can't be kept (`held`). */
 function formDraftsOf(app: App): FormDrafts {
   const { appState, editor, pending, screen, websites } = app
-  const keptDrafts = editor.keptForms.flatMap((form) => form.formDraft() ?? [])
+  const keptDrafts = editor.keptForms.map((form) => form.formDraft())
   const adding = app.adding?.filled === true
   const filling = adding || app.bulkCreate.text !== '' || app.bulk.open || app.presets.form.open
   const deciding = screen === 'pending' && pending.parked.length > 0

@@ -299,7 +299,7 @@ export class Editor {
 
 /** Returns what was typed into a form, without the domain of an existing website, which cannot be changed. */
 function typedIn(form: WebsiteForm): string {
-  const { typed = {}, cleared = [] } = form.formDraft() ?? {}
+  const { typed, cleared } = form.formDraft()
   const { domain, ...rest } = typed
   return JSON.stringify([form.website?.id == null ? domain : null, rest, cleared])
 }

@@ -180,9 +180,8 @@ export class WebsiteForm {
     return form
   }
 
-  /** Returns the key of the website and the typed text, without the password. Null while the form is being saved. */
-  formDraft(): FormDraft | null {
-    if (this.saving) return null
+  /** Returns the key of the website and the typed text, without the password. Typed text is part of it until it is saved. */
+  formDraft(): FormDraft {
     const start = this.website === null && this.dirty ? this.#startFields() : {}
     const typed = withoutUndefined({ ...start, ...this.#typed, password: undefined })
     const preset = this.website === null ? this.preset?.id : undefined
