@@ -2,8 +2,8 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok, type Result } from '../../src/shared/result.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
-import { openApp } from './support/app.ts'
-import { aWebsite } from './support/fixtures.ts'
+import { openApp, openWebsite } from './support/app.ts'
+import { anAppState, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -98,4 +98,37 @@ test('keeps the text on disk until it is saved, in case the app ends during a sa
   await expect.poll(typed).toEqual({ email: true, exclude_params: 'ref' })
   end(saved())
   await expect.poll(typed).toEqual({ exclude_params: 'ref' })
+})
+
+test('“Save” in the question before leaving shows the invalid field or the error, also from another screen', async () => {
+  const app = await openApp({ state: anAppState({ others: [{ name: 'Studio Nord' }] }) })
+  const { screen, bridge, keys, goTo } = app
+  const dialog = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await screen.getByRole('button', { name: 'Add website' }).first().click()
+  const form = app.form()
+  await form.domain.fill('not a domain')
+  await goTo('Pending')
+  await keys('{Control>}{Alt>}2{/Alt}{/Control}')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(form.domain).toHaveFocus()
+  await expect.element(form.domain).toHaveAccessibleDescription(/isn’t a valid domain/)
+
+  bridge.answer('createWebsite', () => fail('disk-full'))
+  await form.domain.fill('harbour-bakery.example')
+  await goTo('Pending')
+  await keys('{Control>}{Alt>}2{/Alt}{/Control}')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(form.form).toMatchTextContent(/The disk is full/)
+  expect(bridge.requests('switchConnection')).toEqual([])
+})
+
+test('“Save” in the question before leaving shows the invalid field behind the history', async () => {
+  const { screen, bridge, keys, form } = await openWebsite()
+  bridge.answer('updateWebsite', () => fail('invalid-input', { fields: { exclude_ips: ['too long'] } }))
+  await form().ips.fill('192.0.2.1')
+  await screen.getByRole('tab', { name: 'History' }).click()
+  await keys('{Escape}')
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
+  await expect.element(form().ips).toHaveFocus()
+  await expect.element(form().ips).toHaveAccessibleDescription(/too long/)
 })

@@ -125,6 +125,7 @@ export class Editor {
   resume(form: WebsiteForm): void {
     this.#restored.set(form, typedIn(form))
     this.form = form
+    this.tab = 'settings'
     this.edits = []
     void this.loadEdits()
   }
