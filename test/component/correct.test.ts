@@ -41,6 +41,41 @@ test('corrects a website that isn’t created yet, including its domain, and kee
   await expect.element(f.form.getByText('Saved. Sending…')).toBeVisible()
 })
 
+/** Opens the Pending screen with a refused change of one of two websites. */
+async function openRefusedChange(open: string) {
+  const error = { code: 'invalid' as const, message: '', fields: { exclude_ips: ['The format is invalid.'] } }
+  const app = await openApp({
+    websites: [
+      aWebsite({ state: 'parked', pending: ['exclude_ips'] }),
+      aWebsite({ key: 'w2', domain: 'other.example' }),
+    ],
+    edits: [anEdit({ domain, state: 'parked', reason: 'refused', error })],
+  })
+  await app.row(open).click()
+  return { ...app, edit: app.screen.getByRole('button', { name: 'Edit', exact: true }) }
+}
+
+test('“Edit” under Pending leads to the rejected field of a website whose history is open', async () => {
+  const { screen, form, goTo, edit } = await openRefusedChange(domain)
+  await screen.getByRole('tab', { name: 'History' }).click()
+  await goTo('Pending')
+  await edit.click()
+  await expect.element(form().ips).toHaveFocus()
+})
+
+test('“Edit” under Pending leads to the rejected field after the unsaved text of another website is given up', async () => {
+  const { screen, form, goTo, edit } = await openRefusedChange('other.example')
+  await form().params.fill('ref')
+  const question = screen.getByRole('alertdialog')
+  for (const answer of ['Keep editing', 'Leave without saving']) {
+    await goTo('Pending')
+    await edit.click()
+    await question.getByRole('button', { name: answer }).click()
+  }
+  await expect.element(form().domain).toHaveValue(domain)
+  await expect.element(form().ips).toHaveFocus()
+})
+
 test.each([
   ['domain-taken', /Correct the domain/],
   ['website-limit', /Delete a website, or upgrade your plan and send this change again\./],

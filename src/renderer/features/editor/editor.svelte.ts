@@ -46,8 +46,8 @@ export class Editor {
 
   /** The edits of the open website that are queued, being sent, in doubt or parked; at most ten. */
   edits: readonly EditView[] = $state.raw([])
-  /** The field to focus when the form is shown; the form resets it. */
-  fieldToFocus: FieldName | null = null
+  /** The field to focus as soon as the form is shown; the form resets it. */
+  fieldToFocus: FieldName | null = $state(null)
 
   tab: EditorTab = $state('settings')
 
@@ -103,17 +103,18 @@ export class Editor {
     })
   }
 
-  /** Opens a website, at a field and a tab if they are given. If it is open already, only its history can be opened. */
+  /** Opens a website, at a field and a tab if they are given. If it is open already without them, its tab stays. */
   open(website: WebsiteView, field: FieldName | null = null, tab: EditorTab = 'settings'): void {
-    this.fieldToFocus = field
     if (website.key === this.openKey) {
-      if (tab === 'history') this.tab = tab
+      if (tab === 'history' || field !== null) this.tab = tab
+      this.fieldToFocus = field
       return
     }
     this.error = null
     this.#leaveKept(() => {
       this.form = this.#removeKept(website.key) ?? new WebsiteForm(this.#bridge, website)
       this.tab = tab
+      this.fieldToFocus = field
       this.edits = []
       // The list may be outdated, and changes that were reported before the form opened are not reported again.
       void this.websitesChanged([website.key])
