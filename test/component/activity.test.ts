@@ -1,5 +1,5 @@
 import { page } from 'vitest/browser'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ActivityEntry, EditStep } from '../../src/shared/activity.ts'
 import type { HistoryEntry, WaitReason } from '../../src/shared/edit.ts'
 import { fail, ok } from '../../src/shared/result.ts'
@@ -545,6 +545,46 @@ test('restores the version before a remote change, even if this change is the on
   await expect.element(screen.getByText(/^Version before/)).toBeVisible()
   await form().button('Save').click()
   await expect.poll(() => bridge.requests('updateWebsite')).toMatchObject([{ key: 'w1', changes: { privacy: 1 } }])
+})
+
+describe('an earlier version', () => {
+  /** Opens the history of a website whose list of addresses the user has changed, and restores an earlier version. */
+  async function restoring() {
+    const [website, other] = [aWebsite({ domain, email: true }), aWebsite({ key: 'w2', domain: 'other.example' })]
+    const app = await openApp({ websites: [website, other], activity: mixedEntries() })
+    await app.row(domain).click()
+    await app.form().ips.fill('192.0.2.1')
+    await app.screen.getByRole('tab', { name: 'History' }).click()
+    let answer = (): void => undefined
+    const slow = new Promise<void>((resolve) => (answer = resolve))
+    app.bridge.answer('getVersion', () => slow.then(() => ok({ privacy: 0, email: false, exclude_ips: [] })))
+    await app.screen.getByRole('button', { name: 'Restore this version' }).first().click()
+    return { ...app, answer, question: app.screen.getByRole('alertdialog', { name: 'Leave without saving?' }) }
+  }
+
+  test('replaces unsaved text only after the user agrees to lose it', async () => {
+    const { screen, form, answer, question } = await restoring()
+    answer()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await screen.getByRole('tab', { name: 'Settings' }).click()
+    await expect.element(form().ips).toHaveValue('192.0.2.1')
+    await expect.element(form().email).toBeChecked()
+    await screen.getByRole('tab', { name: 'History' }).click()
+    await screen.getByRole('button', { name: 'Restore this version' }).first().click()
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect.element(form().ips).toHaveValue('')
+    await expect.element(form().email).not.toBeChecked()
+  })
+
+  test('is not filled into another website that the user opens while it is read', async () => {
+    const { row, form, answer, question } = await restoring()
+    await row('other.example').click()
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect.element(form().domain).toHaveValue('other.example')
+    answer()
+    await form().email.click()
+    await expect.element(form().privacy('Private')).toBeChecked()
+  })
 })
 
 test('opens the history of a website from the activity, unless the website is gone', async () => {

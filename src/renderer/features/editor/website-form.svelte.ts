@@ -255,6 +255,13 @@ export class WebsiteForm {
     return this.touched[0]
   }
 
+  /** True if {@link WebsiteForm.restore} would replace unsaved values by others. */
+  losesTo(version: Partial<WebsiteSettings>): boolean {
+    const earlier = fieldsOf(null, version)
+    const replaced = settingNames.filter((name) => version[name] !== undefined && earlier[name] !== this.values[name])
+    return replaced.some((name) => this.touched.includes(name))
+  }
+
   /** Keeps the typed value of a field, although the website's value has changed since. */
   keepMine(name: FieldName): void {
     this.#seen = { ...this.#seen, ...shownValueOf(this.website, name) }
