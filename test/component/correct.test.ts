@@ -1,6 +1,8 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { fail } from '../../src/shared/result.ts'
+import { fullErrorText } from '../../src/messages/errors.ts'
+import { discardToast } from '../../src/renderer/features/shared/edit-text.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { aConnection, aHistoryEntry, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
 
@@ -223,6 +225,36 @@ test('the editor offers the actions that fit the reason why an edit is parked, a
   await expect.element(f.button('Resolve')).toBeVisible()
   await expect.element(f.button('Send again')).not.toBeInTheDocument()
   await expect.element(f.button('Check again')).not.toBeInTheDocument()
+})
+
+test('in the editor, a toast shows whether an edit was discarded, and why it can’t be sent again', async () => {
+  const can = { undo: false, discard: true, sendNow: true }
+  const edit = anEdit({ domain, state: 'parked', reason: 'failing', can })
+  const { screen, bridge, row, form, goTo } = await openApp({
+    websites: [aWebsite({ state: 'parked' })],
+    edits: [edit],
+  })
+  bridge.answer('sendNow', () => fail('disk-full'))
+  await row(domain).click()
+  await form().button('Send again').click()
+  const toasts = screen.getByRole('region', { name: 'Messages' })
+  await expect.element(toasts.getByText(/^The disk is full/)).toBeVisible()
+  bridge.answer('discardEdit', () => fail('storage'))
+  const discard = async () => {
+    await form().button('Discard…').click()
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  }
+  await discard()
+  await expect.element(toasts.getByText(/^The disk is full/)).not.toBeInTheDocument()
+  await expect.element(toasts.getByText(fullErrorText(fail('storage').error))).toBeVisible()
+  await goTo('Pending')
+  await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+
+  await goTo('Websites')
+  bridge.answer('discardEdit', () => ok(undefined))
+  await discard()
+  await expect.element(toasts.getByText(discardToast(edit))).toBeVisible()
 })
 
 test('keeps the domain that was typed while the website was created, and offers to add it', async () => {

@@ -2,7 +2,7 @@ import { shortened } from '../../../shared/display/domain.ts'
 import type { EditView, LastSave, Resolution, ResolveWay } from '../../../shared/edit.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import { undoToast } from '../shared/edit-text.ts'
+import { discardToast, undoToast } from '../shared/edit-text.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { cannotUndoToast } from '../shared/result-text.ts'
 import { undoBulkChange } from '../shared/undo-bulk-change.ts'
@@ -120,7 +120,21 @@ export class Decisions {
     pending.question = null
     if (question?.about === 'undo') await this.#undoAndToast(question.edit, true)
     else if (question?.about === 'delete') await this.resolve(question.edit, { way: 'delete' })
-    else if (question) await pending.discard(question.edit)
+    else if (question) this.#report(await pending.discard(question.edit), discardToast(question.edit))
+  }
+
+  /** Sends a parked edit again. */
+  async sendAgain({ id }: EditView): Promise<void> {
+    this.#report(await this.#app.pending.sendNow(id))
+  }
+
+  /** Shows the result of an action on an edit as a toast, unless the Pending screen shows it at its list. */
+  #report(refusal: AppError | null, done = ''): void {
+    const { pending, screen, toasts } = this.#app
+    if (screen === 'pending') return
+    pending.refusal = null
+    const text = refusal === null ? done : fullErrorText(refusal)
+    if (text !== '') toasts.show(text)
   }
 
   /** Undoes the last save that went into an edit. A toast shows the result; on the Pending screen, the list does. */

@@ -104,12 +104,13 @@ export class PendingList {
   resolve = (id: string, resolution: Resolution): Promise<AppError | null> =>
     this.#act(id, this.#bridge.resolveEdit({ id, resolution }))
 
-  /** Discards an edit, after the user has confirmed that. */
-  async discard(edit: EditView): Promise<void> {
+  /** Discards an edit, after the user has confirmed that. Returns the error if that was refused, otherwise null. */
+  async discard(edit: EditView): Promise<AppError | null> {
     const refusal = await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
-    if (refusal !== null) return
+    if (refusal !== null) return refusal
     this.#onsettled(edit.id)
     this.announcement = discardToast(edit)
+    return null
   }
 
   reset(): void {
