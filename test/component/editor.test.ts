@@ -39,6 +39,21 @@ test('adds a website with every field', async () => {
   await expect.element(f.form.getByTitle('New', { exact: true })).toBeVisible()
 })
 
+test('Alt+Down opens the list of presets in the form of a new website, and does not leave the form', async () => {
+  const presets = [{ id: 'p1', name: 'Client', change: { email: true } }]
+  const { screen, form, row } = await openApp({ websites: [aWebsite()], presets })
+  await expect.element(row(domain)).toBeVisible()
+  await screen.getByRole('button', { name: 'Add website' }).click()
+  const list = form().form.getByRole('combobox', { name: 'Preset' })
+  await expect.element(list).toBeVisible()
+  const pressed = new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true, cancelable: true })
+  list.element().dispatchEvent(pressed)
+  // The browser opens the list only if the page doesn't prevent it.
+  expect(pressed.defaultPrevented).toBe(false)
+  await form().domain.fill('harbour-bakery.example')
+  await expect.element(form().domain).toHaveValue('harbour-bakery.example')
+})
+
 test('starts a new website with the documented defaults, and sends no unneeded password', async () => {
   const { screen, bridge, form } = await openApp({})
   await screen.getByRole('button', { name: 'Add website' }).first().click()
