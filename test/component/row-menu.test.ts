@@ -111,6 +111,22 @@ test('duplicates a website by a form for a new website whose domain is empty', a
   await expect.element(form().domain).toHaveFocus()
 })
 
+test('names the settings that are not copied because the service does not show them', async () => {
+  const { screen, nth, form, choose } = await openList()
+  await nth(0).click({ button: 'right' })
+  await choose('Copy settings')
+  const rest = /except the password and those that the service doesn’t show: Excluded URL parameters\.$/
+  await expect.element(screen.getByText(rest)).toBeVisible()
+  await nth(0).click({ button: 'right' })
+  await choose('Duplicate…')
+  const note = screen.getByText(
+    'The service doesn’t show these settings, so they start with the default values: Excluded URL parameters.',
+  )
+  await expect.element(note).toBeVisible()
+  await form().params.fill('ref')
+  await expect.element(note).not.toBeInTheDocument()
+})
+
 test('offers to paste copied settings only once some are copied, and opens the preview for the selected websites', async () => {
   const { screen, nth, choose } = await openList()
   await nth(0).click({ button: 'right' })

@@ -50,6 +50,8 @@ export class WebsiteForm {
   preset: Preset | null = $state.raw(null)
   /** True if a new website starts with the settings of another one, or of a preset that was deleted or changed since. */
   copied = $state(false)
+  /** The settings that a new website could not copy, because the service doesn't show them of the other one. */
+  #uncopied: readonly SettingName[] = $state.raw([])
   #seen: SeenSettings = $state.raw({})
   /**
    * The `updated_at` of the record that the user saw when they began to type. Own changes that were delivered since are included.
@@ -122,6 +124,8 @@ export class WebsiteForm {
       ? []
       : [...outdatedBy(this.website, this.#seen), ...this.#unseen].filter((name) => name in this.changes),
   )
+  /** The settings that could not be copied from another website, and still have the default values. */
+  readonly uncopied = $derived(this.#uncopied.filter((name) => this.values[name] === fieldsOf(null)[name]))
   get saving(): boolean {
     return this.#currentSave !== null
   }
@@ -276,6 +280,7 @@ export class WebsiteForm {
     const form = new WebsiteForm(this.#bridge, null)
     form.#typed = withoutUndefined({ ...this.values, domain: this.lateDomain ?? this.values.domain })
     form.copied = true
+    form.#uncopied = settingNames.filter((name) => this.website?.[name] === undefined && !this.touched.includes(name))
     return form
   }
 

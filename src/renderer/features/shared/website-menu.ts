@@ -1,9 +1,11 @@
 import { m } from '../../../messages/index.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
+import { fieldLabel } from '../../../shared/display/fields.ts'
+import { formatList } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { ok } from '../../../shared/result.ts'
 import { isStatisticsTemplate, STATISTICS_TEMPLATE } from '../../../shared/statistics-address.ts'
-import type { WebsiteView } from '../../../shared/website.ts'
+import { settingNames, type WebsiteView } from '../../../shared/website.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import type { MenuGroup } from '../../ui/menu-group.ts'
 import { copyText } from '../../ui/typing.ts'
@@ -111,5 +113,10 @@ async function copyDomains({ bridge, toasts, websites }: Model): Promise<void> {
 /** Keeps the settings of a website within the app, so that the user can paste them into other websites. */
 function copySettings(app: Model, website: WebsiteView): void {
   app.presets.copied = settingsOf(website)
-  app.toasts.show(m.website_settings_copied({ domain: isolated(website.domain) }))
+  const domain = isolated(website.domain)
+  const unknown = settingNames.filter((name) => website[name] === undefined)
+  const fields = formatList(unknown.map(fieldLabel))
+  app.toasts.show(
+    fields === '' ? m.website_settings_copied({ domain }) : m.website_settings_copied_unknown({ domain, fields }),
+  )
 }
