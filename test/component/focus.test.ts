@@ -137,3 +137,19 @@ test('does not lose the focus with “Revert” or “Cancel” in the editor, w
   await f.email.click()
   await pressDisappearingButton(keys, f.button('Cancel'))
 })
+
+test('does not lose the focus with “Discard” in the editor of a narrow window, which hides the list', async () => {
+  await page.viewport(700, 740)
+  const can = { undo: false, discard: true, sendNow: false }
+  const { bridge, row } = await openApp({
+    websites: [aWebsite({ state: 'parked' })],
+    edits: [anEdit({ state: 'parked', reason: 'failing', can })],
+  })
+  await row(aWebsite().domain).click()
+  await button('Discard…').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect.element(button('Discard…')).toHaveFocus()
+  bridge.emit('editsChanged', undefined)
+  await expect.element(button('Discard…')).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement).not.toBe(document.body)
+})

@@ -1,15 +1,16 @@
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 /**
- * If no element has the focus, focuses the successor of a removed list item (`data-next`) or the start of the screen
- * (`data-home`). While a dialog is open, only these elements within it count, or else the dialog gets the focus.
+ * If no element has the focus, focuses the successor of a removed list item (`data-next`) or the first start of the screen that is
+ * drawn (`data-home`). While a dialog is open, only these elements within it count, or else the dialog gets the focus.
  */
 export function keepFocus(): void {
   if (!isFocusLost()) return
   const dialog = [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1)
   const within = dialog ?? document
-  const next =
-    within.querySelector<HTMLElement>('[data-next]') ?? within.querySelector<HTMLElement>('[data-home]') ?? dialog
+  const homes = [...within.querySelectorAll<HTMLElement>('[data-home]')]
+  const home = homes.find((one) => one.checkVisibility())
+  const next = within.querySelector<HTMLElement>('[data-next]') ?? home ?? dialog
   next?.focus()
 }
 
