@@ -393,6 +393,19 @@ test('a link to a website opens it, although the service spells its domain with 
   await expect.element(screen.getByRole('heading', { name: 'www.kestrel-press.example' })).toBeVisible()
 })
 
+test('offers the website that already has the typed domain after the language is changed too', async () => {
+  const { bridge, keys, form, row } = await openApp({ websites: [aWebsite()] })
+  await expect.element(row('kestrel-press.example')).toBeVisible()
+  const fields = { domain: [m.input_domain_listed({ domain })] }
+  bridge.answer('createWebsite', () => fail('invalid-input', { fields }))
+  await keys('{Control>}n{/Control}')
+  await form().domain.fill(domain)
+  await form().button('Save').click()
+  await expect.element(page.getByRole('button', { name: 'Show this website' })).toBeVisible()
+  bridge.setState({ language: { shown: 'de', system: 'de', formats: 'de' } })
+  await expect.element(page.getByRole('button', { name: 'Diese Website anzeigen' })).toBeVisible()
+})
+
 test('a restored draft of a new website is set aside for an empty form, and “Add website” brings it back', async () => {
   const chosen = { all: false, keys: [] }
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const

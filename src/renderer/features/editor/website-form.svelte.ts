@@ -27,6 +27,7 @@ import {
   type Fields,
 } from './website-fields.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
+import { m } from '../../../messages/index.ts'
 
 /** The version of a website after an entry of its history or, if `before` is true, the version before that entry. */
 export interface RestoredVersion {
@@ -64,6 +65,8 @@ export class WebsiteForm {
 
   /** The errors of the last save by field, from validation or from its answer. Typing in a field removes its errors. */
   errors: FieldErrors = $state.raw({})
+  /** True if the last save was refused because a website with the typed domain is already in the list. */
+  #listed = $state(false)
   /** The error of the last save, if it isn't about a field. */
   error: AppError | null = $state.raw(null)
   /** Resolves when the save in progress has ended; null if none is. */
@@ -312,6 +315,7 @@ export class WebsiteForm {
     if (!(this.dirty || this.website === null)) return undefined
     const website = this.website
     this.errors = website?.id ? checkChanges(this.changes, website) : this.#checkDraft()
+    this.#listed = false
     this.error = null
     if (this.firstInvalid) return this.firstInvalid
     this.#currentSave = this.#handOver(website)
@@ -343,6 +347,11 @@ export class WebsiteForm {
     const { password, ...draft } = draftOf(this.values)
     const kept = this.keepsPassword && draft.privacy === PRIVACY.password
     return { key, draft, masked: password !== undefined || kept }
+  }
+
+  /** True while the error of the domain says that a website with this domain is already in the list. */
+  get isListed(): boolean {
+    return this.#listed && (this.errors.domain ?? []).length > 0
   }
 
   /** The first field with an error; undefined if there is none. */
@@ -396,6 +405,9 @@ export class WebsiteForm {
   #refused(error: AppError): void {
     this.#typed = this.#otherThanBegun(this.#typed)
     this.errors = error.fields ?? {}
+    const domain = normaliseDomain(this.values.domain) ?? ''
+    // The error stays in the language in which it was shown first.
+    this.#listed = this.errors.domain?.includes(m.input_domain_listed({ domain })) === true
     this.error = this.firstInvalid ? null : error
   }
 }
