@@ -53,6 +53,21 @@ test('asks about a typed key and a typed name before another account is shown or
   await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
+test('asks nothing before the form for the key of the shown account opens, because its unsaved text stays', async () => {
+  const { screen, form, goTo } = await openApp({
+    websites: websites(1),
+    state: anAppState({ connection: aConnection({ key: 'missing' }), websites: 1 }),
+  })
+  await screen.getByRole('button', { name: 'Add website' }).click()
+  await form().domain.fill('half-typed.exam')
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Enter API key for Northwind Agency' }).click()
+  await expect.element(screen.getByLabelText('API key', { exact: true })).toBeVisible()
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument()
+  await goTo('Websites')
+  await expect.element(form().domain).toHaveValue('half-typed.exam')
+})
+
 test('asks about unsaved input before the account is disconnected or removed', async () => {
   const { screen, bridge, form, goTo } = await openApp({
     websites: websites(1),

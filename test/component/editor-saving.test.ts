@@ -91,6 +91,13 @@ test('a save that is requested during another save sends only the text that was 
   expect(bridge.requests('updateWebsite').at(-1)?.changes).toEqual({ exclude_params: ['ref'] })
 })
 
+test('a save in progress can’t be canceled', async () => {
+  const { fields, saved, end } = await saving()
+  await expect.element(fields.button('Cancel')).toHaveAttribute('aria-disabled', 'true')
+  end(saved())
+  await expect.element(fields.button('Cancel')).not.toHaveAttribute('aria-disabled')
+})
+
 test('keeps the text on disk until it is saved, in case the app ends during a save', async () => {
   const { fields, bridge, saved, end } = await saving()
   const typed = () => bridge.requests('keepFormDrafts').at(-1)?.form?.typed

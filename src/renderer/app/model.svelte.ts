@@ -291,7 +291,7 @@ export class Model {
     if (account) this.toasts.show(m.connection_switch_stopped({ name: isolated(account.name) }))
   }
 
-  /** Shows an account with the form for its key. Asks first about unsaved text. */
+  /** Shows an account with the form for its key. Asks first about unsaved text if another account is shown. */
   enterKey({ id }: Pick<ConnectionEntry, 'id'>): void {
     this.showAccount(id, () => this.openKeyForm())
   }
@@ -301,9 +301,13 @@ export class Model {
     this.showAccount(account, () => void this.openWebsite(key))
   }
 
-  /** Shows an account, and then calls `then`, unless the account can't be shown. Asks first about unsaved text. */
+  /**
+   * Shows an account, and then calls `then`, unless the account can't be shown. Asks first about unsaved text, unless the account is
+   * shown already.
+   */
   showAccount(id: string, then: () => void): void {
-    this.#leave(() => void this.#showAccount(id, then))
+    if (id === this.appState?.connection?.id) then()
+    else this.#leave(() => void this.#showAccount(id, then))
   }
 
   /** Calls `then` once the user agrees to lose text that is typed outside of the editor, and then the unsaved text of the editor. */
