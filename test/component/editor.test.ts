@@ -440,6 +440,18 @@ test('a restored draft of a new website is set aside for an empty form, and “A
   await expect.poll(aside).toEqual([draft])
 })
 
+test('Ctrl+Q right after a key keeps the typed text before the app quits', async () => {
+  const { bridge, form } = await openWebsite()
+  const params = form().params.element() as HTMLTextAreaElement
+  params.value = 'ref'
+  params.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'q', ctrlKey: true, bubbles: true }))
+  expect(bridge.calls.slice(-2)).toMatchObject([
+    { name: 'keepFormDrafts', request: { form: { typed: { exclude_params: 'ref' } } } },
+    { name: 'quit' },
+  ])
+})
+
 test('reports to main that the window must stay open, and its last draft, while unsaved text is too long to be kept', async () => {
   const { bridge, form } = await openWebsite()
   const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held)

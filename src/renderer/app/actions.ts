@@ -105,7 +105,7 @@ export function actionsOf(app: Model): Actions {
     themeSystem: theme('system'),
     ...textSizes(app),
     shortcuts: () => void (app.over = 'shortcuts'),
-    quit: () => void app.bridge.quit(),
+    quit: () => app.quit(),
 
     addConnection: () => app.addConnection(),
     enterKey: lacksKey && openKeyForm,

@@ -30,8 +30,11 @@ export const draftKeptAsideText = ({ website }: WebsiteForm): string =>
 
 const TYPING_PAUSE = 200 // milliseconds without another key
 
-/** Sends the form drafts to main after each change, once the typing pauses. Call it inside an effect. */
-export function keepFormDrafts(app: App): void {
+/**
+ * Sends the form drafts to main after each change, once the typing pauses. Returns a function that sends them at once. Call it
+ * inside an effect.
+ */
+export function keepFormDrafts(app: App): () => void {
   let kept: FormDrafts | null = null
   /** Sends the form drafts to main. If they are too long to be kept, main keeps the former ones, and must not close the page. */
   async function keep(formDrafts: FormDrafts): Promise<void> {
@@ -48,6 +51,7 @@ export function keepFormDrafts(app: App): void {
     const timer = setTimeout(() => void keep(formDrafts), TYPING_PAUSE)
     return () => clearTimeout(timer)
   })
+  return () => void (app.isStarted && keep(formDraftsOf(app)))
 }
 
 /**

@@ -99,6 +99,8 @@ export class Model {
   error: AppError | null = $state.raw(null)
   /** True once the state is read and the form drafts of the account are restored. */
   isStarted = $state(false)
+  /** Sends the form drafts to main at once. */
+  #keepNow = (): void => undefined
   /** The value of `refresh.ended` at which the refresh that the user asked for has ended. Null: none is running. */
   #awaited: number | null = null
 
@@ -174,7 +176,7 @@ export class Model {
       // A destination that arrives before `isStarted` is shown at the end of the start.
       bridge.on('destination', () => void (this.isStarted && this.#follow())),
     ]
-    keepFormDrafts(this)
+    this.#keepNow = keepFormDrafts(this)
     this.#keepTypedText()
     void this.#begin()
     return () => {
@@ -328,6 +330,12 @@ export class Model {
     const agreed = this.asking
     this.asking = null
     agreed?.()
+  }
+
+  /** Quits the app. Text that was typed just before is kept. */
+  quit(): void {
+    this.#keepNow()
+    void this.bridge.quit()
   }
 
   /** Reads what the import of a settings file may have changed. */
