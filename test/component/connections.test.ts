@@ -68,6 +68,34 @@ test('asks nothing before the form for the key of the shown account opens, becau
   await expect.element(form().domain).toHaveValue('half-typed.exam')
 })
 
+test.each([
+  [true, 'The API key for Northwind Agency was accepted.'],
+  [false, /^The API key for Northwind Agency wasn’t replaced\. .*rejected/],
+])('names the account of a new key if another account is shown when it is accepted (%s)', async (isTaken, text) => {
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
+  let answer = (): void => undefined
+  bridge.answer(
+    'replaceKey',
+    () => new Promise((resolve) => (answer = () => resolve(isTaken ? ok(aConnection()) : fail('unauthenticated')))),
+  )
+  const open = async () => {
+    await goTo('Account')
+    await screen.getByRole('button', { name: 'Replace API key' }).click()
+  }
+  const apiKey = screen.getByLabelText('API key', { exact: true })
+  await open()
+  await apiKey.fill('k3y-of-ada')
+  await screen.getByRole('button', { name: 'Use this key' }).click()
+  await expect.poll(() => bridge.requests('replaceKey')).toHaveLength(1)
+  bridge.setState({ connection: aConnection({ id: 'other-0', name: 'Studio Nord' }) })
+  await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+  await open()
+  await expect.element(apiKey).toBeVisible()
+  answer()
+  await expect.element(screen.getByText(text)).toBeVisible()
+  await expect.element(apiKey).toBeVisible()
+})
+
 test('asks about unsaved input before the account is disconnected or removed', async () => {
   const { screen, bridge, form, goTo } = await openApp({
     websites: websites(1),
