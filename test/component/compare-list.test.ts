@@ -1,5 +1,5 @@
 import { page, userEvent } from 'vitest/browser'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { compareList } from '../../src/main/bulk/compare-list.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
@@ -56,6 +56,29 @@ test('compares a typed list with the account in three groups, and names the line
   await expectAccessible()
   await keys('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('a message about copied lines can be read and reached in the dialog, and stays until the dialog is closed', async () => {
+  const { screen, dialog, text, keys } = await opened()
+  await text.fill('new.example')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+  const message = screen.getByText('1 line was copied.')
+  await expect.element(dialog.getByRole('region', { name: 'Messages' })).toContainElement(message.element())
+  expect(message.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(740)
+  ;(dialog.getByRole('button', { name: 'Close' }).element() as HTMLElement).focus()
+  await keys('{Tab}')
+  await expect.element(dialog.getByRole('button', { name: 'Dismiss' })).toHaveFocus()
+  await keys('{Shift>}{Tab}{/Shift}')
+  vi.advanceTimersByTime(11_000)
+  await expect.element(message).toBeVisible()
+  await keys('{Enter}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(message).not.toBeInTheDocument()
+  await expect
+    .element(screen.getByRole('main'))
+    .toContainElement(screen.getByRole('region', { name: 'Messages' }).element() as HTMLElement)
 })
 
 test('adds the missing websites, selects those that are only in the account, and copies a group', async () => {

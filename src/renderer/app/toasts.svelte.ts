@@ -47,10 +47,10 @@ export interface BulkUndoQuestion {
 
 const SHOWN_FOR = 10_000 // milliseconds, as long as a delete waits before it's sent
 
-/** Short messages that disappear after a while, but not while the pointer or the focus is on them. */
+/** Short messages that disappear after a while, but not while the pointer or the focus is on them, or a dialog is open. */
 export class Toasts {
   #next = 1
-  /** True while the pointer or the focus is on a toast. */
+  /** True while the pointer or the focus is on a toast, or a dialog is open. */
   #held = false
   /** The ids of the toasts whose time has passed while they were held. */
   #due: number[] = []
@@ -104,7 +104,8 @@ export class Toasts {
   }
 
   /**
-   * Keeps all toasts while `held` is true, because the pointer or the focus is on them. False drops those whose time has passed.
+   * Keeps all toasts while `held` is true, because the pointer or the focus is on them, or a dialog is open. False drops those
+   * whose time has passed.
    */
   hold(held: boolean): void {
     this.#held = held
