@@ -52,6 +52,16 @@ test('shows a rejected key at its field, and keeps the input', async () => {
   await expect.element(apiKey).toHaveValue('old-key')
 })
 
+test('announces a rejected key if its field has the focus already', async () => {
+  const { bridge, screen, address, apiKey } = await openConnect()
+  bridge.answer('connect', () => fail('unauthenticated'))
+  await address.fill('stats.example')
+  await apiKey.fill('old-key')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/API key was rejected/)
+  await expect.element(apiKey).toHaveFocus()
+})
+
 test('shows the service’s own words among the details', async () => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   bridge.answer('connect', () => fail('forbidden', { message: 'API access is off.', status: 403 }))

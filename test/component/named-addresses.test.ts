@@ -138,6 +138,22 @@ test('the form of a named address shows errors at its fields, saves nothing, and
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
 })
 
+test('the form of a named address announces an error of the field that has the focus, and otherwise focuses the first field with an error', async () => {
+  const { keys, dialog } = await opened()
+  await keys('{Control>}k{/Control}')
+  await keys('new named address{Enter}')
+  const form = dialog('New named address')
+  const name = form.getByRole('textbox', { name: 'Name' })
+  await expect.element(name).toHaveFocus()
+  await keys('{Enter}')
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Enter a name.')
+  await expect.element(name).toHaveFocus()
+  await name.fill('Office')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(form.getByRole('textbox', { name: 'Addresses and ranges' })).toHaveFocus()
+  await expect.element(form.getByRole('alert')).not.toBeInTheDocument()
+})
+
 test('keeps the form open if a named address can’t be saved, and the named address if it can’t be deleted', async () => {
   const { goTo, screen, dialog, bridge } = await opened()
   await goTo('Settings')
