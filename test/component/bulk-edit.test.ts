@@ -210,6 +210,19 @@ test('names the field that keeps a website from being changed', async () => {
   await expect.element(dialog.getByText(warning)).toBeVisible()
 })
 
+test('Escape closes a menu in the dialog, but not the dialog', async () => {
+  const { dialog, choose, keys, screen } = await opened()
+  await choose('Excluded IP addresses', 'Add or remove')
+  await dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill('192.0.2.7')
+  await dialog.getByRole('button', { name: 'Named addresses' }).first().click()
+  const menu = dialog.getByRole('menu')
+  await expect.element(menu).toBeVisible()
+  await keys('{Escape}')
+  await expect.element(menu).not.toBeInTheDocument()
+  await expect.element(dialog).toBeVisible()
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument()
+})
+
 test('adds this computer’s address to the added lines, not to the removed ones', async () => {
   const { dialog, choose } = await opened()
   await choose('Excluded IP addresses', 'Add or remove')
