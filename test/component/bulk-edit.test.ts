@@ -132,7 +132,7 @@ test('warns of websites that would need a password until one is given', async ()
 })
 
 test('names refused websites with their reasons, and keeps the choices when nothing could be stored', async () => {
-  const { bridge, dialog, choose } = await opened()
+  const { bridge, dialog, choose, status } = await opened()
   await choose('Exclude bots', 'Off')
   bridge.answer('bulkUpdate', () => fail('no-connection'))
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
@@ -141,6 +141,7 @@ test('names refused websites with their reasons, and keeps the choices when noth
   bridge.answer('bulkUpdate', () => ok({ bulkChange: 'b', changed: 2, same: 0, refused, unknown: [] }))
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
   await expect.element(dialog.getByText('first.example')).toBeVisible()
+  await expect.element(status).toHaveTextContent('1 website can’t be changed.')
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
