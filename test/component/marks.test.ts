@@ -63,3 +63,27 @@ test('with forced colors, states and the open row keep an outline', async () => 
   await expect.poll(() => getComputedStyle(rowOf('site-1.example').element()).outlineStyle).toBe('solid')
   await expect.poll(() => getComputedStyle(rowOf('plain.example').element()).outlineStyle).toBe('none')
 })
+
+test('with forced colors, the current screen, the chosen option, the shown tab and the current suggestion or command are marked', async () => {
+  const { row, form, keys, screen } = await openApp({ websites })
+  await row('plain.example').click()
+  await expect.element(form().form).toBeVisible()
+  await forced('active')
+  const style = (at: Element | null | undefined) => getComputedStyle(at ?? document.body)
+  const marks = (...all: (Element | null | undefined)[]) => all.map((one) => style(one).outlineStyle)
+  const nav = screen.getByRole('navigation', { name: 'Screens' })
+  const item = (name: string) => nav.getByRole('button', { name, exact: true }).element()
+  await expect.poll(() => marks(item('Websites'), item('Activity'))).toEqual(['solid', 'none'])
+  const option = (name: string) => form().privacy(name).element().closest('label')
+  await expect.poll(() => marks(option('Private'), option('Public'))).toEqual(['solid', 'none'])
+  const line = (name: string) => style(screen.getByRole('tab', { name }).element()).borderBottomColor
+  await expect.poll(() => line('Settings')).not.toBe(line('History'))
+
+  await screen.getByRole('combobox', { name: 'Search websites' }).click()
+  const options = () => page.getByRole('option').elements().slice(0, 2)
+  await keys('{ArrowDown}')
+  await expect.poll(() => marks(...options())).toEqual(['solid', 'none'])
+  await keys('{Escape}{Control>}k{/Control}')
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  await expect.poll(() => marks(...options())).toEqual(['solid', 'none'])
+})
