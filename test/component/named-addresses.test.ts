@@ -200,7 +200,7 @@ test('offers to replace the addresses in all websites when a named address is ed
 })
 
 test('renames a named address without searching the websites for its lines, and can undo the deletion of a named address', async () => {
-  const { goTo, screen, dialog, saved, bridge } = await opened()
+  const { goTo, screen, dialog, saved, bridge, keys } = await opened()
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Edit Home' }).click()
   await dialog('Edit named address').getByRole('textbox', { name: 'Name' }).fill('Home office')
@@ -211,6 +211,11 @@ test('renames a named address without searching the websites for its lines, and 
   await expect.poll(saved).toEqual([{ ...home, name: 'Home office' }])
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(saved).toEqual([{ ...home, name: 'Home office' }, office])
+  await screen.getByRole('button', { name: 'Delete Office Berlin' }).click()
+  await expect.poll(saved).toEqual([{ ...home, name: 'Home office' }])
+  await keys('{Control>}z{/Control}')
+  await expect.poll(saved).toEqual([{ ...home, name: 'Home office' }, office])
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
 })
 
 test('does not restore a deleted named address if another one has its name by then', async () => {

@@ -5,7 +5,7 @@ import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
-import { aConnection, websites } from './support/fixtures.ts'
+import { aBulkChange, aConnection, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
@@ -97,6 +97,21 @@ test('opens, renames, updates and deletes a view by keyboard', async () => {
   await expect.element(item('Websites')).toHaveAttribute('aria-current', 'page')
   await screen.getByRole('button', { name: 'Undo' }).last().click()
   await expect.element(item('Open to all')).toBeVisible()
+})
+
+test('Ctrl+Z takes back that a view was deleted, also after its message has gone, before it undoes an earlier bulk change', async () => {
+  const { screen, item, menu, keys, bridge } = await opened()
+  bridge.setState({ bulkChange: aBulkChange({ sent: 300, canUndo: true }) })
+  await item('Public ones').click()
+  await menu('Delete view')
+  await expect.element(item('Public ones')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Dismiss' }).last().click()
+  await keys('{Control>}z{/Control}')
+  await expect.element(item('Public ones')).toBeVisible()
+  await expect.element(screen.getByText('The view “Public ones” was saved.')).toBeVisible()
+  expect(bridge.requests('undoBulk')).toEqual([])
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoBulk')).toHaveLength(1)
 })
 
 test('a view that is open when the window is reloaded is open again, with its filter and columns', async () => {

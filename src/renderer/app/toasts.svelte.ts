@@ -54,7 +54,10 @@ export class Toasts {
   #held = false
   /** The ids of the toasts whose time has passed while they were held. */
   #due: number[] = []
-  /** The undo of the last bulk change; null if there is none, or another change was made since. */
+  /**
+   * The undo of the last change, if that is a bulk change or offered by {@link showUndo}. Null if there is none, or another change
+   * was made since.
+   */
   #bulk: ToastAction | null = null
   list: Toast[] = $state.raw([])
   /** Null: no task is running. */
@@ -79,6 +82,21 @@ export class Toasts {
   }
 
   /**
+   * Shows a toast about a change that is stored only on this computer, with a button that undoes it. Ctrl+Z undoes it too, also
+   * after the toast has gone, until another change is made.
+   */
+  showUndo(text: string, label: string, undo: () => Promise<void>): void {
+    const run = (): Promise<void> => {
+      if (this.#bulk === action) this.#bulk = null
+      this.list = this.list.filter((toast) => toast.action !== action)
+      return undo()
+    }
+    const action: ToastAction = { label, run }
+    this.show(text, action)
+    this.#bulk = action
+  }
+
+  /**
    * Replaces the toast about an edit or bulk change by one with a new text, or shows a new toast if there is none. `actionFrom`
    * derives the new action from the old one.
    */
@@ -96,7 +114,10 @@ export class Toasts {
     return action ? { id, text, action } : { id, text }
   }
 
-  /** Returns the undo of the last bulk change, once. Null if there is none, or another change was made since. */
+  /**
+   * Returns the undo of the last change, once, if that is a bulk change or offered by {@link showUndo}. Null if there is none, or
+   * another change was made since.
+   */
   takeBulkUndo(): ToastAction | null {
     const bulk = this.#bulk
     this.#bulk = null

@@ -126,15 +126,14 @@ export class AddressBook {
   async remove(entry: NamedAddress): Promise<void> {
     const removed = await this.#store((all) => all.filter(({ name }) => name !== entry.name))
     if (!removed.ok) return this.#sayError(removed.error)
-    this.#app.toasts.show(m.address_deleted({ name: isolated(entry.name) }), {
-      label: m.common_undo(),
-      run: async () => {
-        // Another named address may have got the name since.
-        const [problem] = this.#checkName(entry.name, this.entries)
-        if (problem !== undefined) return this.#app.toasts.show(problem)
-        const restored = await this.#store((all) => [...all, entry])
-        if (!restored.ok) this.#sayError(restored.error)
-      },
+    const name = isolated(entry.name)
+    this.#app.toasts.showUndo(m.address_deleted({ name }), m.common_undo(), async () => {
+      // Another named address may have got the name since.
+      const [problem] = this.#checkName(entry.name, this.entries)
+      if (problem !== undefined) return this.#app.toasts.show(problem)
+      const restored = await this.#store((all) => [...all, entry])
+      if (restored.ok) this.#app.toasts.show(m.address_saved({ name }))
+      else this.#sayError(restored.error)
     })
   }
 

@@ -62,7 +62,10 @@ export class Decisions {
     this.#app.toasts.show(fullErrorText((answer.ok ? fail('edit-gone') : answer).error))
   }
 
-  /** Undoes the last action: a bulk change, or the last save, whether it is pending or sent. */
+  /**
+   * Undoes the last action: a bulk change, a change that is stored only on this computer and whose toast offered that, or the last
+   * save, whether it is pending or sent.
+   */
   async undoLast(): Promise<void> {
     if (this.#undoing) return
     this.#undoing = true
@@ -72,8 +75,8 @@ export class Decisions {
 
   async #undoLast(): Promise<void> {
     const { bridge, toasts } = this.#app
-    const bulk = toasts.takeBulkUndo()
-    if (bulk) return bulk.run()
+    const undo = toasts.takeBulkUndo()
+    if (undo) return undo.run()
     const answer = await bridge.getLastSave({})
     if (!answer.ok) return toasts.show(fullErrorText(answer.error))
     const last = answer.value

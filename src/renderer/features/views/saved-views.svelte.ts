@@ -109,7 +109,9 @@ export class SavedViews {
 
   /** Shows a toast with a button that stores the view as it was. */
   #sayWithUndo(text: string, view: SavedView): void {
-    this.#app.toasts.show(text, { label: m.common_undo(), run: () => this.#store(view) })
+    const { toasts } = this.#app
+    const saved = m.view_saved({ name: isolated(view.name) })
+    toasts.showUndo(text, m.common_undo(), () => this.#store(view, () => toasts.show(saved)))
   }
 
   reset(): void {
