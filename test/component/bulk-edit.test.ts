@@ -211,6 +211,26 @@ test('names the field that keeps a website from being changed', async () => {
   await expect.element(dialog.getByText(warning)).toBeVisible()
 })
 
+test('a control that gets the focus is not behind the buttons of a dialog that is taller than the window', async () => {
+  await page.viewport(600, 740)
+  const { dialog, choose } = await opened()
+  await choose('Excluded IP addresses', 'Add or remove')
+  await choose('Excluded URL parameters', 'Replace')
+  const scroller = dialog.element()
+  const buttons = scroller.querySelector('.dialog-actions')
+  const controls = [...scroller.querySelectorAll<HTMLElement>('.fields :is(input, textarea, button):enabled')]
+  const hidden = new Set<HTMLElement>()
+  for (let at = 0; at < scroller.scrollHeight - scroller.clientHeight; at += 20)
+    for (const control of controls) {
+      scroller.scrollTop = at
+      control.focus()
+      const [top, end] = [control, buttons].map((one) => one?.getBoundingClientRect().top ?? 0)
+      if ((top ?? 0) >= (end ?? 0)) hidden.add(control)
+      control.blur()
+    }
+  expect([...hidden]).toEqual([])
+})
+
 test('Escape closes a menu in the dialog, but not the dialog', async () => {
   const { dialog, choose, keys, screen } = await opened()
   await choose('Excluded IP addresses', 'Add or remove')
