@@ -1,4 +1,5 @@
 import { page } from 'vitest/browser'
+import { tick } from 'svelte'
 import { beforeEach, expect, test } from 'vitest'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -201,4 +202,28 @@ test('the palette offers no change of read-only data', async () => {
   await find('preset')
   await expect.element(option('Show websites that differ from “Client default”')).toBeVisible()
   await expect.element(option('Edit preset “Client default”')).not.toBeInTheDocument()
+})
+
+test('Escape in the conversion of an input method closes neither the editor, nor the filters, nor the form to rename an account', async () => {
+  const { screen, form, row, goTo } = await opened()
+  const composing = (key: string, at: Element) =>
+    at.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }))
+  await row(all[3]?.domain ?? '').click()
+  composing('Escape', form().ips.element())
+  await tick()
+  await expect.element(form().form).toBeVisible()
+
+  await screen.getByRole('button', { name: 'Filter', exact: true }).click()
+  const panel = screen.getByRole('dialog', { name: 'Filter' })
+  await expect.element(panel).toBeVisible()
+  composing('Escape', panel.getByRole('textbox', { name: 'Excludes IP address' }).element())
+  await tick()
+  await expect.element(panel).toBeVisible()
+
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
+  const name = screen.getByRole('form').getByRole('textbox', { name: 'Name' })
+  composing('Escape', name.element())
+  await tick()
+  await expect.element(name).toBeVisible()
 })

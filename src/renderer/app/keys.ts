@@ -49,9 +49,12 @@ export function shellKeys(app: Model, event: KeyboardEvent): void {
   else if (actionFor(screenActions, app, event)) event.preventDefault()
 }
 
-/** Runs an action in place of the key's effect in the browser. Without an action, the key keeps that effect. */
+/**
+ * Runs an action in place of the key's effect in the browser. Without an action, and in the conversion of an input method, the
+ * key keeps that effect.
+ */
 function run(event: KeyboardEvent, action: (() => void) | undefined): void {
-  if (action === undefined) return
+  if (action === undefined || event.isComposing) return
   event.preventDefault()
   action()
 }
