@@ -403,6 +403,14 @@ describe('the account menu', () => {
     await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-1' }])
   })
 
+  test('says in the name of its button that another account needs attention', async () => {
+    const { screen, bridge } = await openApp({ state: anAppState({ others: several }) })
+    const button = screen.getByRole('button', { name: /Switch account$/ })
+    await expect.element(button).toHaveAccessibleName(/ Another account needs attention Switch account$/)
+    bridge.setState({ accounts: anAppState({}).accounts })
+    await expect.element(button).not.toHaveAccessibleName(/attention/)
+  })
+
   test('adds an account, and leads to all accounts', async () => {
     const { screen } = await open()
     await screen.getByRole('menuitem', { name: 'Manage accounts…' }).click()

@@ -60,7 +60,7 @@ test('creates a preset by keyboard, and at once shows how many websites differ f
     { id: null, name: 'Client default', change, forNew: false, watched: false },
   ])
   await expect.element(card('Client default').getByText('Add 10.0.0.1, 10.0.0.2')).toBeVisible()
-  await expect.element(card('Client default').getByRole('status')).toHaveTextContent('30 of 30 websites differ.')
+  await expect.element(card('Client default').getByText('30 of 30 websites differ.')).toBeVisible()
 })
 
 test('the form of a preset shows errors at its fields, and keeps the input', async () => {
@@ -125,7 +125,9 @@ test('the search and the saved views keep filtering by a preset that is renamed'
 
 test('counts the websites that differ, shows each difference, and filters the list by them', async () => {
   const { card, button, screen, row } = await opened()
-  await expect.element(card('Client default').getByRole('status')).toHaveTextContent('12 of 30 websites differ.')
+  await expect.element(card('Client default').getByText('12 of 30 websites differ.')).toBeVisible()
+  // A screen reader would announce the count of each card without the name of its preset.
+  expect(page.getByRole('main').getByRole('status').elements()).toEqual([])
   await card('Client default').getByText('Differences').click()
   const differences = card('Client default').getByRole('list', { name: 'Differences from Client default' })
   await expect.element(differences.getByRole('listitem').first()).toMatchTextContent(/Privacy: Public → Private/)
@@ -407,7 +409,7 @@ test('fits many presets with long names and lists into a narrow window', async (
   const name = 'x'.repeat(60)
   const { card } = await opened([preset(name, long), standard])
   await expect.element(card(name).getByText(/and 34 more/)).toBeVisible()
-  await expect.element(card(name).getByRole('status')).toMatchTextContent(/differ\./)
+  await expect.element(card(name).getByText(/differ\.$/)).toBeVisible()
   const main = page.getByRole('main').element()
   expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
   await expectAccessible()

@@ -12,6 +12,8 @@ interface Detail {
   text: string
   /** The time that the text names. */
   at?: number
+  /** True if the text changes so often that a screen reader doesn't announce it. */
+  quiet?: true
 }
 
 export interface Status {
@@ -63,7 +65,8 @@ export function statusOf(state: AppState): Status {
   if (parked > 0) return { tone: 'bad', head: m.status_need_attention({ count: parked }), details: [], fix: 'pending' }
   // The service may answer other requests, such as the one for the account, although the list can't be read.
   if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
-    const details = [{ text: refreshProblem(refresh.error) }, ...sendingDetails(state)]
+    const sending = sendingDetails(state).map((detail) => ({ ...detail, quiet: true as const }))
+    const details = [{ text: refreshProblem(refresh.error) }, ...sending]
     return { tone: 'wait', head: m.status_refresh_failed(), details, ...fixOf(refresh.error) }
   }
   if (connection?.sample) return { tone: 'calm', head: m.sample_data(), details: sendingDetails(state) }
