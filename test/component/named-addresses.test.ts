@@ -154,6 +154,24 @@ test('the form of a named address announces an error of the field that has the f
   await expect.element(form.getByRole('alert')).not.toBeInTheDocument()
 })
 
+test('stores a named address once, even if Save is pressed again while it is being stored', async () => {
+  const { keys, dialog, bridge, saved } = await opened([])
+  await keys('{Control>}k{/Control}')
+  await keys('new named address{Enter}')
+  const form = dialog('New named address')
+  await form.getByRole('textbox', { name: 'Addresses and ranges' }).fill('203.0.113.9')
+  await form.getByRole('textbox', { name: 'Name' }).fill('Office')
+  const stored = Promise.withResolvers<undefined>()
+  bridge.answer('setSettings', async (change) => {
+    await stored.promise
+    return ok((bridge.world.settings = { ...bridge.world.settings, ...change }))
+  })
+  await keys('{Enter}{Enter}')
+  stored.resolve(undefined)
+  await expect.element(form).not.toBeInTheDocument()
+  expect(saved()).toEqual([{ name: 'Office', lines: ['203.0.113.9'] }])
+})
+
 test('keeps the form open if a named address can’t be saved, and the named address if it can’t be deleted', async () => {
   const { goTo, screen, dialog, bridge } = await opened()
   await goTo('Settings')

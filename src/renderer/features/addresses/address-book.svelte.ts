@@ -108,10 +108,12 @@ export class AddressBook {
    */
   async save(): Promise<void> {
     this.tried = true
-    if (this.nameErrors.length + this.linesErrors.length > 0) return
+    if (this.busy || this.nameErrors.length + this.linesErrors.length > 0) return
+    this.busy = true
     const { former } = this
     const entry = { name: this.name.trim(), lines: linesOf(this.lines) }
     const stored = await this.#store((all) => [...all.filter(({ name }) => name !== former?.name), entry])
+    this.busy = false
     this.saveError = stored.ok ? null : stored.error
     if (!stored.ok) return
     this.open = false
