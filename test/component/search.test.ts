@@ -292,6 +292,21 @@ test('chooses filters in the panel of the Filter button, which counts them', asy
   await expect.element(panel.getByRole('radio', { name: 'Private' })).not.toBeChecked()
 })
 
+test('“Clear filters” also removes a wrong IP address with its error', async () => {
+  const { keys, panel, filters } = await openFilters()
+  const ip = panel.getByRole('textbox', { name: 'Excludes IP address' })
+  await ip.fill('10.0.0.0/8')
+  await keys('{Enter}')
+  await expect.poll(filters).toEqual(['ip:10.0.0.0/8'])
+  await ip.fill('10.0.0.0/99')
+  await keys('{Enter}')
+  await expect.element(ip).toHaveAttribute('aria-invalid')
+  await panel.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(filters).toEqual([])
+  await expect.element(ip).toHaveValue('')
+  await expect.element(ip).not.toHaveAttribute('aria-invalid')
+})
+
 test('chooses filters in the panel by keyboard', async () => {
   const { keys, button, panel, filters } = await openFilters()
   const privacy = panel.getByRole('radiogroup', { name: 'Privacy' })
