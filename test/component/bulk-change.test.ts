@@ -1,4 +1,5 @@
 import { page } from 'vitest/browser'
+import { tick } from 'svelte'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok, type ErrorCode } from '../../src/shared/result.ts'
 import { offerUndo, undoBulkChange, bulkUndoToast } from '../../src/renderer/features/shared/undo-bulk-change.ts'
@@ -25,6 +26,29 @@ test('shows one toast for a bulk change once none of its changes is pending, wit
   await expect.element(screen.getByRole('dialog', { name: 'Last bulk change' })).toBeVisible()
   await expect.element(screen.getByText(/^Changing 50 websites .*: 49 sent, 1 needs attention\.$/)).toBeVisible()
   await expectAccessible()
+})
+
+test('does not open the results of a bulk change by itself after the bulk change for which they were asked for is gone', async () => {
+  const { screen, bridge } = await openApp({ websites: websites(3), edits: [parked()] })
+  await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
+  bridge.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
+  bridge.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })
+  const show = screen.getByRole('button', { name: 'Show results' })
+  await expect.element(show).toBeVisible()
+  bridge.setState({ bulkChange: null })
+  await show.click()
+  bridge.setState({ bulkChange: aBulkChange({ id: 'next', waiting: 50 }) })
+  await tick()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+
+  bridge.setState({ bulkChange: aBulkChange({ id: 'next', sent: 49, parked: 1 }) })
+  await show.click()
+  await expect.element(screen.getByRole('dialog')).toBeVisible()
+  bridge.setState({ bulkChange: null })
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  bridge.setState({ bulkChange: aBulkChange({ id: 'last', waiting: 50 }) })
+  await tick()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('shows the toast of a bulk change only once after everything was sent', async () => {

@@ -7,7 +7,7 @@ import { onScreen } from './on-screen.ts'
 import type { BaseApp } from './base-app.ts'
 
 interface App extends BaseApp {
-  readonly bulkResults: Pick<BulkResults, 'show'>
+  readonly bulkResults: Pick<BulkResults, 'show' | 'close'>
 }
 
 /** True if no edit of the bulk change is pending any more. Some may need attention. */
@@ -16,13 +16,15 @@ const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChang
 /**
  * Shows the result of a bulk change once all its edits are sent or parked, with a button that shows the result of each website, or undoes
  * it if all were sent. A bulk change that had ended before the window opened, or that is being undone, is only shown on the Pending
- * screen.
+ * screen. The panel with the results of a bulk change that is gone is closed.
  */
 export function toastBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
-  if (was === null || bulkChange === null || !isOver(bulkChange)) return
+  if (bulkChange === null) return app.bulkResults.close()
+  if (was === null || !isOver(bulkChange)) return
   if (app.toasts.undoing === bulkChange.id) return
   if (was.bulkChange?.id === bulkChange.id && isOver(was.bulkChange)) return
-  const run = () => Promise.resolve(app.bulkResults.show())
+  // The bulk change may have been dismissed or undone since.
+  const run = () => Promise.resolve(app.appState?.bulkChange ? app.bulkResults.show() : undefined)
   app.toasts.update(bulkChange.id, bulkChangeToast(bulkChange), (undo) =>
     bulkChange.parked === 0 && bulkChange.canUndo && undo ? undo : { label: m.bulk_result_show(), run },
   )
