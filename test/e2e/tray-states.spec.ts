@@ -9,7 +9,7 @@ import type { Tray } from './support/tray.ts'
 
 /** Returns the expected menu, group by group. `choices`: the entries that differ from those of the normal state. */
 const menu = (standing: string, choices: { send?: string; pause?: string; add?: string; settings?: string } = {}) => {
-  const { send = '(Send now)', pause = 'Pause sending', add = 'Add website…', settings = 'Settings' } = choices
+  const { send = '(Send now)', pause = 'Pause sending', add = 'Add website', settings = 'Settings' } = choices
   return ['Open', `(${standing}) | ${send} | ${pause}`, `${add} | ${settings}`, 'Quit']
 }
 
@@ -55,7 +55,7 @@ sharedTest(
       expect(await tray.picture()).toBe(kind)
     }
 
-    await shows('idle', menu('Not connected', { add: '(Add website…)', settings: '(Settings)' }))
+    await shows('idle', menu('Not connected', { add: '(Add website)', settings: '(Settings)' }))
     await connect(page, service)
     await shows('idle', menu('All changes sent'))
 
@@ -116,7 +116,7 @@ test('shows “needs attention” for data of a newer version, and does not show
   await expect.poll(tray.picture).toBe('attention')
   const text = '1 change pending until you install the newer version'
   expect(await tray.toolTip()).toBe(`Siteward: ${text}`)
-  expect(await tray.menu()).toEqual(menu(text, { pause: 'Resume sending', add: '(Add website…)' }))
+  expect(await tray.menu()).toEqual(menu(text, { pause: 'Resume sending', add: '(Add website)' }))
 })
 
 test('shows “needs attention” for damaged data until the user has looked at it', async ({
@@ -151,7 +151,7 @@ test('shows “needs attention” for data that can’t be opened', async ({
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
   const text = 'Siteward is already running with this data.'
-  expect(await tray.menu()).toEqual(menu(text, { add: '(Add website…)', settings: '(Settings)' }))
+  expect(await tray.menu()).toEqual(menu(text, { add: '(Add website)', settings: '(Settings)' }))
   other.close()
 })
 

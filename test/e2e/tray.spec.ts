@@ -4,7 +4,7 @@ import { closeWindow, isWindowVisible } from './support/tray.ts'
 
 test('shows the state in picture and text, and what was sent last', async ({ siteward: { page }, tray, service }) => {
   await expect.poll(tray.toolTip).toBe('Siteward: Not connected')
-  expect(await tray.disabledLabels()).toEqual(['Not connected', 'Send now', 'Add website…', 'Settings'])
+  expect(await tray.disabledLabels()).toEqual(['Not connected', 'Send now', 'Add website', 'Settings'])
   await connect(page, service)
   await expect.poll(tray.disabledLabels).toEqual(['All changes sent', 'Send now'])
   expect(await tray.picture()).toBe('idle')
@@ -56,9 +56,9 @@ test('the tray’s Settings shows a closed window again, and its Add website ask
   await tray.choose('Settings')
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  await tray.choose('Add website…')
+  await tray.choose('Add website')
   await editor(page).domain.fill('half-typed.exa')
-  await tray.choose('Add website…')
+  await tray.choose('Add website')
   await expect(confirmation(page)).toBeVisible()
   await confirmation(page).getByRole('button', { name: 'Keep editing' }).click()
   await expect(editor(page).domain).toHaveValue('half-typed.exa')

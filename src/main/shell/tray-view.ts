@@ -67,7 +67,7 @@ export function trayView(state: AppState, last: ReadonlyMap<string, HistoryEntry
         ? { label: m.tray_resume(), does: 'resume', enabled: true }
         : { label: m.tray_pause(), does: 'pause', enabled: true },
       null,
-      { label: m.tray_add(), does: 'add', enabled: state.connection !== null && sends && !state.readOnly },
+      { label: m.list_add(), does: 'add', enabled: state.connection !== null && sends && !state.readOnly },
       { label: m.tray_settings(), does: 'settings', enabled: state.connection !== null },
       null,
       { label: m.tray_quit(), does: 'quit', enabled: true },
