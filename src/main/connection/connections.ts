@@ -221,7 +221,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return opened
   }
 
-  /** Notes why the file of a connection couldn't be opened or deleted, and opens it again later, unless a newer version wrote it. */
+  /** Notes why the file of a connection couldn't be opened, and opens it again later, unless a newer version wrote it. */
   function noteProblem(id: string, error: AppError): void {
     problems.set(id, error)
     options.onActive(active)
@@ -233,12 +233,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     })
   }
 
-  /** Opens those connections again whose files couldn't be opened, if they have a key or are to be shown. */
+  /** True if a connection has a key in the keychain or is to be shown. Neither is so once the user has removed it. */
+  const isWanted = (id: string): boolean => options.hasStoredKey(id) || app.activeConnection()?.id === id
+
+  /** Opens those connections again whose files couldn't be opened. */
   function openFailed(records = app.connections()): void {
     for (const record of records) {
       const { id } = record
-      const isWanted = options.hasStoredKey(id) || app.activeConnection()?.id === id
-      if (isWanted && problems.has(id) && !opening.has(id)) void openApart(record)
+      if (isWanted(id) && problems.has(id) && !opening.has(id)) void openApart(record)
     }
   }
 
@@ -274,7 +276,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
    * unless another one is shown by then.
    */
   async function openAndRun(record: StoredConnection): Promise<Result<void>> {
-    if (isClosing() || find(record.id) === undefined) return fail('no-connection')
+    if (isClosing() || !isWanted(record.id)) return fail('no-connection')
     if (running.has(record.id)) return ok(undefined)
     const opened = await openStored(record)
     // The user may have closed the app, or chosen another account, in the meantime.
@@ -282,10 +284,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
       await opened.value.close()
       return fail('no-connection')
     }
-    const isWanted = active === null && app.activeConnection()?.id === record.id
-    if (!opened.ok) return isWanted ? rememberProblem(opened) : opened
+    const isShown = active === null && app.activeConnection()?.id === record.id
+    if (!opened.ok) return isShown ? rememberProblem(opened) : opened
     run(opened.value)
-    if (isWanted) makeActive(opened.value)
+    if (isShown) makeActive(opened.value)
     // A user who has dismissed the keychain's prompt isn't asked again for the other accounts.
     keyLoads = keyLoads.then((last) => (last.ok || active === opened.value ? loadKey(opened.value) : last))
     return ok(undefined)
@@ -443,19 +445,21 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (unsent.ok && unsent.value > agreed) return fail('edits-wait')
         const local = keepLocal ? await keepLocalOf(record) : ok(undefined)
         if (!local.ok) return local
-        if (active?.record.id === id) {
+        if (app.activeConnection()?.id === id) {
           const left = app.setActive(null)
           if (!left.ok) return left
         }
         await stop(id)
+        // Without its key, an account whose removal fails is neither opened again later nor at the next start.
+        const forgotten = options.forgetSecrets(id)
         // The record is removed last, so that a removal that fails halfway can be repeated.
         const emptied = record.sample ? await sample.erase() : ok(undefined)
         const erased = emptied.ok ? options.discard(record) : emptied
         if (!erased.ok) {
-          noteProblem(id, erased.error)
+          problems.set(id, erased.error)
+          options.onActive(active)
           return erased
         }
-        const forgotten = options.forgetSecrets(id)
         const removed = app.removeConnection(id)
         return removed.ok ? ok({ forgotten }) : removed
       })

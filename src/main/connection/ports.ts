@@ -95,7 +95,8 @@ export interface Connections {
    * Deletes a connection with its file and keychain entries, and the sample connection with the data of the sample service. `unsent` is
    * the number of edits in its outbox that the user has agreed to lose. `keepLocal` keeps tags, notes and views for when the same
    * account is added again. `keyLeft`: a keychain entry remains, and its deletion is noted as due. Errors: `edits-wait` if there are
-   * more edits, which is not checked if the file can't be opened; `no-connection`, `storage`, `disk-full`.
+   * more edits, which is not checked if the file can't be opened; `no-connection`, `storage`, `disk-full`. A connection whose file
+   * couldn't be deleted has lost its key, so it sends nothing.
    */
   remove(id: string, unsent: number, keepLocal?: boolean): Promise<Result<{ keyLeft: boolean }>>
   /**

@@ -226,12 +226,13 @@ test('a slow file of the shown account delays no other account, and the user can
 })
 
 describe('an account whose file couldn’t be opened at the start', () => {
-  /** Starts with two accounts. The file of the hidden one can't be opened until `mend` is called. */
-  async function withFailure() {
+  /** Starts with two accounts. The file of one can't be opened until `mend` is called: of the hidden one, or of the `shown` one. */
+  async function withFailure(which: 'hidden' | 'shown' = 'hidden') {
     const rig = current()
     const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
     const { id } = await rig.connected(host.address, 'a')
     await rig.connected(host.address, 'b')
+    if (which === 'shown') await rig.connections.switchTo(id)
     await rig.connections.close()
     const file = join(rig.folder, `${id}.db`)
     renameSync(file, `${file}.moved`)
@@ -244,7 +245,7 @@ describe('an account whose file couldn’t be opened at the start', () => {
       rmSync(file, { recursive: true })
       renameSync(`${file}.moved`, file)
     }
-    return { rig, mend }
+    return { rig, id, mend }
   }
   const stateOf = (rig: Rig) => rig.connections.accounts()[0]
   /** Lets the time pass until the next timer ends, and returns its milliseconds. */
@@ -273,6 +274,20 @@ describe('an account whose file couldn’t be opened at the start', () => {
       mend()
       await rig.connections[call]()
       await expect.poll(() => stateOf(rig)).toMatchObject({ running: true, problem: null })
+    },
+  )
+
+  test.each(['hidden', 'shown'] as const)(
+    'is not opened again once the user has removed it, even in part (%s)',
+    async (which) => {
+      const { rig, id, mend } = await withFailure(which)
+      mend()
+      // A folder is not deleted as a file.
+      mkdirSync(join(rig.folder, `${id}.db.folder`))
+      expect(await rig.connections.remove(id, 0)).toMatchObject({ error: { code: 'storage' } })
+      await rig.connections.list()
+      await rig.connections.close()
+      expect(stateOf(rig)).toMatchObject({ id, problem: { code: 'storage' } })
     },
   )
 

@@ -184,14 +184,23 @@ describe('removing', () => {
   })
 })
 
-test('an account whose file can’t be deleted says why, and can be removed once that is possible', async () => {
+test('an account whose file can’t be deleted says why, stays stopped, and can be removed once that is possible', async () => {
   const rig = current()
   const { first, second } = await two(rig)
   // A folder is not deleted as a file.
   const folder = join(rig.folder, `${first.id}.db.folder`)
   mkdirSync(folder)
   expect(await rig.connections.remove(first.id, 0)).toMatchObject({ error: { code: 'storage' } })
-  expect(rig.connections.accounts()[0]).toMatchObject({ id: first.id, running: false, problem: { code: 'storage' } })
+  // The dialog lists the changes again.
+  expect(await rig.connections.edits(first.id, { page: 1, per_page: 10 })).toMatchObject({ ok: true })
+  expect(await rig.connections.list()).toMatchObject({ value: [{ opening: false }, {}] })
+  const stopped = { id: first.id, running: false, key: 'missing' }
+  expect(rig.connections.accounts()[0]).toMatchObject({ ...stopped, problem: { code: 'storage' } })
+  expect(rig.timers.size).toBe(0)
+  await rig.connections.close()
+  rig.connections = rig.start()
+  await rig.connections.runOthers()
+  expect(rig.connections.accounts()).toMatchObject([stopped, { running: true }])
   rmSync(folder, { recursive: true })
   expect(await rig.connections.remove(first.id, 0)).toMatchObject({ ok: true })
   expect(rig.connections.accounts()).toMatchObject([{ id: second.id, running: true }])
