@@ -15,9 +15,8 @@ import { isUnused, probe, compareAccount, type ProbedAccount } from './probe.ts'
 
 export type { Connections }
 
-/** Milliseconds after which a file that couldn't be opened is opened again. The time doubles with each attempt. */
-const FIRST_RETRY = 60_000
-const LONGEST_RETRY = 3_600_000
+/** Milliseconds after which the files that couldn't be opened are opened again. */
+const RETRY = 60_000
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
@@ -27,7 +26,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const opening = new Map<string, Promise<Result<void>>>()
   /** The errors of opening saved connections, by id. */
   const problems = new Map<string, AppError>()
-  let retryDelay = FIRST_RETRY
   let cancelRetry = (): void => undefined
   let active: OpenConnection | null = null
   let problem: AppError | null = null
@@ -221,26 +219,24 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return opened
   }
 
-  /** Notes why the file of a connection couldn't be opened, and opens it again later, unless a newer version wrote it. */
+  /** Notes why the file of a connection couldn't be opened, and opens it again later. */
   function noteProblem(id: string, error: AppError): void {
     problems.set(id, error)
     options.onActive(active)
-    if (error.code === 'newer-version') return
     cancelRetry()
-    cancelRetry = options.after(retryDelay, () => {
-      retryDelay = Math.min(retryDelay * 2, LONGEST_RETRY)
-      openFailed()
-    })
+    cancelRetry = options.after(RETRY, () => openFailed())
   }
 
   /** True if a connection has a key in the keychain or is to be shown. Neither is so once the user has removed it. */
   const isWanted = (id: string): boolean => options.hasStoredKey(id) || app.activeConnection()?.id === id
 
-  /** Opens those connections again whose files couldn't be opened. */
+  /** Opens those connections again whose files couldn't be opened, except files of a newer version. */
   function openFailed(records = app.connections()): void {
     for (const record of records) {
       const { id } = record
-      if (isWanted(id) && problems.has(id) && !opening.has(id)) void openApart(record)
+      const code = problems.get(id)?.code
+      const mayOpen = code !== undefined && code !== 'newer-version'
+      if (mayOpen && isWanted(id) && !opening.has(id)) void openApart(record)
     }
   }
 
