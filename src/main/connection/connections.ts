@@ -241,7 +241,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   /** Loads the key from the keychain. Callers do not wait for the result, as the keychain may wait for the user. */
-  async function loadKey(connection: OpenConnection, call?: 'find'): Promise<Result<void>> {
+  async function loadKey(connection: OpenConnection, call?: 'get' | 'find'): Promise<Result<void>> {
     const loaded = await connection.key.load(call)
     if (runningOf(connection.record.id) === connection && connection.key.current() !== null) connection.keyChanged()
     return loaded
@@ -284,8 +284,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (!opened.ok) return isShown ? rememberProblem(opened) : opened
     run(opened.value)
     if (isShown) makeActive(opened.value)
+    // After the app's file was lost, keys are recorded that were perhaps never stored. Such a key is no refusal.
+    const call = app.salvaged() === null ? 'get' : 'find'
     // A user who has dismissed the keychain's prompt isn't asked again for the other accounts.
-    keyLoads = keyLoads.then((last) => (last.ok || active === opened.value ? loadKey(opened.value) : last))
+    keyLoads = keyLoads.then((last) => (last.ok || active === opened.value ? loadKey(opened.value, call) : last))
     return ok(undefined)
   }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { OpenConnection } from '../../../src/main/connection/open-connection.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
+import { restoreConnections } from '../../../src/main/storage/app.ts'
 import { aDraft, useRig, type Rig } from './rig.ts'
 
 const current = useRig()
@@ -122,6 +123,22 @@ test.each(['retryKeychain', 'keychainOpened'] as const)(
     await expect.poll(states).toEqual(['missing', 'stored', 'stored'])
   },
 )
+
+test('after the app’s file was lost, an account without a stored key keeps no other account from getting its key', async () => {
+  const rig = current()
+  const host = await rig.host(...['a', 'b', 'c'].map((key, id) => ({ id, key, websites: [] })))
+  await rig.connections.connect(host.address, new Secret('a'), 'run')
+  for (const key of ['b', 'c']) await rig.connected(host.address, key)
+  await rig.connections.close()
+  const lost = rig.app.connections()
+  rig.app.setActive(null)
+  for (const { id } of lost) rig.app.removeConnection(id)
+  restoreConnections(rig.app, lost)
+  rig.app.noteRecovery({ why: 'damaged', at: 0, quarantined: '', backupAt: null, websites: 0, edits: 0 })
+  rig.connections = rig.start()
+  await rig.connections.runOthers()
+  expect(rig.connections.all().map(({ key }) => key.state())).toEqual(['missing', 'stored', 'stored'])
+})
 
 test('a change whose password the keychain returns too late is sent without a further request of the user', async () => {
   const rig = current()
