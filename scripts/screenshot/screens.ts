@@ -245,15 +245,6 @@ export const screens: Record<string, Screen> = {
   rename: opened('Settings', /^Rename/, cancel),
   remove: opened('Settings', /^Remove/),
   'add-account': opened('Settings', 'Add account…', cancel),
-  'account-menu': {
-    async show(page) {
-      await showWebsites(page)
-      await press(page, /Switch account$/)
-      await page.getByRole('menu').waitFor()
-    },
-    leave: closeDialog,
-    only,
-  },
   'create-again': {
     async show(page) {
       await ways.showActivity(page)
@@ -346,6 +337,18 @@ export const screens: Record<string, Screen> = {
   'saved-view': { show: ways.saveView, leave: showWebsites, needs, only },
   // The list has another column from here on.
   tags: { show: ways.showTags, leave: ways.closeEditor, needs, only },
+  // There is a second account from here on.
+  'account-menu': {
+    async show(page) {
+      await ways.addAccount(page, 'Harbor Studio')
+      await page.keyboard.press('Control+Alt+1')
+      await showWebsites(page)
+      await press(page, /Switch account$/)
+      await page.getByRole('menu').waitFor()
+    },
+    leave: closeDialog,
+    only,
+  },
   // The last screen, because there is no way back from it.
   resolve: { show: ways.collide, needs: ['websites', 'service'], only: [...inRow, 'failed'] },
 }

@@ -21,7 +21,7 @@ import { screens } from './screens.ts'
 import { findFlaws } from './layout-check.ts'
 import { BOTH_THEMES, situations, startService, type Situation } from './situations.ts'
 import { showIn, t } from './texts.ts'
-import { hasWebsites, press } from './ways.ts'
+import { fillIn, hasWebsites, press } from './ways.ts'
 
 /** The language of the app. */
 let locale = 'en'
@@ -135,13 +135,6 @@ async function pictureLanguage(folder: string): Promise<number> {
     flaws += seenFlaws.size
   }
   return flaws
-}
-
-/** Fills in the connect form, and submits it. */
-async function fillIn(page: Page, { address }: SampleService, key: string): Promise<void> {
-  await page.getByLabel(t('Service address')).fill(address)
-  await page.getByLabel(t('API key'), { exact: true }).fill(key)
-  await press(page, 'Connect')
 }
 
 async function pictureSituation(name: string, situation: Situation, parent: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The ways to the screens, as a user goes them. Each way starts where another way ended. */
 import type { Locator, Page } from 'playwright'
-import type { SampleService } from '../../src/main/sample/service.ts'
+import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
 import { t, textOf } from './texts.ts'
 
 /** A domain that the sample service refuses, as another account has it. */
@@ -303,6 +303,34 @@ export async function showNamedAddresses(page: Page): Promise<void> {
   await formOf(page).getByRole('button', { name: 'Home', exact: true }).click()
   await press(formOf(page), 'Named addresses')
   await page.getByRole('menu').scrollIntoViewIfNeeded()
+}
+
+/** Fills in the connect form, and submits it. */
+export async function fillIn(page: Page, { address }: Pick<SampleService, 'address'>, key: string): Promise<void> {
+  await page.getByLabel(t('Service address')).fill(address)
+  await page.getByLabel(t('API key'), { exact: true }).fill(key)
+  await press(page, 'Connect')
+}
+
+/** Adds an account of another sample service, which runs until the list is read. */
+export async function addAccount(page: Page, name: string): Promise<void> {
+  const service = await startSampleService({ websites: 63 })
+  // The page reports a closed editor once nothing has changed for 200 ms.
+  await page.waitForTimeout(400)
+  try {
+    await goTo(page, 'Settings')
+    await press(page, 'Add account…')
+    await fillIn(page, service, service.apiKey)
+    await page.getByText(t(/^Updated /)).waitFor()
+  } finally {
+    await service.close()
+  }
+  await goTo(page, 'Settings')
+  await press(page.getByRole('listitem').filter({ hasText: service.address }), /^Rename/)
+  const form = page.getByRole('form', { name: t(/^Rename/) })
+  await form.getByLabel(t('Name'), { exact: true }).fill(name)
+  await press(form, 'Save')
+  await form.waitFor({ state: 'hidden' })
 }
 
 export async function closeDialog(page: Page): Promise<void> {
