@@ -37,7 +37,7 @@ export const waitReasons = [
   'gone', // parked: the website was deleted on the service
   'adopt', // parked: a website with that domain exists and may be ours; `conflict` has it
   'password', // parked: the statistics password has to be entered again
-  'conflict', // parked: both sides changed the same value, or the website to be deleted was changed; see `conflict`
+  'conflict', // parked: both sides changed the same value, or the website to be deleted was changed; see `conflict`, `importedFor`
   'appeared', // parked: a discarded create was applied late; `conflict` has the website
   'vanished', // parked: a delete that seemed lost was applied late
 ] as const
@@ -132,6 +132,8 @@ export const editViewSchema = z.object({
   needsPassword: z.boolean(),
   /** True if the user has answered an earlier question about it: the conflict shows what was changed since. */
   answered: z.boolean().optional(),
+  /** The domain for which it was imported, if it is parked because its website has another domain. */
+  importedFor: z.string().optional(),
 })
 export type EditView = z.infer<typeof editViewSchema>
 

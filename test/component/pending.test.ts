@@ -138,6 +138,20 @@ test.each(['refused', 'failing', 'restored', 'unread'] as const)(
 )
 
 test.each([
+  ['change', aParked({ reason: 'conflict', ways: [], conflict: null }), /Your change: /],
+  ['delete', parkedDelete('conflict', { ways: ['delete', 'keep'] }), /Your change: delete the website/],
+])('a parked %s that was imported for another domain names both domains', async (_, edit, summary) => {
+  const { screen, goTo } = await openApp({ edits: [{ ...edit, importedFor: 'former.example' }] })
+  await goTo('Pending')
+  const item = screen.getByRole('listitem', { name: 'kestrel-press.example' })
+  await expect
+    .element(item)
+    .toMatchTextContent(/imported for former\.example, but the domain of this website is kestrel-press\.example/)
+  await expect.element(item).toMatchTextContent(summary)
+  await expect.element(item).not.toMatchTextContent(/Someone else/)
+})
+
+test.each([
   ['conflict', ['delete', 'keep'], /Do you still want to delete it/],
   ['vanished', ['recreate'], /The deletion seemed to have failed/],
 ] as const)('does not repeat what a parked delete does if its reason “%s” says so', async (reason, ways, text) => {

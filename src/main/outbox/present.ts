@@ -2,6 +2,7 @@ import type { EditView } from '../../shared/edit.ts'
 import { fieldNames, type FieldName } from '../../shared/website.ts'
 import { settingsToAdopt } from './resolve/adopt.ts'
 import { conflictOf, resolvedWithMine, needsPassword, waysOf } from './resolve/conflict.ts'
+import { isOtherWebsite } from './model/compare-with-record.ts'
 import { hasTheirs, isSent, isUnreadable, type Edit, theirsOf } from './model/edit.ts'
 import type { DescribedRequest, OutboxPorts, OutboxStore, Website } from './ports.ts'
 import { canUndoUnsent, isPossiblyCreated, isSameEdit, takeBackPossiblySent } from './model/possibly-sent.ts'
@@ -22,6 +23,7 @@ export function presentEdit(
 ): EditView {
   const { state, reason, error, until } = statusOf(edit)
   const asSent = resolvedWithMine(edit)
+  const theirs = theirsOf(edit)
   const { method, path, form = [] } = requestToAdopt(store, requests, edit) ?? requestOf(requests, asSent, website)
   return {
     id: edit.id,
@@ -44,6 +46,7 @@ export function presentEdit(
     ways: waysOf(edit),
     needsPassword: needsPassword(edit, website),
     ...(edit.note?.answered === true && { answered: true }),
+    ...(theirs !== null && isOtherWebsite(edit.base, theirs) && { importedFor: edit.base.domain }),
     can: {
       undo: canUndoUnsent(edit) || canUndoSent(store, edit),
       discard: edit.standing.state === 'parked' || isUnreadable(edit),

@@ -165,6 +165,32 @@ test.each([
   expect(service.writes()).toEqual([])
 })
 
+test('an imported update names the domain that it was for, and is sent after the user has saved the website that it reaches', async () => {
+  must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
+  const text = (await exported(app)).text.replaceAll('one.example', 'harmless.example')
+  await app.outbox.stop()
+  await imported(text, other)
+  await other.online(15_000)
+  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example', domain: 'one.example' }])
+  must(await other.outbox.update(other.keyOf('one.example'), { exclude_bots: false }))
+  await clock.advance(15_000)
+  expect(other.edits()).toEqual([])
+  expect(service.records.get('1')).toMatchObject({ email: true, exclude_bots: false })
+})
+
+test('an imported update that waits for its password is not sent to another domain when the user enters the password', async () => {
+  must(await app.outbox.update(app.keyOf('one.example'), { privacy: 2, password: 'canary' }))
+  const text = (await exported(app)).text.replaceAll('one.example', 'harmless.example')
+  await app.outbox.stop()
+  await imported(text, other)
+  await other.online(15_000)
+  must(await other.refresh.run())
+  must(await other.outbox.update(other.keyOf('one.example'), { privacy: 2, password: 'other' }))
+  await clock.advance(15_000)
+  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example' }])
+  expect(service.writes()).toEqual([])
+})
+
 test.each([
   ['not JSON', 'nonsense'],
   ['empty', ''],

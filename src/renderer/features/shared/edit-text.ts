@@ -49,10 +49,12 @@ export function reasonOf(reason: WaitReason): string {
 }
 
 /** Returns why a change is held, or needs attention. */
-function reasonText({ kind, conflict, ways, answered }: EditView, reason: WaitReason): string {
+function reasonText({ kind, domain, conflict, ways, answered, importedFor }: EditView, reason: WaitReason): string {
   if (reason === 'domain-taken' && ways.includes('adopt')) return m.pending_hold_exists()
   if (reason === 'website-limit') return joinSentences([m.pending_hold_limit(), m.parked_advice_website_limit()])
   if (reason !== 'conflict') return reasonTexts[reason]()
+  if (importedFor !== undefined)
+    return m.pending_hold_imported({ imported: shortened(importedFor), domain: shortened(domain) })
   if (kind === 'delete') return answered ? m.pending_hold_conflict_delete_again() : m.pending_hold_conflict_delete()
   if (conflict && ways.includes('units')) {
     if (isPasswordOnly(conflict))
@@ -123,8 +125,8 @@ export function editSummary(edit: EditView): string {
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 /** True for a delete that is parked for a reason whose text already says that the website is deleted. */
-export const reasonSaysDelete = ({ kind, reason }: EditView): boolean =>
-  kind === 'delete' && (reason === 'conflict' || reason === 'vanished')
+export const reasonSaysDelete = ({ kind, reason, importedFor }: EditView): boolean =>
+  kind === 'delete' && ((reason === 'conflict' && importedFor === undefined) || reason === 'vanished')
 
 /** Returns the state of a change and what it does. */
 export const stateAndSummary = (edit: EditView): string =>
