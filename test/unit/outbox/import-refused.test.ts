@@ -191,6 +191,21 @@ test('an imported update that waits for its password is not sent to another doma
   expect(service.writes()).toEqual([])
 })
 
+test('an imported update that is exported and imported again never reaches a website with another domain', async () => {
+  must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
+  const text = (await exported(app)).text.replaceAll('one.example', 'harmless.example')
+  await app.outbox.stop()
+  await imported(text, other)
+  await other.online(15_000)
+  const again = (await exported(other)).text
+  must(other.outbox.discard(other.edits()[0]?.id ?? ''))
+  await imported(again, other)
+  must(await other.outbox.readAgain(other.edits()[0]?.id ?? ''))
+  await clock.advance(15_000)
+  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example' }])
+  expect(service.writes()).toEqual([])
+})
+
 test.each([
   ['not JSON', 'nonsense'],
   ['empty', ''],

@@ -47,11 +47,13 @@ export async function exportEdits(
   return ok({ text: textOf(connection, websites, lines), edits: lines.length, secrets })
 
   /** Returns the website of an edit, or null if it is written already. */
-  function newWebsiteOf({ website: key }: Edit): ExportedWebsite | null {
+  function newWebsiteOf({ website: key, base }: Edit): ExportedWebsite | null {
     if (exported.has(key)) return null
     exported.add(key)
     const website = store.website(key)
-    return website === null ? null : { ...website, record: withoutExtra(website.record) }
+    if (website === null) return null
+    // An imported edit stays bound to the domain that the user has confirmed, even if the website has another one here.
+    return { ...website, domain: base.domain ?? website.domain, record: withoutExtra(website.record) }
   }
 }
 
