@@ -46,6 +46,21 @@ test('undoes a bulk change as one after a restart, including what was sent', asy
   expect(rig.keys()).toHaveLength(WEBSITES)
 })
 
+test('the undo of a bulk change brings a list of more than 64 KiB back that was shortened', async () => {
+  const long = Array.from({ length: 200 }, (_, n) => `${n}`.padStart(511, 'x'))
+  for (const record of rig.service.records.values()) record.exclude_ips = long
+  await rig.app.online()
+  must(await rig.app.refresh.run())
+  const shorten = { how: 'edit' as const, add: [], remove: long.slice(0, 1) }
+  const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { exclude_ips: shorten })
+  await rig.app.online()
+  expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: WEBSITES, refused: [] })
+  await rig.app.online()
+  expect([...rig.service.records.values()].map(({ exclude_ips }) => exclude_ips?.length)).toEqual(
+    rig.keys().map(() => 200),
+  )
+})
+
 test('keeps the bulk change until the user has answered for the websites that were sent, even after a restart', async () => {
   const { bulkChange } = await rig.app.bulk.delete(rig.keys())
   await rig.app.online(30_000)

@@ -48,6 +48,17 @@ test('an undo restores the earlier values on the service, once', async () => {
   expect(codeOf(await app.outbox.revert('nothing', 'undo', undefined))).toBe('edit-gone')
 })
 
+test('an undo brings a list of more than 64 KiB back that was shortened', async () => {
+  const long = Array.from({ length: 200 }, (_, n) => `${n}`.padStart(511, 'x'))
+  Object.assign(service.records.get('1') ?? {}, { exclude_ips: long })
+  must(await app.refresh.run())
+  must(await app.outbox.update(existingKey(), { exclude_ips: long.slice(1) }))
+  await app.online(11_000)
+  must(await undoLatest())
+  await app.online(11_000)
+  expect(service.records.get('1')?.exclude_ips?.toSorted()).toEqual(long.toSorted())
+})
+
 test('offers no undo for a new password alone', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())

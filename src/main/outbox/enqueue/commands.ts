@@ -111,7 +111,9 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   if (website === null || last?.kind === 'delete') return fail('website-gone')
   const shown = overlay(website, edits)
   const { password, sealed } = input
-  const fields = checkChanges({ ...input.settings, ...(password && { password }) }, shown.settings)
+  // The service had the former values, so an undo may bring back a list that is longer than the current one.
+  const current = input.undoes === undefined ? shown.settings : { ...shown.settings, ...input.settings }
+  const fields = checkChanges({ ...input.settings, ...(password && { password }) }, current)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // Privacy and password are one unit: a password is never sent without its privacy.
   const settings = sealed === null ? input.settings : { ...input.settings, privacy: PRIVACY.password }

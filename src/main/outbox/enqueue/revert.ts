@@ -114,7 +114,8 @@ function queueValues(
   if (website === null) return fail('edit-gone')
   const edits = store.editsOf(entry.website)
   const shown = overlay(website, edits).settings
-  const fields = checkChanges({ ...settings, ...(password && { password }) }, shown)
+  // The service had the former values, so a former list may be longer than the current one.
+  const fields = checkChanges({ ...settings, ...(password && { password }) }, { ...shown, ...settings })
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // A password is sent with its privacy, which is compared with the current one like any other field.
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
