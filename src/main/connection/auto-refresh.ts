@@ -151,7 +151,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
       startedAt = null
       retryAfter = FIRST_RETRY
       // A refresh that runs has read a part of the list before the sleep.
-      if (isShown) void (refresh.state().running ? run(refresh.rerun) : run())
+      if (isShown) void (refresh.state().running ? run(() => refresh.rerun(isHeld)) : run())
       else schedule()
     },
     stop() {

@@ -61,6 +61,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   let seen = new Set<string>()
   let total: number | null = null
   let isHeld = neverHeld
+  let isNextHeld: (() => boolean) | undefined
   const held = new Set<() => void>()
   const stopping = new AbortController()
   const stop = stopping.signal
@@ -161,13 +162,17 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     }
   }
 
-  /** Begins a run now. If one is running, ends its hold and begins another right after it. */
-  function rerun(): Promise<Result<void>> {
-    if (running === null) return run()
+  /**
+   * Begins a run now. If one is running, ends its hold and begins another right after it. `isRunHeld` is as for {@link run}; one
+   * call without it is enough for the next run to have no hold.
+   */
+  function rerun(isRunHeld?: () => boolean): Promise<Result<void>> {
+    if (running === null) return run(isRunHeld)
     endHold()
+    if (next === null || isRunHeld === undefined) isNextHeld = isRunHeld
     next ??= running.then(() => {
       next = null
-      return run()
+      return run(isNextHeld)
     })
     return next
   }

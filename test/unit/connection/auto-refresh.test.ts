@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createAutoRefresh, type AutoRefresh } from '../../../src/main/connection/auto-refresh.ts'
 import { createPause, type Pause } from '../../../src/main/connectivity/pause.ts'
 import { createRefreshConditions } from '../../../src/main/connection/refresh-conditions.ts'
+import type { Refresh } from '../../../src/main/replica/refresh.ts'
 import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
 import { random, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -11,6 +12,7 @@ const HOUR = 60 * MINUTE
 
 let clock: FakeClock
 let service: SimulatedService
+let refresh: Refresh
 let autoRefresh: AutoRefresh
 let hasKey: boolean
 /** The times at which refreshes began. */
@@ -45,9 +47,10 @@ beforeEach(() => {
     tries.push(clock.monotonic())
     return connection.refresh.run()
   }
-  const { rerun, state, holdChanged } = connection.refresh
-  const refresh = { run, rerun, state, holdChanged }
-  autoRefresh = createAutoRefresh({ clock, random, reach, refresh, conditions, canRead: () => hasKey })
+  refresh = connection.refresh
+  const { rerun, state, holdChanged } = refresh
+  const ports = { run, rerun, state, holdChanged }
+  autoRefresh = createAutoRefresh({ clock, random, reach, refresh: ports, conditions, canRead: () => hasKey })
 })
 
 /** Returns the number of requests for the list since the last call. */
@@ -101,6 +104,24 @@ describe('a list that is shown', () => {
     expect(await lists()).toBe(1)
     await clock.advance(31 * MINUTE)
     expect(await lists()).toBe(1)
+  })
+
+  test.each([
+    ['waits if sending is paused when the list is no longer shown', false],
+    ['does not wait if the user has asked for it too', true],
+  ])('and is refreshed again after a sleep: that refresh %s', async (_, isAskedFor) => {
+    await lists()
+    const release = service.hold('list')
+    await clock.advance(5 * MINUTE)
+    autoRefresh.setShown(true)
+    expect(await lists()).toBe(1)
+    autoRefresh.resumed()
+    if (isAskedFor) void refresh.rerun()
+    autoRefresh.setShown(false)
+    pause.set(true)
+    release()
+    await lists()
+    expect(refresh.hold() === null).toBe(isAskedFor)
   })
 
   test('is refreshed every half hour', async () => {
