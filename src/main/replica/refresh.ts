@@ -30,8 +30,11 @@ interface RefreshChange {
 }
 
 export interface RefreshPorts {
-  /** `sweepLocal` removes the tags and notes of domains that have left the list long ago; `now` is in milliseconds since 1970. */
-  store: ReplicaStore & EditedWebsitesStore & { sweepLocal(now: number): Result<void> }
+  /**
+   * `sweepLocal` removes the tags and notes of domains that have left the list long ago; `now` is in milliseconds since 1970, or
+   * null if the time is not certain.
+   */
+  store: ReplicaStore & EditedWebsitesStore & { sweepLocal(now: number | null): Result<void> }
   service: Service
   connectivity: Connectivity
   clock: Clock
@@ -141,9 +144,9 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     const [wall, serviceDate] = [clock.wall(), connectivity.serviceDate()]
     // This computer's clock may be wrong, so nothing is removed unless the service's clock agrees (docs/sync.md#clocks).
     const isConfirmed = serviceDate !== null && Math.abs(wall - serviceDate) < DAY
-    if (error === null && isConfirmed) {
-      store.pruneActivity(wall - keepDays() * DAY)
-      store.sweepLocal(wall)
+    if (error === null) {
+      if (isConfirmed) store.pruneActivity(wall - keepDays() * DAY)
+      store.sweepLocal(isConfirmed ? wall : null)
     }
     if (remoteListeners.size === 0) return
     const news = store.takeRemoteNews()

@@ -31,9 +31,10 @@ export interface LocalStore {
   moveLocal(from: string, to: string): void
   /**
    * Removes the tags and notes of domains that have not been in the list for 30 days, counted from the first sweep that missed
-   * them. `now` is in milliseconds since 1970. Errors: `disk-full`, `storage`, `newer-version`.
+   * them. `now` is in milliseconds since 1970; null if the time is not certain: then nothing is removed, and the count only ends
+   * for domains that are listed again. Errors: `disk-full`, `storage`, `newer-version`.
    */
-  sweepLocal(now: number): Result<void>
+  sweepLocal(now: number | null): Result<void>
 }
 
 /** The time for which tags and notes outlive their website, in milliseconds. */
@@ -136,10 +137,11 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
     },
     sweepLocal: (now) =>
       transact(db, () => {
-        expire.run(now - KEPT_FOR)
+        if (now !== null) expire.run(now - KEPT_FOR)
         for (const { name, value } of moved.all()) {
           const { goneAt, ...found } = read(readJson(value)) ?? NOTHING
-          notes.set(name, goneAt === undefined ? { ...found, goneAt: now } : found)
+          if (goneAt !== undefined) notes.set(name, found)
+          else if (now !== null) notes.set(name, { ...found, goneAt: now })
         }
         return ok(undefined)
       }),

@@ -230,6 +230,28 @@ test('tags and notes of a deleted website stay while the clocks of this computer
   expect(await refreshAfter(40)).toEqual([])
 })
 
+test('tags and notes stay for 30 days after the last time that their website has left the list, whatever the clocks said before', async () => {
+  const local = { domain: 'there.example', tags: [], note: 'Kept' }
+  const listed = record()
+  const refreshAfter = async (days: number) => {
+    clock.jump(days * 24 * 60 * MINUTE)
+    must(await app.refresh.run())
+    return must(app.store.localWebsites())
+  }
+  must(app.store.saveLocal({ websites: [local] }))
+  service.now = clock.wall
+  service.records.delete(listed.id)
+  expect(await refreshAfter(0)).toEqual([local])
+  service.now = () => clock.wall() - 10 * 24 * 60 * MINUTE
+  service.records.set('9', { ...listed, id: '9' })
+  expect(await refreshAfter(1)).toEqual([local])
+  service.records.delete('9')
+  expect(await refreshAfter(40)).toEqual([local])
+  service.now = clock.wall
+  expect(await refreshAfter(1)).toEqual([local])
+  expect(await refreshAfter(31)).toEqual([])
+})
+
 test('the activity contains no password, nor does its export or a version', async () => {
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'canary-own' }))
   await app.online(11_000)
