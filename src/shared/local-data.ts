@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_WEBSITES } from './fields.ts'
 import { savedViewSchema } from './saved-view.ts'
-import { MAX_NOTE, MAX_TAGS, tagColours } from './tags.ts'
+import { MAX_STORED_NOTE, MAX_TAGS, tagColours } from './tags.ts'
 import { isTagName } from './validate.ts'
 
 /** The name of a tag, trimmed. */
@@ -9,7 +9,7 @@ export const tagNameSchema = z.string().trim().refine(isTagName)
 /** A tag of an account, which stays on this computer. Names are compared without case. */
 export const tagSchema = z.object({ name: tagNameSchema, colour: z.enum(tagColours) })
 export type Tag = z.infer<typeof tagSchema>
-export const noteSchema = z.string().max(MAX_NOTE)
+export const noteSchema = z.string().max(MAX_STORED_NOTE)
 
 /** The tags and the note of a website. They belong to its domain, so that they outlive a deletion on the service. */
 export const websiteLocalSchema = z.object({

@@ -5,8 +5,10 @@ export type TagColour = (typeof tagColours)[number]
 export const MAX_TAGS = 100
 /** Maximum length of a tag's name. */
 export const MAX_TAG_NAME = 40
-/** Maximum length of the note of a website. */
+/** Maximum length of a note that the user types. */
 export const MAX_NOTE = 2000
+/** Maximum length of a stored note, which may consist of the notes of several domains. */
+export const MAX_STORED_NOTE = 10 * MAX_NOTE
 
 export const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 

@@ -4,7 +4,7 @@ import { compareNames } from '../../shared/display/format.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { comparableDomain } from '../../shared/domain.ts'
 import { readJson } from '../../shared/json.ts'
-import { MAX_NOTE } from '../../shared/tags.ts'
+import { MAX_STORED_NOTE } from '../../shared/tags.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
@@ -61,9 +61,9 @@ const storedSchema = websiteLocalSchema.extend({
 
 const NOTHING: z.infer<typeof storedSchema> = { tags: [], note: '' }
 
-/** Returns both notes as one, cut to the length that a note can have. */
+/** Returns both notes as one, cut to the length of a stored note. */
 const joinedNotes = (first = '', second: string): string =>
-  [first, second].filter(Boolean).join('\n').slice(0, MAX_NOTE)
+  [first, second].filter(Boolean).join('\n').slice(0, MAX_STORED_NOTE)
 
 /**
  * Stores the tags and the note of each domain in a value of its own in the table `meta`, which is also restored from a damaged

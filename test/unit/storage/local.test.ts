@@ -196,6 +196,15 @@ test('a corrected domain has its own note and the one of the new website, and an
   expect(shown('a.example')).toEqual(own)
 })
 
+test('two long notes are both kept when a domain is corrected to one that has a note', () => {
+  const [first, second] = ['a'.repeat(2000), 'b'.repeat(2000)]
+  must(store.saveLocal({ websites: [{ domain: 'gone.example', tags: [], note: first }] }))
+  must(store.write(() => ok(store.addWebsite('new', 'typo.example'))))
+  must(store.saveLocal({ websites: [{ domain: 'typo.example', tags: [], note: second }] }))
+  rename('gone.example')
+  expect(shown('gone.example')).toEqual({ note: `${first}\n${second}` })
+})
+
 test('a new website keeps the note that its corrected domain had if the service stores the domain in another spelling', () => {
   refresh(DAY, ['b.example'])
   must(store.write(() => ok(store.addWebsite('new', 'typo.example'))))
@@ -257,7 +266,7 @@ test('refuses local data that is invalid or too much, and stores nothing of it',
     {},
     { ...before, tags: [{ name: 'a', colour: 'pink' }] },
     { ...before, tags: [{ name: 'a,b', colour: 'red' }] },
-    { ...before, websites: [{ domain: 'a.example', tags: [], note: 'n'.repeat(2001) }] },
+    { ...before, websites: [{ domain: 'a.example', tags: [], note: 'n'.repeat(20_001) }] },
     { ...before, tags: many(99, tag) },
     { ...before, tags: many(9, tag), views: many(51, view) },
   ])
