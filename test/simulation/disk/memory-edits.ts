@@ -2,6 +2,7 @@ import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { isApplied, kindOf } from '../../../src/main/outbox/history.ts'
 import type { StoredActivity } from '../../../src/main/outbox/model/activity.ts'
 import type { EditStore, HistoryStore, LateWriteStore } from '../../../src/main/outbox/ports.ts'
+import { comparableDomain } from '../../../src/shared/domain.ts'
 import { frozen, type Tables } from './tables.ts'
 
 const isParked = ({ standing }: Edit): boolean => standing.state === 'parked'
@@ -37,7 +38,7 @@ export function memoryEdits(tables: Tables): EditStore {
       }
     },
     dependsOnDelete(edit) {
-      const domain = tables.websites.get(edit.website)?.domain
+      const domain = tables.websites.get(edit.website)?.domain ?? ''
       return (
         edit.kind === 'create' &&
         all().some(
@@ -45,7 +46,7 @@ export function memoryEdits(tables: Tables): EditStore {
             kind === 'delete' &&
             seq < edit.seq &&
             website !== edit.website &&
-            tables.websites.get(website)?.domain === domain,
+            comparableDomain(tables.websites.get(website)?.domain ?? '') === comparableDomain(domain),
         )
       )
     },
