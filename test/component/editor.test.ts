@@ -191,19 +191,32 @@ test('sends the time of the record that the user saw when they began to type, al
   await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe(seen.updated_at)
 })
 
-test('counts the delivery of the user’s own change as seen while the user types what the service does not show', async () => {
-  const { bridge, form } = await openWebsite({ updated_at: '2026-11-12T14:06:00Z' })
+test('does not count as seen what another client changed when the user’s pending change had nothing left to send', async () => {
+  const seen = '2026-11-12T14:06:00Z'
+  const { bridge, form } = await openWebsite({ updated_at: seen })
   const f = form()
   await f.email.click()
   await f.button('Save').click()
   await expect.element(f.form.getByTitle('Pending', { exact: true })).toBeVisible()
   await f.params.fill('ref')
-  const delivered = aWebsite({ email: true, updated_at: '2026-11-12T14:07:00Z' })
-  bridge.world.websites = [delivered]
+  bridge.world.websites = [aWebsite({ email: true, updated_at: '2026-11-12T14:07:00Z' })]
   bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(f.form.getByTitle('Pending', { exact: true })).not.toBeInTheDocument()
   await f.button('Save').click()
-  await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe(delivered.updated_at)
+  await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe(seen)
+})
+
+test('counts as unseen what another client changes after a website was created in which the user was already typing', async () => {
+  const { bridge, form } = await openWebsite({ id: null, state: 'new' })
+  await form().params.fill('ref')
+  for (const updated_at of ['2026-11-12T14:06:00Z', '2026-11-12T15:00:00Z']) {
+    const reads = bridge.requests('getWebsite').length
+    bridge.world.websites = [aWebsite({ updated_at })]
+    bridge.emit('websitesChanged', { keys: ['w1'] })
+    await expect.poll(() => bridge.requests('getWebsite').length).toBeGreaterThan(reads)
+  }
+  await form().button('Save').click()
+  await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe('2026-11-12T14:06:00Z')
 })
 
 test('sends the value that the user saw when they began to type, even if the window knows no newer one', async () => {

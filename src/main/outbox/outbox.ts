@@ -137,6 +137,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return secret.ok ? ok({ ...rest, key, settings: tidied(changes), password, sealed: secret.value, seen }) : secret
   }
 
+  /** Queues an update. Own updates that were acknowledged since `seenAt` count as seen. Call it within a write. */
+  const queue = (input: UpdateInput): Result<void> =>
+    queueUpdate(store, { ...input, seenAt: replay.latestTime(input.key, input.seenAt) }, stamp())
+
   /** Does what {@link Outbox.sendNow} says for one edit. */
   function sendEditNow(id: string): Result<void> {
     const freed = store.write(() => {
@@ -195,7 +199,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     async update(key, changes, seen, seenAt) {
       const input = await sealUpdate({ key, changes, seen, seenAt })
       if (!input.ok) return input
-      const queued = store.write(() => queueUpdate(store, input.value, stamp()))
+      const queued = store.write(() => queue(input.value))
       return withEffects(queued, key)
     },
 
@@ -207,7 +211,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
 
     ...bulkCommands({
-      ...{ store, holds, startUndoTime, stamp, checkAndSeal, sealUpdate, pause },
+      ...{ store, holds, startUndoTime, stamp, checkAndSeal, sealUpdate, queueUpdate: queue, pause },
       newKey: random.id,
       onChange: afterCommit.schedule,
     }),

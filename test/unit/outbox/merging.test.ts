@@ -69,6 +69,46 @@ test.each<[string, WebsiteChanges]>([
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
 })
 
+test('does not ask about own changes that were delivered, one after the other, since the user began to type a password', async () => {
+  service.touch(record(), { privacy: 2, password: true })
+  must(await app.refresh.run())
+  const seenAt = app.view.get(existingKey())?.updated_at
+  const release = service.hold('update')
+  must(await app.outbox.update(existingKey(), { email: true }))
+  await settled()
+  must(await app.outbox.update(existingKey(), { email: false }))
+  release()
+  await settled()
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x' }, { privacy: 2 }, seenAt))
+  await settled()
+  expect(service.updates()).toEqual([{ email: true }, { email: false }, { privacy: 2, password: 'x' }])
+})
+
+test.each<[string, number, () => Promise<void>]>([
+  ['has made the same change as the user', 0, async () => changeBoth({ email: true }, { email: true })],
+  [
+    'has made a change between two of the user',
+    2,
+    async () => {
+      must(await app.outbox.update(existingKey(), { email: true }))
+      await settled()
+      service.touch(record())
+      await clock.advance(MINUTE + 1)
+      must(await app.outbox.update(existingKey(), { email: false }))
+      await settled()
+    },
+  ],
+])('asks before it sends a password if another client %s since they began to type it', async (_, sent, change) => {
+  service.touch(record(), { privacy: 2, password: true })
+  must(await app.refresh.run())
+  const seenAt = app.view.get(existingKey())?.updated_at
+  await change()
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x' }, { privacy: 2 }, seenAt))
+  await settled()
+  expect(service.updates()).toHaveLength(sent)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+})
+
 test('sends the first password of a website although another client has changed what the service does not show', async () => {
   await changeBoth({ privacy: 2, password: 'x' }, {})
   expect(service.updates()).toEqual([{ privacy: 2, password: 'x' }])

@@ -1,6 +1,7 @@
 import type { AppError, Result } from '../../../shared/result.ts'
 import { settingNames, type SettingName, type WebsiteRecord } from '../../../shared/website.ts'
 import { meansSame } from '../model/compare.ts'
+import type { AcknowledgedTimes } from './acknowledged-times.ts'
 import { commitOutcome } from './commit-outcome.ts'
 import type { Edit } from '../model/edit.ts'
 import { isPossiblySent, isSetBack, possiblySentOf } from '../model/possibly-sent.ts'
@@ -16,6 +17,7 @@ export interface AttemptPorts extends OutboxPorts {
   preflight: PreflightReads
   /** Outcomes that a disk error has kept from being stored, by the id of the edit. */
   unwritten: Map<string, { edit: Edit; outcome: EditOutcome }>
+  acknowledgedTimes: AcknowledgedTimes
   /** Returns false once replay is stopped: then nothing is sent. */
   isActive: () => boolean
   /** Called with the key of a website when its edit, and the record that was read for it, are stored before the request. */
@@ -63,6 +65,9 @@ export function applyRetryPolicy(
   if (outcome.kind === 'inDoubt') holds.noteInDoubt(edit.id)
   // Any other outcome needs an answer of the service.
   if (!isNothingTaken(outcome)) holds.endFailedReads(edit.id)
+  // A later read is no answer: it may show the time of another client's change.
+  if (outcome.kind === 'applied' && edit.standing.state === 'sending')
+    ports.acknowledgedTimes.note(edit.website, edit.base.updated_at, outcome.record.updated_at)
   if (outcome.kind === 'applied' && edit.standing.state === 'inDoubt') readCache.noteProven(outcome.record)
   if (outcome.kind === 'deleted') holds.unlimit()
   if (outcome.kind === 'park' && outcome.reason === 'website-limit') holds.limit()

@@ -4,15 +4,7 @@ import type { WebsiteDraft } from '../../../shared/website.ts'
 import type { Outbox, WebsiteUpdate } from '../contract.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
-import {
-  isDomainTaken,
-  queueCreate,
-  queueDelete,
-  queueUpdate,
-  type NewWebsite,
-  type Stamp,
-  type UpdateInput,
-} from './commands.ts'
+import { isDomainTaken, queueCreate, queueDelete, type NewWebsite, type Stamp, type UpdateInput } from './commands.ts'
 import { undoCreateOrDelete } from './undo.ts'
 
 export interface BulkPorts {
@@ -27,6 +19,8 @@ export interface BulkPorts {
   checkAndSeal: (draft: WebsiteDraft) => Promise<Result<NewWebsite>>
   /** Seals the password of an update. */
   sealUpdate: (update: WebsiteUpdate) => Promise<Result<UpdateInput>>
+  /** Queues an update within a write. */
+  queueUpdate: (input: UpdateInput) => Result<void>
   /** Lets other work run. */
   pause: () => Promise<void>
   /** Called with the websites whose edits were added or removed. */
@@ -37,7 +31,7 @@ type BulkCommands = Pick<Outbox, 'writeBulk' | 'takenDomains' | 'deleteBulk' | '
 
 /** The outbox commands that queue edits of several websites at once, and that undo bulk creates and bulk deletes. */
 export function bulkCommands(ports: BulkPorts): BulkCommands {
-  const { store, holds, startUndoTime, stamp, newKey, checkAndSeal, sealUpdate, pause, onChange } = ports
+  const { store, holds, startUndoTime, stamp, newKey, checkAndSeal, sealUpdate, queueUpdate, pause, onChange } = ports
   /** Runs `work` on one slice after another, and lets other work run between them. Returns the results in the order of `all`. */
   async function inSlices<A, T>(
     all: readonly A[],
@@ -70,7 +64,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
       for (const update of updates) inputs.push(await sealUpdate(update))
       const written = store.write(() => {
         const created = checked.map((one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
-        const updated = inputs.map((one) => (one.ok ? queueUpdate(store, one.value, stamp()) : one))
+        const updated = inputs.map((one) => (one.ok ? queueUpdate(one.value) : one))
         return ok({ created, updated: updated.map(errorOf) })
       })
       if (!written.ok) return written

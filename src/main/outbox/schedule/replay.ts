@@ -1,4 +1,5 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
+import { createAcknowledgedTimes } from '../deliver/acknowledged-times.ts'
 import { attempt } from '../deliver/attempt.ts'
 import type { AttemptPorts } from '../deliver/apply-retry-policy.ts'
 import { backoffDelay } from '../backoff.ts'
@@ -35,8 +36,9 @@ export function createReplay(
   const asking = { ...ports, ...withStopGuard(ports, () => active) }
   const lateWrites = createLateWriteWatch(asking)
   const preflight = createPreflightReads(asking)
+  const acknowledgedTimes = createAcknowledgedTimes()
   const attemptPorts: AttemptPorts = {
-    ...{ ...asking, holds, preflight, unwritten: new Map(), isActive: () => active },
+    ...{ ...asking, holds, preflight, acknowledgedTimes, unwritten: new Map(), isActive: () => active },
     // Without this report, the window would show the values from before the read until the request has ended.
     onSending: (website) => onStep([website]),
   }
@@ -181,6 +183,7 @@ export function createReplay(
     async atRest() {
       while (running !== null) await running
     },
+    latestTime: acknowledgedTimes.latest,
     /** Returns why nothing can be sent from this file, or null. */
     failure: () => failure,
     start() {

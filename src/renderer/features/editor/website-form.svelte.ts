@@ -54,9 +54,7 @@ export class WebsiteForm {
   /** The settings that a new website could not copy, because the service doesn't show them of the other one. */
   #uncopied: readonly SettingName[] = $state.raw([])
   #seen: SeenSettings = $state.raw({})
-  /**
-   * The `updated_at` of the record that the user saw when they began to type. Own changes that were delivered since are included.
-   */
+  /** The `updated_at` of the record that the user saw when they began to type. Main knows which own changes have moved it since. */
   #seenAt: string | undefined = $state.raw()
   /** Typed fields that the service doesn't show and that have got another pending change since the user typed in them. */
   #unseen: readonly FieldName[] = $state.raw([])
@@ -295,9 +293,8 @@ export class WebsiteForm {
       const replaced = replacedUnseen(this.website, website).filter((name) => name in this.#typed)
       this.#unseen = [...this.#unseen, ...replaced]
     }
-    // The delivery of an own change moves the time, and is no change of another client.
-    const isDelivered = this.website?.pending.some((name) => !website.pending.includes(name))
-    if (isDelivered && this.#seenAt === this.website?.updated_at) this.#seenAt = website.updated_at
+    // The user may have begun to type before the website was created.
+    this.#seenAt ??= website.updated_at
     // Removes the error of the domain, because the service has answered since, and the error may no longer be right.
     if (this.uncreated && website.state !== this.website?.state) this.errors = { ...this.errors, domain: [] }
     this.website = website
