@@ -109,6 +109,34 @@ test.each<[string, number, () => Promise<void>]>([
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
 })
 
+test('asks before it sends a password that was typed before a remote change, even if an own change made after that is pending', async () => {
+  service.touch(record(), { privacy: 2, password: true })
+  must(await app.refresh.run())
+  const seenAt = app.view.get(existingKey())?.updated_at
+  service.touch(record())
+  must(await app.refresh.run())
+  await app.offline()
+  must(await app.outbox.update(existingKey(), { email: true }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x' }, { privacy: 2 }, seenAt))
+  await app.online()
+  expect(service.updates()).toEqual([])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+})
+
+test('does not ask about an own request with a lost answer before it sends a password that was typed since', async () => {
+  service.touch(record(), { privacy: 2, password: true })
+  must(await app.refresh.run())
+  service.fail('update', { lost: 'answer' })
+  const release = service.hold('update')
+  must(await app.outbox.update(existingKey(), { exclude_params: ['ref'] }))
+  await settled()
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x' }))
+  release()
+  await clock.advance(MINUTE)
+  expect(service.updates().at(-1)).toEqual({ privacy: 2, password: 'x', exclude_params: ['ref'] })
+  expect(app.edits()).toEqual([])
+})
+
 test('sends the first password of a website although another client has changed what the service does not show', async () => {
   await changeBoth({ privacy: 2, password: 'x' }, {})
   expect(service.updates()).toEqual([{ privacy: 2, password: 'x' }])

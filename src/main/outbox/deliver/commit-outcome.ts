@@ -212,7 +212,10 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Parti
   if (behind === undefined) return store.saveEdit(unsent)
   if (staysBehind(unsent, behind)) return store.saveEdit(lookedForFirst(unsent))
   const remote = read === undefined ? valuesSetBackFrom(unsent, true, store.website(edit.website)?.record ?? {}) : read
-  const became = coalesce(unsent, behind, remote)
+  // The request itself may have moved the time that both edits have as their base.
+  const isSameAge = behind.base.updated_at === store.edit(edit.id)?.base.updated_at
+  const later = isSameAge ? { ...behind, base: { ...behind.base, updated_at: edit.base.updated_at } } : behind
+  const became = coalesce(unsent, later, remote)
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // The user can still undo the delete by its own id.
     store.removeEdit(unsent.id)

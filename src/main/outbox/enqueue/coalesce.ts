@@ -46,12 +46,21 @@ export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<Website
 
 /**
  * Returns the base of the merged edit: the values that the user saw on the service. For a pending field the user saw the pending
- * value, so its base stays the earlier one. A create has no base.
+ * value, so its base stays the earlier one. The time is that of the older record from which the user has changed a value that the
+ * service does not show. A create has no base.
  */
 function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   if (kind === 'create') return base
   const untouched = settingNames.filter((name) => settings[name] === undefined)
-  return { ...later.base, ...base, settings: { ...base.settings, ...pickNamed(later.base.settings, untouched) } }
+  const isHidden = (name: SettingName) => later.settings[name] !== undefined && later.base.settings[name] === undefined
+  const { updated_at } = later.base
+  const isNewer = Date.parse(updated_at ?? '') > Date.parse(base.updated_at ?? '')
+  return {
+    ...later.base,
+    ...base,
+    settings: { ...base.settings, ...pickNamed(later.base.settings, untouched) },
+    ...(updated_at !== undefined && !isNewer && (later.sealed !== null || untouched.some(isHidden)) && { updated_at }),
+  }
 }
 
 /**
