@@ -150,7 +150,10 @@ export function wireConnection(
       outbox.wake()
       autoRefresh.resumed()
     },
-    freeMemory: () => readCache.forgetOld(),
+    freeMemory() {
+      readCache.forgetOld()
+      bulk.forgetPreview()
+    },
     async close() {
       // First, because a probe that the closed budget refuses would be repeated at once.
       autoRefresh.stop()

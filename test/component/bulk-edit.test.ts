@@ -97,6 +97,19 @@ test('reads the preview again when one of its websites changes', async () => {
   expect(bridge.requests('previewBulk')).toHaveLength(2)
 })
 
+test('reads the preview at most every two seconds while its websites are being sent', async () => {
+  const { bridge, choose } = await opened()
+  const previews = () => bridge.requests('previewBulk').length
+  const send = () => bridge.emit('websitesChanged', { keys: [all[0]?.key ?? ''] })
+  await choose('Privacy', 'Public')
+  await expect.poll(previews).toBe(1)
+  for (let sent = 0; sent < 5; sent++) {
+    send()
+    await expect.poll(previews).toBe(2)
+  }
+  await expect.poll(previews, { timeout: 4_000 }).toBe(3)
+})
+
 test('shows the progress of a long change', async () => {
   const { bridge, dialog, choose } = await opened()
   bridge.answer('previewBulk', () => ok({ changing: 3, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }))

@@ -39,6 +39,8 @@ export interface Bulk {
   preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview>
   /** Like {@link preview}, for a comparison that is not applied. */
   compare: Bulk['preview']
+  /** Frees the values that the last {@link preview} showed. The next {@link apply} takes the current ones instead. */
+  forgetPreview(): void
   /** Returns the lists that the service shows for none of the websites. Such a list can only be replaced as a whole. */
   unseenLists(keys: readonly string[]): Promise<ListName[]>
   /**
@@ -268,7 +270,10 @@ export function createBulk(ports: BulkPorts): Bulk {
     return { websites, pages: Math.max(1, Math.ceil(all.length / PAGE)) }
   }
 
-  return { preview, compare, unseenLists, apply, applyTable, create, delete: deleteAll, undo: undos.undo, websites }
+  return {
+    ...{ preview, compare, unseenLists, apply, applyTable, create, delete: deleteAll, undo: undos.undo, websites },
+    forgetPreview: () => void (lastShown = new Map()),
+  }
 }
 
 /** Returns a list with the refused row, or an empty list if there is no error. */

@@ -101,6 +101,19 @@ test('asks before a bulk change replaces a password that another client may have
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
 })
 
+test('does not keep what a preview has shown after the window was hidden for long', async () => {
+  service.touch(recordAt(0), { privacy: 2, password: true, updated_at: '1' })
+  service.unreachable = false
+  must(await app.refresh.run())
+  await bulk.preview([key(0)], { privacy: 2, masked: true }, 1)
+  service.touch(recordAt(0))
+  must(await app.refresh.run())
+  bulk.forgetPreview()
+  await bulk.apply([key(0)], { privacy: 2, password: 'x' })
+  await delivered()
+  expect(service.writes()).toEqual(['update'])
+})
+
 test('previews page by page', async () => {
   const change = { email: true }
   const pages = [await bulk.preview(all(), change, 1), await bulk.preview(all(), change, 2)]

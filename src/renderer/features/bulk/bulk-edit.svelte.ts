@@ -16,6 +16,7 @@ interface App extends BaseApp {
 }
 
 const TYPING_PAUSE = 250 // milliseconds without another choice or key, after which the preview is read
+const READ_INTERVAL = 2000 // milliseconds between reads of the preview while its websites change, as each reads all of them
 
 /** The dialog that makes the same change in several websites, after a preview. The change is queued and undone as a whole. */
 export class BulkEdit {
@@ -96,10 +97,10 @@ export class BulkEdit {
     else this.#pause = setTimeout(() => void this.#read(), TYPING_PAUSE)
   }
 
-  /** Reads the preview again if it may show one of these websites; null: any. */
+  /** Reads the preview again, at most every two seconds, if it may show one of these websites; null: any. */
   websitesChanged(changed: readonly string[] | null): void {
     if (!this.open || this.busy || this.refused.length > 0) return
-    if (changed === null || changed.some((key) => this.keys.includes(key))) void this.#read()
+    if (changed === null || changed.some((key) => this.keys.includes(key))) void this.#readAgain()
   }
 
   goTo(page: number): void {
@@ -153,6 +154,11 @@ export class BulkEdit {
     if (!answer.ok) return
     this.preview = answer.value
     if (this.page > answer.value.pages) this.goTo(answer.value.pages)
+  })
+
+  readonly #readAgain = coalesced(async () => {
+    if (!this.busy && this.refused.length === 0) await this.#read()
+    await new Promise((resolve) => setTimeout(resolve, READ_INTERVAL))
   })
 
   #clear(): void {
