@@ -110,6 +110,22 @@ test('reads the preview at most every two seconds while its websites are being s
   await expect.poll(previews, { timeout: 4_000 }).toBe(3)
 })
 
+test('keeps the error of a failed bulk edit while its websites change', async () => {
+  const { bridge, dialog, choose } = await opened()
+  bridge.answer('previewBulk', () => ok({ changing: 3, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }))
+  bridge.answer('bulkUpdate', () => fail('disk-full'))
+  await choose('Email reports', 'On')
+  await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
+  const error = dialog.getByText(/disk is full/)
+  await expect.element(error).toBeVisible()
+  const previews = bridge.requests('previewBulk').length
+  bridge.emit('websitesChanged', { keys: [all[0]?.key ?? ''] })
+  await expect.poll(() => bridge.requests('previewBulk').length).toBe(previews + 1)
+  await expect.element(error).toBeVisible()
+  await choose('Email reports', 'Off')
+  await expect.element(error).not.toBeInTheDocument()
+})
+
 test('shows the progress of a long change', async () => {
   const { bridge, dialog, choose } = await opened()
   bridge.answer('previewBulk', () => ok({ changing: 3, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }))

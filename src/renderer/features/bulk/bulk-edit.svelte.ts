@@ -92,6 +92,7 @@ export class BulkEdit {
   /** Updates the preview, once the typing pauses. */
   look(): void {
     this.page = 1
+    this.error = null
     clearTimeout(this.#pause)
     if (this.empty) this.preview = null
     else this.#pause = setTimeout(() => void this.#read(), TYPING_PAUSE)
@@ -105,6 +106,7 @@ export class BulkEdit {
 
   goTo(page: number): void {
     this.page = page
+    this.error = null
     void this.#read()
   }
 
@@ -150,8 +152,7 @@ export class BulkEdit {
       page: this.page,
     })
     if (!this.open || this.empty) return
-    this.error = answer.ok ? null : answer.error
-    if (!answer.ok) return
+    if (!answer.ok) return void (this.error = answer.error)
     this.preview = answer.value
     if (this.page > answer.value.pages) this.goTo(answer.value.pages)
   })
