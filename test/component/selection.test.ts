@@ -189,7 +189,7 @@ test('says that a range is too long, and that too many selected websites can’t
   }
 })
 
-test('counts a deselected website no longer that has stopped matching the filter since', async () => {
+test('counts a deselected website no longer that has stopped matching the filter since, and does not select it when it matches again', async () => {
   const { screen, nth, keys, bridge } = await openList(30)
   await keys('/')
   await keys('privacy:private ')
@@ -201,6 +201,12 @@ test('counts a deselected website no longer that has stopped matching the filter
   bridge.world.websites = bridge.world.websites.map((one) => (one === first ? { ...one, privacy: 0 } : one))
   bridge.emit('websitesChanged', { keys: [first?.key ?? ''] })
   await expect.element(nth(many.indexOf(first as (typeof many)[number]))).not.toBeInTheDocument()
+  await expect.element(screen.getByText('9 selected')).toBeVisible()
+
+  // It matches again, and is still deselected.
+  bridge.world.websites = many.slice(0, 30)
+  bridge.emit('websitesChanged', { keys: [first?.key ?? ''] })
+  await expect.element(nth(many.indexOf(first as (typeof many)[number]))).toBeVisible()
   await expect.element(screen.getByText('9 selected')).toBeVisible()
 })
 

@@ -30,6 +30,8 @@ export class Selection {
   /** The selected websites or, if `#all` is true, those that are not selected. */
   readonly #keys = new SvelteSet<string>()
   #all = $state(false)
+  /** Number of deselected websites that don't match now, or no longer exist. Only counted if `#all` is true. */
+  #unmatched = $state(0)
   /** The website where a range starts. Its row changes when other websites are added or removed. Null if there is none. */
   #anchor: string | null = null
   /** Changes with each selection, so that a range whose keys arrive late is dropped. */
@@ -42,7 +44,7 @@ export class Selection {
   }
 
   get count(): number {
-    return this.#all ? Math.max(0, this.#matching - this.#keys.size) : this.#keys.size
+    return this.#all ? Math.max(0, this.#matching - this.#keys.size + this.#unmatched) : this.#keys.size
   }
 
   /** True if all matching websites are selected. */
@@ -91,20 +93,22 @@ export class Selection {
   all(): void {
     this.#version += 1
     this.#all = true
+    this.#unmatched = 0
     this.#keys.clear()
   }
 
   clear(): void {
     this.#version += 1
     this.#all = false
+    this.#unmatched = 0
     this.#anchor = null
     this.#keys.clear()
     this.error = null
   }
 
   /**
-   * Drops the websites that no longer exist or, if all are selected, those deselected ones that no longer match, after the
-   * websites with these keys have changed. Null: any of them.
+   * Drops the websites that no longer exist, after the websites with these keys have changed. Null: any of them. If all are
+   * selected, instead counts the deselected ones that don't match. They stay deselected, because they may match again later.
    */
   websitesChanged(keys: readonly string[] | null): void {
     if (keys === null ? this.#keys.size > 0 : keys.some((key) => this.#keys.has(key))) void this.#dropGone()
@@ -119,7 +123,9 @@ export class Selection {
     // The answer doesn't contain all keys if it has the maximum number of them.
     if (!answer.ok || answer.value.length === MAX_BULK_WEBSITES) return
     const existing = new SvelteSet(answer.value)
-    for (const key of this.#keys) if (!existing.has(key)) this.#keys.delete(key)
+    const gone = [...this.#keys].filter((key) => !existing.has(key))
+    if (this.#all) this.#unmatched = gone.length
+    else for (const key of gone) this.#keys.delete(key)
   })
 
   /** Starts a range at this row, if nothing is selected. */
