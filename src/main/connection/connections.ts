@@ -422,6 +422,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const opened =
           former !== null ? ok(former) : record === undefined ? fail('no-connection') : await openStored(record)
         if (!opened.ok) return opened
+        // The user may have canceled the switch, or made another request, while the file was opened.
+        if (mine !== latestRequest) {
+          if (former === null) await opened.value.close()
+          return fail('no-connection')
+        }
         const chosen = app.setActive(id)
         if (!chosen.ok) {
           if (former === null) await opened.value.close()

@@ -78,6 +78,25 @@ describe('switching', () => {
   })
 })
 
+test('a switch that is canceled while the file is being opened does not switch, and the account can be shown later', async () => {
+  const rig = current()
+  const { first, second } = await two(rig)
+  await rig.connections.close()
+  rig.connections = rig.start()
+  await rig.connections.restore()
+  let open = (): void => undefined
+  rig.slowFiles.set(first.id, new Promise((resolve) => (open = resolve)))
+  const switched = rig.connections.switchTo(first.id)
+  // The opening begins before the next turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve))
+  rig.connections.cancelConnect()
+  open()
+  expect(await switched).toEqual(fail('no-connection'))
+  expect(rig.connections.view()).toMatchObject({ id: second.id })
+  expect(rig.app.activeConnection()).toMatchObject({ id: second.id })
+  expect(await rig.connections.switchTo(first.id)).toMatchObject({ ok: true, value: { id: first.id } })
+})
+
 describe('a name', () => {
   test('that the user chose is kept when connecting again and at the next start', async () => {
     const rig = current()
