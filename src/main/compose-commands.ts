@@ -109,7 +109,7 @@ export function composeCommands(parts: CommandParts): void {
           }
         },
       }),
-      ...websiteHandlers(connections, openInBrowser, shell.settings.now),
+      ...websiteHandlers(connections, openInBrowser, shell.settings.now, (text) => clipboard.writeText(text)),
       ...bulkHandlers(connections, bulkChangeMoved, (progress) => shell.broadcast('changing', progress)),
       ...presetHandlers(connections),
       ...localHandlers(connections),

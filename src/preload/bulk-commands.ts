@@ -36,6 +36,8 @@ export const bulkCommands = {
    * Asks for a file with new websites, and returns its text for review. Null if the user cancelled. Errors: `not-read`, `file-too-large`, `not-text`.
    */
   openList: command(noValue, z.string().max(MAX_LIST_FILE).nullable()),
+  /** Copies the domains of the websites to the clipboard, one on each line. Returns the number of domains. */
+  copyDomains: command(z.object({ keys: bulkKeys }), z.number().int()),
   /** Returns those of the normalised domains that are already in the list, and can therefore not be created. */
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_BULK_CREATE) }), z.array(z.string())),
   /**

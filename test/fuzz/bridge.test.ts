@@ -84,6 +84,7 @@ beforeEach(async () => {
       rig.connections,
       () => undefined,
       () => ({ statisticsAddresses: {} }),
+      () => undefined,
     ),
     ...bulkHandlers(
       rig.connections,

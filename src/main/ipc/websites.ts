@@ -13,6 +13,7 @@ export function websiteHandlers(
   connections: Connections,
   openLink: (url: string) => void,
   settings: () => Pick<Settings, 'statisticsAddresses'>,
+  copy: (text: string) => void,
 ) {
   const active = forActive(connections)
   return handlersOf({
@@ -30,6 +31,11 @@ export function websiteHandlers(
       )
       return ok(found.filter(({ websites }) => websites.length > 0))
     },
+    copyDomains: active(({ view }, { keys }) => {
+      const domains = keys.flatMap((key) => view.get(key)?.domain ?? [])
+      copy(domains.join('\n'))
+      return ok(domains.length)
+    }),
     getWebsite: active(({ view }, { key }) => view.website(key)),
     createWebsite: active(async ({ outbox, view }, draft) => {
       const key = await outbox.create(draft)

@@ -7,7 +7,8 @@ const rig = useRig()
 
 /**
  * Connects an account with one website. `address` replaces the address of the service, and `template` is the address of the
- * statistics that the user chose. `opened` lists the opened addresses, and `key` is the key of the website.
+ * statistics that the user chose. `opened` lists the opened addresses, `copied` the copied texts, and `key` is the key of
+ * the website.
  */
 async function handlers(address?: string, domain = 'a.example', template?: string) {
   const host = await rig().host({ id: 1, key: 'k', websites: [domain] })
@@ -17,16 +18,18 @@ async function handlers(address?: string, domain = 'a.example', template?: strin
   const view = connections.view()
   const shown = address === undefined || view === null ? view : { ...view, address }
   const opened: string[] = []
-  const { openWebsite } = websiteHandlers(
+  const copied: string[] = []
+  const { openWebsite, copyDomains } = websiteHandlers(
     { ...connections, view: () => shown } as Connections,
     (url) => void opened.push(url),
     () => ({ statisticsAddresses: template === undefined || view === null ? {} : { [view.id]: template } }),
+    (text) => void copied.push(text),
   )
   const page = await connections
     .active()
     ?.view.find({ search: '', search_by: 'domain', sort_by: 'id', sort: 'asc', page: 1, per_page: 10, filters: [] })
   const key = page?.ok ? (page.value.websites[0]?.key ?? '') : ''
-  return { openWebsite, opened, key }
+  return { openWebsite, opened, key, copyDomains, copied }
 }
 
 test('opens the website and its statistics at addresses that main builds from the replica', async () => {
@@ -34,6 +37,12 @@ test('opens the website and its statistics at addresses that main builds from th
   expect(await openWebsite({ key, page: 'website' })).toEqual({ ok: true, value: undefined })
   expect(await openWebsite({ key, page: 'statistics' })).toEqual({ ok: true, value: undefined })
   expect(opened).toEqual(['https://a.example/', 'https://stats.example/base/a.example'])
+})
+
+test('copies the domains of the websites, one on each line, without those that are gone', async () => {
+  const { copyDomains, copied, key } = await handlers()
+  expect(await copyDomains({ keys: [key, 'unknown', key] })).toEqual({ ok: true, value: 2 })
+  expect(copied).toEqual(['a.example\na.example'])
 })
 
 test('opens nothing over plain http, and no website that is not in the list', async () => {

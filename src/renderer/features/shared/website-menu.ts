@@ -1,8 +1,9 @@
 import { m } from '../../../messages/index.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
-import { formatList } from '../../../shared/display/format.ts'
+import { formatList, number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
+import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import { ok } from '../../../shared/result.ts'
 import { isStatisticsTemplate, STATISTICS_TEMPLATE } from '../../../shared/statistics-address.ts'
 import { settingNames, type WebsiteView } from '../../../shared/website.ts'
@@ -96,18 +97,13 @@ function copyDomain(app: Model, { domain }: WebsiteView): void {
   if (copyText(domain)) app.toasts.show(m.website_domain_copied({ domain: isolated(domain) }))
 }
 
-/** Copies the domains of the selected websites, one on each line, in the order of the list. */
+/** Copies the domains of the selected websites, one on each line. Shows a toast instead if too many are selected. */
 async function copyDomains({ bridge, toasts, websites }: Model): Promise<void> {
   const { selection } = websites
-  const domains: string[] = []
-  let pages = 1
-  for (let page = 1; page <= pages && domains.length < selection.count; page += 1) {
-    const found = await bridge.listWebsites({ ...websites.query(), per_page: 100, page })
-    if (!found.ok) return toasts.show(fullErrorText(found.error))
-    pages = found.value.pages
-    domains.push(...found.value.websites.flatMap(({ key, domain }) => (selection.has(key) ? [domain] : [])))
-  }
-  if (copyText(domains.join('\n'))) toasts.show(m.compare_copied({ count: domains.length }))
+  if (selection.count > MAX_BULK_WEBSITES) return toasts.show(m.selection_limit({ limit: number(MAX_BULK_WEBSITES) }))
+  const keys = await selection.keys()
+  const copied = keys.ok ? await bridge.copyDomains({ keys: keys.value }) : keys
+  toasts.show(copied.ok ? m.compare_copied({ count: copied.value }) : fullErrorText(copied.error))
 }
 
 /** Keeps the settings of a website within the app, so that the user can paste them into other websites. */
