@@ -189,6 +189,22 @@ test('says that a range is too long, and that too many selected websites can’t
   }
 })
 
+test('does not say that a range is too long if the website where it started was deleted from a list of more than 20,000', async () => {
+  const all = websites(25_000)
+  const { screen, row, bridge } = await openApp({ websites: all })
+  const nth = (n: number) => row(all[n]?.domain ?? '')
+  await expect.element(nth(1)).toBeVisible()
+  await nth(1).click({ modifiers: ['Control'] })
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
+  bridge.world.websites = all.toSpliced(1, 1)
+  bridge.emit('websitesChanged', { keys: [all[1]?.key ?? ''] })
+  await expect.element(nth(1)).not.toBeInTheDocument()
+  await nth(4).click({ modifiers: ['Shift'] })
+  await expect.element(nth(4).element().closest<HTMLElement>('[role=row]')).toHaveAttribute('aria-selected', 'true')
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
+  await expect.element(screen.getByText(/^You can change up to/)).not.toBeInTheDocument()
+})
+
 test('counts a deselected website no longer that has stopped matching the filter since, and does not select it when it matches again', async () => {
   const { screen, nth, keys, bridge } = await openList(30)
   await keys('/')

@@ -146,7 +146,7 @@ export class Selection {
     if (version !== this.#version) return true
     this.error = keys.ok ? null : keys.error
     if (!keys.ok) return true
-    if (keys.value === null && this.#list.count > MAX_BULK_WEBSITES) return false
+    if (keys.value === 'too-far') return false
     if (keys.value === null) this.#anchor = key ?? null
     this.#all = false
     this.#keys.clear()
@@ -164,8 +164,8 @@ export class Selection {
     return loaded.length === keys.length ? ok(loaded) : null
   }
 
-  /** Requests the keys from the start of the range to this row. Null if the start is not among the rows shown, or too far away. */
-  async #fetchTo(index: number): Promise<Result<string[] | null>> {
+  /** Requests the keys from the start of the range to this row. Null if the start is not among the rows shown. */
+  async #fetchTo(index: number): Promise<Result<string[] | 'too-far' | null>> {
     const first = Math.max(0, index - MAX_BULK_WEBSITES + 1)
     const behind = Math.min(this.#list.count, index + MAX_BULK_WEBSITES)
     for (const [from, to] of [
@@ -176,6 +176,12 @@ export class Selection {
       if (!keys.ok) return keys
       const at = this.#anchor === null ? -1 : keys.value.indexOf(this.#anchor)
       if (at >= 0) return ok(from === index ? keys.value.slice(0, at + 1) : keys.value.slice(at))
+    }
+    if (this.#list.count <= MAX_BULK_WEBSITES) return ok(null)
+    for (let from = 0; from < this.#list.count; from += MAX_BULK_WEBSITES) {
+      const keys = await this.#fetch(from, Math.min(MAX_BULK_WEBSITES, this.#list.count - from))
+      if (!keys.ok) return keys
+      if (this.#anchor !== null && keys.value.includes(this.#anchor)) return ok('too-far')
     }
     return ok(null)
   }
