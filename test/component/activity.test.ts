@@ -559,11 +559,12 @@ describe('an earlier version', () => {
     const slow = new Promise<void>((resolve) => (answer = resolve))
     app.bridge.answer('getVersion', () => slow.then(() => ok({ privacy: 0, email: false, exclude_ips: [] })))
     await app.screen.getByRole('button', { name: 'Restore this version' }).first().click()
-    return { ...app, answer, question: app.screen.getByRole('alertdialog', { name: 'Leave without saving?' }) }
+    return { ...app, answer }
   }
 
-  test('replaces unsaved text only after the user agrees to lose it', async () => {
-    const { screen, form, answer, question } = await restoring()
+  test('replaces unsaved text only after a question that says so', async () => {
+    const { screen, form, answer } = await restoring()
+    const question = screen.getByRole('alertdialog', { name: 'Replace unsaved changes?' })
     answer()
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await screen.getByRole('tab', { name: 'Settings' }).click()
@@ -571,15 +572,15 @@ describe('an earlier version', () => {
     await expect.element(form().email).toBeChecked()
     await screen.getByRole('tab', { name: 'History' }).click()
     await screen.getByRole('button', { name: 'Restore this version' }).first().click()
-    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await question.getByRole('button', { name: 'Replace' }).click()
     await expect.element(form().ips).toHaveValue('')
     await expect.element(form().email).not.toBeChecked()
   })
 
   test('is not filled into another website that the user opens while it is read', async () => {
-    const { row, form, answer, question } = await restoring()
+    const { screen, row, form, answer } = await restoring()
     await row('other.example').click()
-    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await screen.getByRole('button', { name: 'Leave without saving' }).click()
     await expect.element(form().domain).toHaveValue('other.example')
     answer()
     await form().email.click()
