@@ -577,6 +577,19 @@ describe('an earlier version', () => {
     await expect.element(form().email).not.toBeChecked()
   })
 
+  test('that has no password replaces a typed password only after the question', async () => {
+    const website = aWebsite({ domain, privacy: 2, password: true })
+    const { screen, bridge, row, form } = await openApp({ websites: [website], activity: mixedEntries() })
+    bridge.answer('getVersion', () => ok({ privacy: 0 }))
+    await row(domain).click()
+    await form().password.fill('typed-password')
+    await screen.getByRole('tab', { name: 'History' }).click()
+    await screen.getByRole('button', { name: 'Restore this version' }).first().click()
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
+    await screen.getByRole('tab', { name: 'Settings' }).click()
+    await expect.element(form().password).toHaveValue('typed-password')
+  })
+
   test('is not filled into another website that the user opens while it is read', async () => {
     const { screen, row, form, answer } = await restoring()
     await row('other.example').click()

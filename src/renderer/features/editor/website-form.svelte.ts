@@ -260,11 +260,12 @@ export class WebsiteForm {
     return this.touched[0]
   }
 
-  /** True if {@link WebsiteForm.restore} would replace unsaved values by others. */
+  /** True if {@link WebsiteForm.restore} would replace unsaved values by others. Another privacy drops a typed password. */
   losesTo(version: Partial<WebsiteSettings>): boolean {
     const earlier = fieldsOf(null, version)
     const replaced = settingNames.filter((name) => version[name] !== undefined && earlier[name] !== this.values[name])
-    return replaced.some((name) => this.touched.includes(name))
+    const { touched } = this
+    return replaced.some((name) => touched.includes(name) || (name === 'privacy' && touched.includes('password')))
   }
 
   /** Keeps the typed value of a field, although the website's value has changed since. */
