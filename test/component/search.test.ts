@@ -237,6 +237,13 @@ async function openFilters() {
   return { ...app, button, panel, choose, filters }
 }
 
+test('Ctrl+2 shows the Pending screen while the panel is open', async () => {
+  const { screen, keys, panel } = await openFilters()
+  await keys('{Control>}2{/Control}')
+  await expect.element(screen.getByRole('heading', { name: 'Pending changes', exact: true })).toBeVisible()
+  await expect.element(panel).not.toBeInTheDocument()
+})
+
 test.each([480, 800, 1180])(
   'at %i px, the panel covers no chip, also of filters that are chosen in it',
   async (width) => {

@@ -41,12 +41,17 @@ export function textSizeKeys(app: Model, event: KeyboardEvent): void {
   if (!event.defaultPrevented) run(event, actionFor(textSizeActions, app, event))
 }
 
-/** Runs the action whose keys are pressed, if no dialog is open. Keys that type or undo text are left to a text field. */
+/**
+ * Runs the action whose keys are pressed, if no dialog is open; beside the Filter panel, only one that shows a screen. Keys that
+ * type or undo text are left to a text field.
+ */
 export function shellKeys(app: Model, event: KeyboardEvent): void {
   if (event.defaultPrevented) return
+  const screenAction = actionFor(screenActions, app, event)
   if (!isCovered()) run(event, shellAction(app, event))
+  else if (document.querySelector('dialog:modal') === null) run(event, screenAction)
   // Otherwise the application menu would show the screen.
-  else if (actionFor(screenActions, app, event)) event.preventDefault()
+  else if (screenAction) event.preventDefault()
 }
 
 /**
@@ -107,5 +112,5 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isUntouched = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.dataset['untouched'] !== undefined
 
-/** True if a dialog is open. */
+/** True if a dialog or the Filter panel is open. */
 const isCovered = (): boolean => document.querySelector('[role="alertdialog"], [role="dialog"]') !== null
