@@ -320,6 +320,17 @@ describe('while the chosen account is still opening,', () => {
     await expect.element(toast).not.toBeInTheDocument()
   })
 
+  test('the form for the key of the shown account cancels the switch', async () => {
+    const { screen, bridge, goTo, open } = await choosing()
+    bridge.setState({ connection: aConnection({ key: 'missing' }) })
+    await goTo('Settings')
+    await screen.getByRole('button', { name: 'Enter API key for Northwind Agency' }).click()
+    await expect.poll(() => bridge.requests('cancelConnect')).toHaveLength(1)
+    open()
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Northwind Agency/)
+    await expect.element(screen.getByLabelText('API key', { exact: true })).toBeVisible()
+  })
+
   test('it is shown when it has opened, if nothing is typed', async () => {
     const { screen, row, form, open } = await choosing()
     await row(websites(1)[0]?.domain ?? '').click()

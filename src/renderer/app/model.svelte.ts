@@ -304,12 +304,14 @@ export class Model {
   }
 
   /**
-   * Shows an account, and then calls `then`, unless the account can't be shown. Asks first about unsaved text, unless the account is
-   * shown already.
+   * Shows an account, and then calls `then`, unless the account can't be shown. Asks first about unsaved text. If the account is
+   * shown already, it stays, and a switch in progress is canceled.
    */
   showAccount(id: string, then: () => void): void {
-    if (id === this.appState?.connection?.id) then()
-    else this.#leave(() => void this.#showAccount(id, then))
+    if (id === this.appState?.connection?.id) {
+      this.connections.cancelSwitch()
+      then()
+    } else this.#leave(() => void this.#showAccount(id, then))
   }
 
   /** Calls `then` once the user agrees to lose text that is typed outside of the editor, and then the unsaved text of the editor. */
