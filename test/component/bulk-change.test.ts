@@ -28,7 +28,7 @@ test('shows one toast for a bulk change once none of its changes is pending, wit
   await expectAccessible()
 })
 
-test('does not open the results of a bulk change by itself after the bulk change for which they were asked for is gone', async () => {
+test('the results of a bulk change that is gone do not open by themselves with the next one', async () => {
   const { screen, bridge } = await openApp({ websites: websites(3), edits: [parked()] })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   bridge.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
