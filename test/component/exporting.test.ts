@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { fail, ok } from '../../src/shared/result.ts'
+import { fail, ok, type Result } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
@@ -82,6 +82,17 @@ test('the error of an export is no longer shown when the user comes back to the 
   await goTo('Websites')
   await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
   expect(screen.getByRole('alert').elements()).toEqual([])
+})
+
+test('the list shows the error of an export that failed while another screen was shown', async () => {
+  const { screen, bridge, open, goTo } = await openList()
+  const written = Promise.withResolvers<Result<{ saved: boolean; websites: number }>>()
+  bridge.answer('exportWebsites', () => written.promise)
+  await open('Export the list', /CSV…/)
+  await goTo('Pending')
+  written.resolve(fail('not-written'))
+  await goTo('Websites')
+  await expect.element(screen.getByRole('alert')).toBeVisible()
 })
 
 test('says nothing if the user cancels an export, and shows a write error until the next export', async () => {
