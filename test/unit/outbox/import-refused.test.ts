@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ok } from '../../../src/shared/result.ts'
 import { MINUTE } from './clock.ts'
 import { exported, imported, other, parsed, queueSome, useTwoApps } from './exchange.ts'
 import { draft, must } from './rig.ts'
@@ -188,6 +189,82 @@ test('an imported update that waits for its password is not sent to another doma
   must(await other.outbox.update(other.keyOf('one.example'), { privacy: 2, password: 'other' }))
   await clock.advance(15_000)
   expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example' }])
+  expect(service.writes()).toEqual([])
+})
+
+test.each([
+  ['another imported update', () => Promise.resolve(ok(undefined))],
+  ['a save of the user', () => other.outbox.update(other.keyOf('harmless.example'), { exclude_bots: false })],
+])('an imported update in doubt with %s behind it never reaches a website with another domain', async (by, save) => {
+  must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
+  const file = await parsed(app)
+  await app.outbox.stop()
+  const [edit] = file.edits
+  const sent = { before: 'present', date: null, accepted: false, doubted: true }
+  const first = { ...edit, standing: { state: 'inDoubt', error: null }, sent }
+  const second = {
+    ...edit,
+    id: 'second',
+    settings: { exclude_bots: false },
+    base: { settings: { exclude_bots: true } },
+  }
+  const edits = by === 'a save of the user' ? [first] : [first, second]
+  await imported(JSON.stringify({ ...file, edits }).replaceAll('one.example', 'harmless.example'), other)
+  must<unknown>(await save())
+  await other.online(60_000)
+  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example', domain: 'one.example' }])
+  expect(service.writes()).toEqual([])
+})
+
+test('the undo of an earlier save does not send an update that was imported for another domain', async () => {
+  await other.online()
+  must(await other.refresh.run())
+  must(await other.outbox.update(other.keyOf('one.example'), { exclude_bots: false }))
+  await clock.advance(15_000)
+  must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
+  const text = (await exported(app)).text.replaceAll('one.example', 'harmless.example')
+  await app.outbox.stop()
+  await imported(text, other)
+  await clock.advance(15_000)
+  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example' }])
+  must(await other.outbox.revert(other.history()[0]?.id ?? '', 'undo', undefined))
+  await clock.advance(15_000)
+  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example' }])
+  expect(service.updates()).toEqual([{ exclude_bots: false }])
+})
+
+/** Imports one edit of `one.example` for `harmless.example`, as it is after it was in conflict with a change of that website. */
+async function importInConflict(): Promise<string> {
+  const file = await parsed(app)
+  await app.outbox.stop()
+  Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
+  const theirs = { ...(file.websites[0]?.['record'] as object), privacy: 2, password: true }
+  const standing = { state: 'parked', reason: 'conflict', error: null, theirs }
+  const edits = file.edits.map((edit) => ({ ...edit, standing }))
+  await imported(JSON.stringify({ ...file, edits }).replaceAll('one.example', 'harmless.example'), other)
+  return other.edits()[0]?.id ?? ''
+}
+
+test.each([
+  ['saves the website', () => other.outbox.update(other.keyOf('harmless.example'), { exclude_bots: false })],
+  ['answers', (id: string) => other.outbox.resolve(id, { way: 'units', units: { privacy: 'mine' } })],
+])(
+  'an imported conflict never reaches a website with another domain if the user %s before it is read',
+  async (_, act) => {
+    must(await app.outbox.update(app.keyOf('one.example'), { privacy: 0 }))
+    const id = await importInConflict()
+    must<unknown>(await act(id))
+    await other.online(60_000)
+    expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example', domain: 'one.example' }])
+    expect(service.writes()).toEqual([])
+  },
+)
+
+test('an imported delete that was in conflict never reaches a website with another domain that the user was not shown', async () => {
+  must(await app.outbox.delete(app.keyOf('one.example')))
+  must(await other.outbox.resolve(await importInConflict(), { way: 'delete' }))
+  await other.online(60_000)
+  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example', domain: 'one.example' }])
   expect(service.writes()).toEqual([])
 })
 

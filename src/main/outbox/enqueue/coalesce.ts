@@ -26,8 +26,6 @@ export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<Website
   if (later.kind === 'delete') return supersede(unsent, later)
   const merged = mergedBase(unsent, later)
   const base = { ...merged, settings: rebasedOnSent(merged.settings, unsent, later, remote) }
-  // The user was told that the edit was imported for another domain, and has saved its values for this website.
-  if (unsent.standing.state === 'parked' && unsent.standing.reason === 'conflict') delete base.domain
   return prune({
     ...afterUserChange(unsent),
     settings: {

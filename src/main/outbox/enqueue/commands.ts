@@ -10,6 +10,7 @@ import {
 import { checkChanges } from '../../../shared/validate.ts'
 import { coalesce, withAbsorbed, prune, staysBehind } from './coalesce.ts'
 import { meansSame, namesIn, pickNamed, pickTouched, pickSettings } from '../model/compare.ts'
+import { domainAfterAnswer } from '../model/compare-with-record.ts'
 import {
   afterUserChange,
   baseOf,
@@ -468,7 +469,10 @@ export function enqueue(
     // The user saw the values to be created, not the write-only values of the existing website.
     base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
-    const became = coalesce(last, added, valuesSetBackFrom(last, edits.length === 1, current?.record ?? {}))
+    // Only a save makes an edit that was imported for another domain one of this website. An undo does not.
+    const isSave = (added.note?.saves ?? []).length > 0
+    const unsent = isSave ? { ...last, base: { ...last.base, domain: domainAfterAnswer(last) } } : last
+    const became = coalesce(unsent, added, valuesSetBackFrom(last, edits.length === 1, current?.record ?? {}))
     expectValuesLeftOut(store, added.website, added.settings, became)
     if (became === null) keepCancelledSaves(store, last, added)
     return replaceUnsent(store, last, became)

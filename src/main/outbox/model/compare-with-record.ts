@@ -2,7 +2,7 @@ import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSetting
 import { comparableDomain } from '../../../shared/domain.ts'
 import { listNames } from '../../../shared/fields.ts'
 import { meansSame, namesIn, pickNamed } from './compare.ts'
-import type { Base, Edit } from './edit.ts'
+import { theirsOf, type Base, type Edit } from './edit.ts'
 import { areSameLines, mergeLines } from './merge-lines.ts'
 import { hasMoved } from '../reconcile/merge.ts'
 
@@ -55,6 +55,15 @@ export const hasChangedSince = (base: Base, remote: WebsiteRecord): boolean =>
 /** True if an edit was imported for another domain than that of the record, so that its id belongs to another website. */
 export const isOtherWebsite = ({ domain }: Base, remote: WebsiteRecord): boolean =>
   domain !== undefined && comparableDomain(domain) !== comparableDomain(remote.domain)
+
+/**
+ * Returns the domain for which an edit was imported, to be kept when the user decides about the edit. Undefined if the user was shown
+ * that its website has another domain: then the decision is about that website.
+ */
+export function domainAfterAnswer(edit: Edit): string | undefined {
+  const theirs = theirsOf(edit)
+  return theirs !== null && isOtherWebsite(edit.base, theirs) ? undefined : edit.base.domain
+}
 
 /** Returns the fields that both arguments have with different values. The order of a list's lines does not count. */
 export const differingFields = (ours: Partial<WebsiteSettings>, remote: Partial<WebsiteSettings>): SettingName[] =>

@@ -6,6 +6,7 @@ import { adopt, asShown, isBeingDeleted, takeOver } from './adopt.ts'
 import { prune } from '../enqueue/coalesce.ts'
 import { removeUnsent, restoreSaves, restoreSuperseded, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickNamed, pickTouched } from '../model/compare.ts'
+import { domainAfterAnswer } from '../model/compare-with-record.ts'
 import { linesOfBothSides, choicesOf, waysOf } from './conflict.ts'
 import { baseOf, isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
 import { recordHistory, recordStep } from '../history.ts'
@@ -98,7 +99,10 @@ function chooseUnits(
     }
   }
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  const base = baseOf({ ...edit.base.settings, ...pickTouched(theirs, settings) }, theirs.updated_at)
+  const base = {
+    ...baseOf({ ...edit.base.settings, ...pickTouched(theirs, settings) }, theirs.updated_at),
+    domain: domainAfterAnswer(edit),
+  }
   const decided = prune(
     requeued({ ...edit, settings, sealed, base, note: { ...edit.note, overwrites, answered: true } }),
   )
@@ -140,7 +144,9 @@ function keepWebsite(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
 /** Queues a delete although the website has changed, or queues the delete of a website that a given-up create has made. */
 function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, stamp: Stamp): Result<string> {
   if (edit.kind === 'delete') {
-    store.saveEdit({ ...requeued(asShown(edit, theirs)), note: { ...edit.note, answered: true } })
+    const shown = asShown(edit, theirs)
+    const base = { ...shown.base, domain: domainAfterAnswer(edit) }
+    store.saveEdit({ ...requeued(shown), base, note: { ...edit.note, answered: true } })
     return ok(edit.website)
   }
   // The create was given up and has taken effect.
