@@ -18,6 +18,19 @@ test('imports an export into an empty outbox of the same connection unchanged', 
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
+test('imports a list of more than 64 KiB that was shortened, or that an undo brings back', async () => {
+  const long = Array.from({ length: 200 }, (_, n) => `${n}`.padStart(511, 'x'))
+  for (const record of service.records.values()) record.exclude_ips = long
+  await app.online()
+  must(await app.refresh.run())
+  must(await app.outbox.update(app.keyOf('one.example'), { exclude_ips: [] }))
+  await clock.advance(15_000)
+  await app.offline()
+  must(await app.outbox.revert(app.history()[0]?.id ?? '', 'undo', undefined))
+  must(await app.outbox.update(app.keyOf('two.example'), { exclude_ips: long.slice(1) }))
+  expect(await imported((await exported(app)).text, other)).toMatchObject({ added: 2, refused: [] })
+})
+
 test('sends an imported delete only ten seconds after the import', async () => {
   await queueSome()
   const { text } = await exported(app)

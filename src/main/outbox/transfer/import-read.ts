@@ -100,7 +100,8 @@ function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<voi
   const fields =
     kind === 'create'
       ? checkDraft({ ...createDefaults, ...settings, domain: website.domain }, true)
-      : checkChanges(settings, {})
+      : // The service has or had such a list: a longer one was shortened, or an undo brings it back.
+        checkChanges(settings, settings)
   return Object.keys(fields).length === 0 ? ok(undefined) : fail('invalid-input', { fields })
 }
 
