@@ -77,6 +77,17 @@ test('an exported table has the tags and notes, and changes nothing when it is i
   expect(await exported(false)).not.toContain('tags')
 })
 
+test('an exported note that was joined from those of two domains, and is longer than the user can type, is imported again', async () => {
+  const joined = `${'a'.repeat(1500)}\n${'b'.repeat(1500)}`
+  must(tags.change([{ domain: 'w0.example', to: { note: joined } }]))
+  const text = await exported()
+  expect(await open(text)).toMatchObject({ changes: 0, problems: 0 })
+  must(tags.change([{ domain: 'w0.example', to: { note: '' } }]))
+  await open(text)
+  must(await handlers.applyTable(undefined))
+  expect(shown('w0.example').note).toBe(joined)
+})
+
 test('imports tags and notes with the settings, and undoes all as one', async () => {
   const before = ['w0.example', 'w1.example', 'w2.example'].map(shown)
   await open(`domain,email,tags,note
@@ -259,7 +270,7 @@ test('names each tag or note that is not valid, and imports the others', async (
   await open(`domain;tags;note
 w0.example;${'n'.repeat(41)};
 w1.example;"${tooMany}";
-w2.example;ok;${'n'.repeat(2001)}
+w2.example;ok;${'n'.repeat(20_001)}
 `)
   expect((await problems()).map(({ column, kind }) => [column, kind])).toEqual([
     ['tags', 'tag'],
@@ -274,7 +285,7 @@ test('the problems that the worker reports are shown in the language of the wind
   const script = join(import.meta.dirname, '../../../src/main/table-worker.ts')
   const worker: ReadTable = readInWorker(script, 'not-a-table')
   const tooMany = Array.from({ length: 101 }, (_, n) => `t${n}`).join()
-  const text = `domain;tags;note\na.example;${'n'.repeat(41)};${'n'.repeat(2001)}\nb.example;${tooMany};\n`
+  const text = `domain;tags;note\na.example;${'n'.repeat(41)};${'n'.repeat(20_001)}\nb.example;${tooMany};\n`
   const { rows } = must(await worker(Buffer.from(text), () => undefined))
   const found = rows.flatMap(({ row, domain, problems }) => problems.map((one) => ({ ...one, row, domain })))
   overwriteGetLocale(() => 'de')
@@ -283,7 +294,7 @@ test('the problems that the worker reports are shown in the language of the wind
   const german = { locale: 'de' } as const
   expect(texts).toEqual([
     m.input_tag_name_invalid({ limit: 40 }, german),
-    m.input_note_too_long({ limit: '2.000' }, german),
+    m.input_note_too_long({ limit: '20.000' }, german),
     m.input_tags_too_many({ limit: 100 }, german),
   ])
 })

@@ -4,7 +4,7 @@ import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { fieldTable, type SettingName, type WebsiteSettings } from '../../../shared/fields.ts'
 import { isClearingCell, unescapedCell } from '../../../shared/formula.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { MAX_NOTE, MAX_TAGS, readTags } from '../../../shared/tags.ts'
+import { MAX_STORED_NOTE, MAX_TAGS, readTags } from '../../../shared/tags.ts'
 import { switchValue } from '../../../shared/switch-text.ts'
 import { isReadOnlyColumn, MAX_TABLE_ROWS, tableColumn, type TableColumn } from '../../../shared/table-columns.ts'
 import type { CellProblem } from '../../../shared/table.ts'
@@ -117,7 +117,7 @@ function readTagsOf({ local, problems }: TableRow, cell: string): void {
 
 function readNote({ local, problems }: TableRow, cell: string): void {
   const note = isClearingCell(cell) ? '' : unescapedCell(cell).trim()
-  if (note.length <= MAX_NOTE) local.note = note
+  if (note.length <= MAX_STORED_NOTE) local.note = note
   else problems.push({ kind: 'note', column: 'note', value: cell })
 }
 

@@ -2,7 +2,7 @@ import { m } from '../../../messages/index.ts'
 import { number } from '../../../shared/display/format.ts'
 import { visible } from '../../../shared/display/visible.ts'
 import type { TableProblem } from '../../../shared/table.ts'
-import { MAX_NOTE, MAX_TAG_NAME, MAX_TAGS } from '../../../shared/tags.ts'
+import { MAX_STORED_NOTE, MAX_TAG_NAME, MAX_TAGS } from '../../../shared/tags.ts'
 
 const texts: Record<TableProblem['kind'], (problem: { value: string; other: string; message: string }) => string> = {
   switch: ({ value }) => m.bulk_create_bad_switch({ value }),
@@ -13,7 +13,7 @@ const texts: Record<TableProblem['kind'], (problem: { value: string; other: stri
   password: m.table_problem_password,
   tag: () => m.input_tag_name_invalid({ limit: number(MAX_TAG_NAME) }),
   tags: () => m.input_tags_too_many({ limit: number(MAX_TAGS) }),
-  note: () => m.input_note_too_long({ limit: number(MAX_NOTE) }),
+  note: () => m.input_note_too_long({ limit: number(MAX_STORED_NOTE) }),
   invalid: ({ message }) => message,
   blank: m.table_problem_blank,
   cells: m.table_problem_cells,
