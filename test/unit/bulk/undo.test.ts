@@ -135,6 +135,22 @@ test('the undo of a bulk change names a website that is being deleted after its 
   })
 })
 
+test('the undo of a bulk change names a website that is being deleted also if a later change repeats a line that was sent', async () => {
+  const [first = ''] = rig.keys()
+  const add = { how: 'edit' as const, add: ['10.0.0.1'], remove: [] }
+  const { bulkChange } = await rig.app.bulk.apply([first], { email: true, exclude_ips: add })
+  await rig.app.online()
+  await rig.app.offline()
+  must(await rig.app.outbox.update(first, { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  must(await rig.app.outbox.delete(first))
+  expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({
+    changed: 0,
+    refused: [{ key: first, error: { code: 'website-gone' } }],
+  })
+  must(rig.app.outbox.undo(rig.app.edits()[0]?.id ?? ''))
+  expect(rig.app.edits()).toMatchObject([{ kind: 'update', settings: { exclude_ips: ['10.0.0.1', '10.0.0.2'] } }])
+})
+
 test('keeps the undo of a bulk change while an earlier one of the same kind is undone', async () => {
   const [first = '', ...others] = rig.keys()
   const earlier = await rig.app.bulk.delete(others)

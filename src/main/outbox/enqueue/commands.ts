@@ -157,7 +157,7 @@ function queueUndo(
 /**
  * Undoes a save of the update that an unsent delete has superseded, so that the undo of the delete does not bring the save back.
  * `former` has the values before the save, `undone` those that it has set. Errors: `website-gone` if the delete has none of these,
- * or if they are in an edit before it, which is sent.
+ * or if they were sent: the update was based on them, or they are in an edit before the delete.
  */
 function undoInDelete(
   store: OutboxStore,
@@ -165,9 +165,9 @@ function undoInDelete(
   former: Partial<WebsiteSettings>,
   undone: Partial<WebsiteSettings>,
 ): Result<void> {
-  const listsOf = ({ settings }: Edit) => mergeLists({ base: undone, theirs: settings, ours: former })
-  /** Returns the fields of the save in the edit that were not set again since. */
-  const namesOf = (edit: Edit): SettingName[] => {
+  const listsOf = ({ settings }: Pick<Edit, 'settings'>) => mergeLists({ base: undone, theirs: settings, ours: former })
+  /** Returns the fields of the save in the edit or its base that were not set again since. */
+  const namesOf = (edit: Pick<Edit, 'settings'>): SettingName[] => {
     const { settings } = edit
     const lists = listsOf(edit)
     const isStill = (name: SettingName) =>
@@ -175,8 +175,9 @@ function undoInDelete(
     return namesIn(former).filter((name) => settings[name] !== undefined && isStill(name))
   }
   const names = namesOf(removal)
+  const isInBase = namesOf(removal.base).some((name) => names.includes(name))
   const isSentBefore = store.editsOf(removal.website).some((edit) => edit.id !== removal.id && namesOf(edit).length > 0)
-  if (!isUnsent(removal) || names.length === 0 || isSentBefore) return fail('website-gone')
+  if (!isUnsent(removal) || names.length === 0 || isInBase || isSentBefore) return fail('website-gone')
   const values = pickNamed({ ...former, ...listsOf(removal) }, names)
   dropSave(store, removal.website, undone, values)
   const { note } = store.edit(removal.id) ?? removal
