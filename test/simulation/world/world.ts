@@ -144,6 +144,11 @@ export class World {
     this.timeline.observe(this.time.now, this.app)
     if (ms === 0) return
     if (this.app.refresh.state().seenAt !== null) this.completeAt ??= this.time.now
+    this.#recordWebsites()
+  }
+
+  /** Adds the websites of the list to the ledger. */
+  #recordWebsites(): void {
     for (const { key, id, domain } of this.app.websites()) this.ledger.found(key, domain, id)
   }
 
@@ -156,6 +161,8 @@ export class World {
     const { appRun } = this.app
     if (appRun.isAsleep()) await this.pass(appRun.wakesAt() - this.time.now)
     this.note(JSON.stringify(action))
+    // The last step may have shown a website that exists already, by removing the create that stood for it.
+    this.#recordWebsites()
     await run()
     await this.pass(0)
   }
