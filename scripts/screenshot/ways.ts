@@ -312,7 +312,7 @@ export async function fillIn(page: Page, { address }: Pick<SampleService, 'addre
   await press(page, 'Connect')
 }
 
-/** Adds an account of another sample service, which runs until the list is read. */
+/** Adds an account of another sample service, which is stopped once its list was read. */
 export async function addAccount(page: Page, name: string): Promise<void> {
   const service = await startSampleService({ websites: 63 })
   // The page reports a closed editor once nothing has changed for 200 ms.

@@ -186,8 +186,8 @@ export const commands = {
     websiteViewSchema,
   ),
   /**
-   * Queues changes of a website, and returns it as it will be. `seen`: the settings that the form showed,
-   * which main may know newer values of. `seenAt`: the `updated_at` of the record that the form showed.
+   * Queues changes of a website, and returns it as it will be. `seen`: the settings that the form showed. Main may know newer
+   * values. `seenAt`: the `updated_at` of the record that the user saw when they began to type.
    */
   updateWebsite: command(
     z.object({

@@ -19,7 +19,7 @@ const proxy = z.object({ host: z.string().min(1).max(255), port: z.number().int(
 export const networkCommands = {
   /** Returns the network settings of every saved connection, oldest first. */
   listNetwork: command(noValue, z.array(networkEntrySchema)),
-  /** Returns the network settings of the connection that is being added, with the route to `address` if it was checked last. */
+  /** Returns the network settings of the connection being added, with the route to `address` if it is the last checked one. */
   getNewNetwork: command(z.object({ address: z.string().max(2048) }), networkSettingsSchema),
   /**
    * Asks for certificate files and stores what they contain. `passphrase`: the file needs one ({@link networkCommands.enterPassphrase}).

@@ -6,8 +6,10 @@ import { isBoolean } from './switch-text.ts'
  */
 const FORMULA = /^['=+\-@\t\r\n＝＋－＠]/
 
-// A spreadsheet that expects another separator begins new cells within a cell, also at its line breaks.
-/** Matches what ends a cell for some spreadsheet, if a formula follows, with or without quotation marks and apostrophes before it. */
+/**
+ * Matches a separator or line break before a formula, perhaps with quotation marks or apostrophes between them. A spreadsheet
+ * that expects this separator begins a new cell there.
+ */
 const INNER_FORMULA = /([,;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g
 /** Matches the same with the apostrophe that {@link withoutInnerFormulas} adds. */
 const ESCAPED_INNER_FORMULA = /([,;\t\r\n])'(?=["']*[=+\-@＝＋－＠])/g

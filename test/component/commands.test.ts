@@ -204,7 +204,7 @@ test('the palette offers no change of read-only data', async () => {
   await expect.element(option('Edit preset “Client default”')).not.toBeInTheDocument()
 })
 
-test('Escape in the conversion of an input method closes neither the editor, nor the filters, nor the form to rename an account', async () => {
+test('Escape during the composition of an input method closes neither the editor, nor the filters, nor the form to rename an account', async () => {
   const { screen, form, row, goTo } = await opened()
   const composing = (key: string, at: Element) =>
     at.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }))

@@ -58,7 +58,7 @@ test('compares a typed list with the account in three groups, and names the line
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('a message about copied lines can be read and reached in the dialog, and stays until the dialog is closed', async () => {
+test('a toast about copied lines can be read and reached in the dialog, and stays until the dialog is closed', async () => {
   const { screen, dialog, text, keys } = await opened()
   await text.fill('new.example')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -191,7 +191,7 @@ test('sends the time of the record that the user saw when they began to type, al
   await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe(seen.updated_at)
 })
 
-test('does not count as seen what another client changed when the user’s pending change had nothing left to send', async () => {
+test('treats another client’s change as unseen if the user’s own pending change had nothing left to send', async () => {
   const seen = '2026-11-12T14:06:00Z'
   const { bridge, form } = await openWebsite({ updated_at: seen })
   const f = form()
@@ -206,7 +206,7 @@ test('does not count as seen what another client changed when the user’s pendi
   await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe(seen)
 })
 
-test('counts as unseen what another client changes after a website was created in which the user was already typing', async () => {
+test('treats another client’s change as unseen if the user began to type before the website was created', async () => {
   const { bridge, form } = await openWebsite({ id: null, state: 'new' })
   await form().params.fill('ref')
   for (const updated_at of ['2026-11-12T14:06:00Z', '2026-11-12T15:00:00Z']) {

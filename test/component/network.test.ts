@@ -67,7 +67,7 @@ describe('Settings > Network', () => {
     await button('Proxy sign-in', 'Replace…').click()
     const name = account.getByLabelText('User name')
     await expect.element(name).toHaveValue('')
-    // Escape in the conversion of an input method doesn't close the form.
+    // Escape during the composition of an input method doesn't close the form.
     name.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }))
     await tick()
     await expect.element(name).toBeVisible()
@@ -136,7 +136,7 @@ describe('Settings > Network', () => {
   })
 })
 
-test('the test of a connection says why the key can’t be read by the state of the keychain', async () => {
+test('the test of a connection explains, by the state of the keychain, why the key can’t be read', async () => {
   const { bridge, account } = await openNetwork()
   bridge.setState({ keychain: 'frozen' })
   bridge.answer('testConnection', () => ok([{ step: 'key', found: 'unknown', code: 'keychain-locked' }]))

@@ -99,7 +99,7 @@ test('opens, renames, updates and deletes a view by keyboard', async () => {
   await expect.element(item('Open to all')).toBeVisible()
 })
 
-test('Ctrl+Z takes back that a view was deleted, also after its message has gone, before it undoes an earlier bulk change', async () => {
+test('Ctrl+Z restores a deleted view, even after its toast has gone, before it undoes an earlier bulk change', async () => {
   const { screen, item, menu, keys, bridge } = await opened()
   bridge.setState({ bulkChange: aBulkChange({ sent: 300, canUndo: true }) })
   await item('Public ones').click()

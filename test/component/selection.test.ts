@@ -205,7 +205,7 @@ test('does not say that a range is too long if the website where it started was 
   await expect.element(screen.getByText(/^You can change up to/)).not.toBeInTheDocument()
 })
 
-test('counts a deselected website no longer that has stopped matching the filter since, and does not select it when it matches again', async () => {
+test('no longer counts a deselected website that has stopped matching the filter, and keeps it deselected when it matches again', async () => {
   const { screen, nth, keys, bridge } = await openList(30)
   await keys('/')
   await keys('privacy:private ')

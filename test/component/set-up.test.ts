@@ -109,7 +109,7 @@ test('says what to do about an address without https and about an account withou
   await expect.element(parts.getByText(/Enter an API key for it in Settings > Accounts\.$/)).toBeVisible()
 })
 
-test('says why the key can’t be read by the state of the keychain, which may be missing instead of locked', async () => {
+test('explains why the key can’t be read: the keychain may be missing instead of locked', async () => {
   const { screen, bridge, goToAdvancedSettings } = await openApp({ state: anAppState({ keychain: 'missing' }) })
   bridge.answer('checkSetUp', () =>
     ok([

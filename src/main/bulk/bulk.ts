@@ -56,7 +56,7 @@ export interface Bulk {
   /**
    * Queues an imported table, the changes of each website and the new websites, in one transaction with one undo.
    * Websites that were changed or deleted since the comparison are merged or reported as refused. Errors: `disk-full`, `storage`; then
-   * nothing is queued. `local`: the tags and notes that the table has changed, for the same undo. The part of the refused rows is
+   * nothing is queued. `local`: the tags and notes that the table has changed, for the same undo. Those of refused rows are
    * returned as `unused`, for the caller to restore.
    */
   applyTable(table: {

@@ -136,7 +136,7 @@ export function createUndo(ports: UndoPorts): Undo {
   return { keep, undo }
 }
 
-/** True if a create or a delete was undone: the undo neither asks first, nor was it refused or left out. */
+/** True if a create or a delete was undone: it was not refused, not left out, and doesn't wait for the user's answer. */
 const isUndone = (outcome: Result<UndoOutcome> | undefined): boolean => outcome?.ok === true && outcome.value !== 'asks'
 
 /** Returns the part with the domains for which `isIn` is true of their comparable form, or undefined if it has none. */

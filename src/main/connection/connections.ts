@@ -227,7 +227,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     cancelRetry = options.after(RETRY, () => openFailed())
   }
 
-  /** True if a connection has a key in the keychain or is to be shown. Neither is so once the user has removed it. */
+  /** True if a connection has a key in the keychain or is to be shown. Both are false once the user has removed it. */
   const isWanted = (id: string): boolean => options.hasStoredKey(id) || app.activeConnection()?.id === id
 
   /** Opens those connections again whose files couldn't be opened, except files of a newer version. */
@@ -284,7 +284,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (!opened.ok) return isShown ? rememberProblem(opened) : opened
     run(opened.value)
     if (isShown) makeActive(opened.value)
-    // After the app's file was lost, keys are recorded that were perhaps never stored. Such a key is no refusal.
+    // After the app's file was lost, keys may be recorded that were never stored. A missing key doesn't count as a refusal.
     const call = app.salvaged() === null ? 'get' : 'find'
     // A user who has dismissed the keychain's prompt isn't asked again for the other accounts.
     keyLoads = keyLoads.then((last) => (last.ok || active === opened.value ? loadKey(opened.value, call) : last))

@@ -1,7 +1,7 @@
 /**
  * The limits of a request before it is validated. A request is plain data: text, numbers, booleans, null, undefined,
- * lists and objects. The largest valid requests stay below them: a thousand new websites with lists of hundreds of lines, or a
- * list of a hundred thousand domains to compare.
+ * lists and objects. Large real requests stay below them: a thousand new websites with lists of hundreds of lines, or a list of
+ * a hundred thousand domains to compare.
  */
 export const bounds = {
   /** Maximum nesting of lists and objects. */

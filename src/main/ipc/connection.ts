@@ -4,7 +4,7 @@ import type { Connections } from '../connection/connections.ts'
 import { Secret } from '../secrets/secret.ts'
 import { handlersOf } from './handlers.ts'
 
-/** The address that the window had checked or connected to last, normalised. Null if there is none, or if it was not valid. */
+/** The address that the window last checked or connected to, normalised. Null if there is none, or if it was not valid. */
 export interface CheckedAddress {
   last: string | null
 }

@@ -30,7 +30,7 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
       const bytes = await files.openTable()
-      // Without another file, the window keeps showing the table.
+      // If the user cancels, the window keeps showing the table.
       if (bytes === null) return ok(null)
       opened = null
       if (!bytes.ok) return bytes
@@ -69,8 +69,8 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
 }
 
 /**
- * Stores tags and notes, then queues the rest. The tags and notes of a refused row are taken back at once. One undo takes back both.
- * Errors: `invalid-input` if there would be too many tags, `disk-full`, `storage`, `newer-version`.
+ * Stores tags and notes, then queues the rest. One undo takes back both. The tags and notes of refused rows are restored at
+ * once. Errors: `invalid-input` if there would be too many tags, `disk-full`, `storage`, `newer-version`.
  */
 async function applyCompared(
   { tags, bulk }: OpenConnection,

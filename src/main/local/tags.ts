@@ -133,7 +133,7 @@ export function createTags({ store, view }: Ports): Tags {
       )
     },
     async count(keys) {
-      // Not an object, which has properties that a tag can be called like, such as "constructor".
+      // A Map, because a tag can have the name of a property that every object has, such as "constructor".
       const counts = new Map<string, number>()
       for await (const slice of slices(keys, SLICE)) {
         const websites = view.websites(slice)

@@ -46,7 +46,7 @@ export function readClientCertificate(
   )
 }
 
-// A block ends at the next dashes. Searching on for its end would take minutes in a file of beginnings alone.
+// A block ends at the next five dashes. Searching beyond them would take minutes in a file that has only BEGIN lines.
 const PRIVATE_KEY = /-----BEGIN ([A-Z]+ )*PRIVATE KEY-----(?:(?!-----)[^])*?-----END ([A-Z]+ )*PRIVATE KEY-----/
 const CERTIFICATE =
   /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----(?:(?!-----)[^])*?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g

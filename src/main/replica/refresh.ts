@@ -103,7 +103,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
 
   async function readAccount(): Promise<Result<void>> {
     const read = await ask(() => service.account())
-    // Some hosts don't show the account. Then the list is enough, whose error counts more.
+    // Some hosts don't show the account. Then the list is enough, and its error counts more.
     if (!read.ok) return NO_ACCOUNT_HERE.includes(read.error.code) ? ok(undefined) : read
     const saved = store.saveAccount(read.value, clock.wall())
     if (saved.ok) notifyListeners({ account: true })
@@ -139,7 +139,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     held.clear()
   }
 
-  /** Removes old entries of the activity, and tags and notes, if the run has succeeded, and reports new remote changes. */
+  /** If the run has succeeded, removes old activity and the tags and notes of domains long gone. Reports new remote changes. */
   function pruneAndReport(): void {
     const [wall, serviceDate] = [clock.wall(), connectivity.serviceDate()]
     // This computer's clock may be wrong, so nothing is removed unless the service's clock agrees (docs/sync.md#clocks).

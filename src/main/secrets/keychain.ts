@@ -45,9 +45,7 @@ export interface Keychain {
   find(name: string): Promise<Result<string | null>>
   /** Stores an entry in place of the one before. Fails with `invalid-input` for a secret with a line break. */
   set(name: string, secret: Secret): Promise<Result<void>>
-  /**
-   * Deletes an entry. Until that succeeds, the deletion is noted as due, and the entry is not returned until it is stored again.
-   */
+  /** Deletes an entry. The deletion is noted as due until it succeeds. The entry is not returned until it is stored again. */
   delete(name: string): Promise<Result<void>>
   /** Deletes the entries that are due. Does not access the keychain if there are none. */
   sweep(): Promise<void>

@@ -25,8 +25,8 @@ export interface LocalStore {
   saveLocal(changes: { tags?: readonly Tag[]; websites?: readonly LocalOf[] }): Result<void>
   /**
    * Adds the tags and the note of the domain `from` to those of `to`. Removes both from `from` unless another website has that
-   * domain; then a note of `to` stays as it is. If `from` got tags or a note of its own from an earlier move and nothing was changed
-   * since, only that part moves on. Throws errors of SQLite.
+   * domain; then a note of `to` stays as it is. If an earlier move has added to the tags or the note that `from` already had,
+   * and nothing was changed since, only the added part moves on. Throws errors of SQLite.
    */
   moveLocal(from: string, to: string): void
   /**

@@ -42,8 +42,8 @@ export function textSizeKeys(app: Model, event: KeyboardEvent): void {
 }
 
 /**
- * Runs the action whose keys are pressed, if no dialog is open; beside the Filter panel, only one that shows a screen. Keys that
- * type or undo text are left to a text field.
+ * Runs the action whose keys are pressed, if no dialog is open. While the Filter panel is open, only actions that show a screen
+ * run. Keys that type or undo text are left to a text field.
  */
 export function shellKeys(app: Model, event: KeyboardEvent): void {
   if (event.defaultPrevented) return
@@ -55,8 +55,8 @@ export function shellKeys(app: Model, event: KeyboardEvent): void {
 }
 
 /**
- * Runs an action in place of the key's effect in the browser. Without an action, and in the conversion of an input method, the
- * key keeps that effect.
+ * Runs an action in place of the key's effect in the browser. Without an action, and during the composition of an input method,
+ * the key keeps that effect.
  */
 function run(event: KeyboardEvent, action: (() => void) | undefined): void {
   if (action === undefined || event.isComposing) return

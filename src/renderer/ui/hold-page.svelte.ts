@@ -11,7 +11,7 @@ const held = $state({ question: false, text: false, password: false })
 /** True if the page must stay loaded. */
 export const isPageHeld = (): boolean => held.question || held.text || held.password
 
-/** True if text or a secret is typed outside of the editor, which asks about its own text, and is stored nowhere else. */
+/** True if text or a secret is typed outside of the editor and is stored nowhere else. The editor asks about its own text. */
 export const isTextTyped = (): boolean => held.text
 
 /**

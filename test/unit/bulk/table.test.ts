@@ -66,7 +66,7 @@ test.each([
   }
 })
 
-/** Generates texts with everything that begins a cell, a formula or an escaped one in some spreadsheet. */
+/** Generates texts of characters that start a cell, a formula or an escaped formula in some spreadsheet. */
 const formulas = fc.string({ unit: fc.constantFrom(...`ab,;\t\n"'=+-@＝`) })
 
 test('a spreadsheet with any separator finds no formula in an exported cell, and an import reads the cell unchanged', () => {

@@ -46,7 +46,7 @@ test('undoes a bulk change as one after a restart, including what was sent', asy
   expect(rig.keys()).toHaveLength(WEBSITES)
 })
 
-test('the undo of a bulk change brings a list of more than 64 KiB back that was shortened', async () => {
+test('the undo of a bulk change restores a list of more than 64 KiB that it had shortened', async () => {
   const long = Array.from({ length: 200 }, (_, n) => `${n}`.padStart(511, 'x'))
   for (const record of rig.service.records.values()) record.exclude_ips = long
   await rig.app.online()

@@ -40,7 +40,7 @@ test('a file of new websites is imported into the same account, which the servic
   expect(await into.outbox.importQueue(fromElsewhere)).toMatchObject({ ok: true, value: { added: 1, refused: [] } })
 })
 
-/** Returns a connection that was added before the service has shown its account, and has read it since. */
+/** Returns a connection whose account the service showed only after the connection was added. */
 async function addedWithoutAccount() {
   const connection = await unstartedConnection(true, undefined, null)
   onTestFinished(() => connection.close())

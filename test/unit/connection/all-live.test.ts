@@ -124,7 +124,7 @@ test.each(['retryKeychain', 'keychainOpened'] as const)(
   },
 )
 
-test('after the app’s file was lost, an account without a stored key keeps no other account from getting its key', async () => {
+test('after the app’s file was lost, an account without a stored key doesn’t keep another account from getting its key', async () => {
   const rig = current()
   const host = await rig.host(...['a', 'b', 'c'].map((key, id) => ({ id, key, websites: [] })))
   await rig.connections.connect(host.address, new Secret('a'), 'run')
@@ -244,7 +244,7 @@ test('a slow file of the shown account delays no other account, and the user can
 })
 
 describe('an account whose file couldn’t be opened at the start', () => {
-  /** Starts with two accounts. The file of one can't be opened until `mend` is called: of the hidden one, or of the `shown` one. */
+  /** Starts with two accounts: the file of the hidden one, or of the shown one, can't be opened until `mend` is called. */
   async function withFailure(which: 'hidden' | 'shown' = 'hidden') {
     const rig = current()
     const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
@@ -313,7 +313,7 @@ describe('an account whose file couldn’t be opened at the start', () => {
     async (which) => {
       const { rig, id, mend } = await withFailure(which)
       mend()
-      // A folder is not deleted as a file.
+      // A folder in place of a file makes the deletion fail.
       mkdirSync(join(rig.folder, `${id}.db.folder`))
       expect(await rig.connections.remove(id, 0)).toMatchObject({ error: { code: 'storage' } })
       await rig.connections.list()

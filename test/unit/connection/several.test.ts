@@ -206,7 +206,7 @@ describe('removing', () => {
 test('an account whose file can’t be deleted says why, stays stopped, and can be removed once that is possible', async () => {
   const rig = current()
   const { first, second } = await two(rig)
-  // A folder is not deleted as a file.
+  // A folder in place of a file makes the deletion fail.
   const folder = join(rig.folder, `${first.id}.db.folder`)
   mkdirSync(folder)
   expect(await rig.connections.remove(first.id, 0)).toMatchObject({ error: { code: 'storage' } })

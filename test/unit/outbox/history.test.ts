@@ -48,7 +48,7 @@ test('an undo restores the earlier values on the service, once', async () => {
   expect(codeOf(await app.outbox.revert('nothing', 'undo', undefined))).toBe('edit-gone')
 })
 
-test('an undo brings a list of more than 64 KiB back that was shortened', async () => {
+test('an undo restores a list of more than 64 KiB that was shortened', async () => {
   const long = Array.from({ length: 200 }, (_, n) => `${n}`.padStart(511, 'x'))
   Object.assign(service.records.get('1') ?? {}, { exclude_ips: long })
   must(await app.refresh.run())

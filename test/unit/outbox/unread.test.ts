@@ -121,7 +121,7 @@ test('records the outcome as unknown if the user discards an edit in doubt whose
   expect(app.list()).toMatchObject([{ domain: 'a.example', state: 'synced' }])
 })
 
-test('queues the change that a delete had replaced again if the user discards the delete, whose outcome is unknown', async () => {
+test('if the user discards a delete whose outcome could not be read, the change that it had replaced is queued again', async () => {
   await app.offline()
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
   breakOffWithDelete()

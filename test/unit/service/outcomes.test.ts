@@ -50,7 +50,7 @@ describe('answers', () => {
     },
   )
 
-  test('does not take a delete whose id is an object without a text for an answer of the service', async () => {
+  test('does not accept the answer to a delete if its id is an object that can’t become text', async () => {
     const { service } = await startHost(always(200, { deleted: true, id: { toString: 0 } }))
     const error = { code: 'not-the-service' }
     await expect(service.delete('7')).resolves.toMatchObject({ outcome: 'inDoubt', error })

@@ -31,7 +31,7 @@ test('names the states in which nothing needs attention as the tray does', () =>
   expect(statusFor({ ...online, waiting: 2 })).toBe('2 changes pending | ')
 })
 
-test('says that changes of a newer version’s data are pending instead of sent, as the tray does', () => {
+test('says that changes in data of a newer version are pending, not that they will be sent, as the tray does', () => {
   const state = { readOnly: true, waiting: 3, reach: { state: 'online' } } as const
   expect(statusFor(state)).toBe('3 changes pending until you install the newer version | ')
   expect(statusOf(anAppState(state)).tone).toBe('wait')

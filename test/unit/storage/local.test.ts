@@ -74,7 +74,7 @@ test('finds websites by tag and by note, and keeps both over a restart', async (
   expect(must(await tags.count([keyOf('a.example'), keyOf('c.example')]))).toEqual({ 'Client A': 1 })
 })
 
-test('counts the websites of a tag that is called like a property that every object has', async () => {
+test('counts the websites of a tag that has the name of a property that every object has', async () => {
   must(tags.save({ was: null, name: 'constructor', colour: 'red' }))
   must(await tags.assign([keyOf('a.example')], ['constructor'], []))
   expect(must(await tags.count([keyOf('a.example')]))).toEqual({ 'Client A': 1, constructor: 1 })

@@ -51,7 +51,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
   const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.chosen
   const asShown = withoutRestoredMark(isOver ? judged : withShownValues(store, judged), outcome)
   const isDoubted = asShown.standing.state === 'inDoubt'
-  // A request that is given up may have been applied, or may still be applied later. Nothing of it is repaired on another website.
+  // A request that is given up may have been applied, or may still be applied later, unless its id belongs to another website.
   const isGivenUp =
     isDoubted &&
     (outcome.kind === 'notApplied' || outcome.kind === 'park') &&

@@ -43,9 +43,9 @@ export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<Website
 }
 
 /**
- * Returns the base of the merged edit: the values that the user saw on the service. For a pending field the user saw the pending
- * value, so its base stays the earlier one. The time is that of the older record from which the user has changed a value that the
- * service does not show. A create has no base.
+ * Returns the base of the merged edit: the values that the user saw on the service. For a pending field the user saw the
+ * pending value, so its base stays the earlier one. The time is that of the earlier edit; or of the later edit, if that time is
+ * older and the later edit sets a value that the service does not show. A create has no base.
  */
 function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   if (kind === 'create') return base

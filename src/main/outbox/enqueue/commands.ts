@@ -149,7 +149,7 @@ function queueUndo(
   const unsent = edits.findLast(isUnsent)
   enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } }, website)
   if (unsent?.kind !== 'update' || store.edit(unsent.id) !== null) return
-  // Saves that are left, and a part that the service has applied, are kept already.
+  // If saves are left, or the service has applied a part, keepCancelledSaves has kept them.
   if (savesOf(unsent).length === 0 && store.historyRecord(unsent.id) === null)
     recordHistory(store, unsent, 'undone', { at: reverse.changedAt })
 }

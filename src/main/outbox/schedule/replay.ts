@@ -91,7 +91,7 @@ export function createReplay(
     announceGate(gate)
     if (!gate.open) {
       if (gate.reason === 'rate') return sleepUntil(gate.until)
-      // While nothing may be sent, a failed disk is not tried again, so it may work by now. The next attempt reports it if not.
+      // Clears an old error, because the disk isn't retried while nothing may be sent. The next attempt reports a new one.
       announceFailure(null)
       return sleepUntil(null)
     }

@@ -103,7 +103,9 @@ export class Editor {
     })
   }
 
-  /** Opens a website, at a field and a tab if they are given. If it is open already without them, its tab stays. */
+  /**
+   * Opens a website, at a field and a tab if they are given. In the open website, only a field or the history changes the tab.
+   */
   open(website: WebsiteView, field: FieldName | null = null, tab: EditorTab = 'settings'): void {
     if (website.key === this.openKey) {
       if (tab === 'history' || field !== null) this.tab = tab

@@ -51,7 +51,7 @@ export class WebsiteForm {
   preset: Preset | null = $state.raw(null)
   /** True if a new website starts with the settings of another one, or of a preset that was deleted or changed since. */
   copied = $state(false)
-  /** The settings that a new website could not copy, because the service doesn't show them of the other one. */
+  /** The settings that couldn't be copied to a new website, because the service doesn't show their values. */
   #uncopied: readonly SettingName[] = $state.raw([])
   #seen: SeenSettings = $state.raw({})
   /** The `updated_at` of the record that the user saw when they began to type. Main knows which own changes have moved it since. */
@@ -185,7 +185,9 @@ export class WebsiteForm {
     return form
   }
 
-  /** Returns the key of the website and the typed text, without the password. Typed text is part of it until it is saved. */
+  /**
+   * Returns the key of the website and the typed text, without the password. Typed text stays in the draft until it is saved.
+   */
   formDraft(): FormDraft {
     const start = this.website === null && this.dirty ? this.#startFields() : {}
     const typed = withoutUndefined({ ...start, ...this.#typed, password: undefined })

@@ -94,7 +94,7 @@ export class Tags {
     if (!counts.ok) return this.#showError(counts.error)
     await this.load()
     const choiceOf = (count: number): Choice => (count === 0 ? false : count === keys.length || null)
-    // A tag may be called like a property of every object, such as "constructor".
+    // A tag may have the name of a property that every object has, such as "constructor".
     const countOf = (name: string): number => (Object.hasOwn(counts.value, name) ? (counts.value[name] ?? 0) : 0)
     this.#before = Object.fromEntries(this.names.map((name) => [name, choiceOf(countOf(name))]))
     this.choices = this.#before

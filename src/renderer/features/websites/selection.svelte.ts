@@ -128,7 +128,7 @@ export class Selection {
     else for (const key of gone) this.#keys.delete(key)
   })
 
-  /** Starts a range at this row, if nothing is selected. */
+  /** Starts a range at this row, if nothing is selected or no range has started. */
   begin(index: number): void {
     if (this.count === 0 || this.#anchor === null) this.#anchor = this.#list.row(index)?.key ?? null
   }
