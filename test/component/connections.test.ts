@@ -288,7 +288,7 @@ describe('while the chosen account is still opening,', () => {
     return {
       ...app,
       open,
-      toast: app.screen.getByText('Siteward didn’t switch to Studio Nord, so that what you’re typing isn’t lost.'),
+      toast: app.screen.getByText('The switch to Studio Nord was canceled so that your unsaved text isn’t lost.'),
     }
   }
 

@@ -168,8 +168,9 @@ test('a range starts at the row that was clicked, if the last selected website i
   await expect.element(screen.getByText('1 selected')).toBeVisible()
 })
 
-test('says that a range is too long, and that too many selected websites can’t be changed at once', async () => {
-  const { screen, keys, row } = await openApp({ websites: websites(25_000) })
+test('says that a range is too long, and that too many selected websites can’t be changed or copied at once', async () => {
+  const all = websites(25_000)
+  const { screen, keys, row, bridge } = await openApp({ websites: all })
   const limit = screen.getByText('You can change up to 20,000 websites at once. Select fewer websites.')
   await expect.element(row('harbour-bakery.example')).toBeVisible()
   ;(row('harbour-bakery.example').element() as HTMLElement).focus()
@@ -187,6 +188,12 @@ test('says that a range is too long, and that too many selected websites can’t
     await screen.getByRole('button', { name: 'Dismiss' }).click()
     await expect.element(limit).not.toBeInTheDocument()
   }
+  await row(all.at(-1)?.domain ?? '').click({ button: 'right' })
+  await screen.getByRole('menuitem', { name: 'Copy domains' }).click()
+  await expect
+    .element(screen.getByText('You can copy up to 20,000 domains at once. Select fewer websites.'))
+    .toBeVisible()
+  expect(bridge.requests('copyDomains')).toEqual([])
 })
 
 test('does not say that a range is too long if the website where it started was deleted from a list of more than 20,000', async () => {

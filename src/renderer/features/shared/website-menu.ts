@@ -100,7 +100,8 @@ function copyDomain(app: Model, { domain }: WebsiteView): void {
 /** Copies the domains of the selected websites, one on each line. Shows a toast instead if too many are selected. */
 async function copyDomains({ bridge, toasts, websites }: Model): Promise<void> {
   const { selection } = websites
-  if (selection.count > MAX_BULK_WEBSITES) return toasts.show(m.selection_limit({ limit: number(MAX_BULK_WEBSITES) }))
+  if (selection.count > MAX_BULK_WEBSITES)
+    return toasts.show(m.website_copy_domains_limit({ limit: number(MAX_BULK_WEBSITES) }))
   const keys = await selection.keys()
   const copied = keys.ok ? await bridge.copyDomains({ keys: keys.value }) : keys
   toasts.show(copied.ok ? m.compare_copied({ count: copied.value }) : fullErrorText(copied.error))
