@@ -108,7 +108,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const connection = runningOf(record.id)
     if (connection !== null) return ok(at(connection))
     const inspected = await openBriefly(options, record, at)
-    if (inspected.ok) openFailed([record])
+    if (inspected.ok) reopenFailed([record])
     return inspected
   }
 
@@ -224,14 +224,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     problems.set(id, error)
     options.onActive(active)
     cancelRetry()
-    cancelRetry = options.after(RETRY, () => openFailed())
+    cancelRetry = options.after(RETRY, () => reopenFailed())
   }
 
   /** True if a connection has a key in the keychain or is to be shown. Both are false once the user has removed it. */
   const isWanted = (id: string): boolean => options.hasStoredKey(id) || app.activeConnection()?.id === id
 
-  /** Opens those connections again whose files couldn't be opened, except files of a newer version. */
-  function openFailed(records = app.connections()): void {
+  /** Opens again the connections whose files couldn't be opened, except files of a newer version. */
+  function reopenFailed(records = app.connections()): void {
     for (const record of records) {
       const { id } = record
       const code = problems.get(id)?.code
@@ -472,7 +472,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     resumed() {
       for (const connection of all()) connection.resumed()
-      openFailed()
+      reopenFailed()
     },
 
     dismissSalvage: () => (active !== null && active.salvaged() !== null ? active : app).dismissSalvage(),

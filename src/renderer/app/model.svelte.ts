@@ -117,7 +117,7 @@ export class Model {
     this.editor = new Editor(
       bridge,
       (website, isNew) => {
-        this.toasts.takeBulkUndo()
+        this.toasts.takeUndo()
         if (isNew) void toastIfHidden(this, website)
       },
       (form) => this.toasts.show(draftKeptAsideText(form)),

@@ -58,7 +58,7 @@ export class Toasts {
    * The undo of the last change, if that is a bulk change or offered by {@link showUndo}. Null if there is none, or another change
    * was made since.
    */
-  #bulk: ToastAction | null = null
+  #lastUndo: ToastAction | null = null
   list: Toast[] = $state.raw([])
   /** Null: no task is running. */
   progress: Progress | null = $state.raw(null)
@@ -78,7 +78,7 @@ export class Toasts {
     const offers = this.list.filter((shown) => shown.action && !isSame(shown)).slice(-2)
     const toast = this.#made(text, action)
     this.list = [...offers, details.length > 0 ? { ...toast, details } : toast]
-    if (action?.edit !== undefined) this.#bulk = action.bulk === true ? action : null
+    if (action?.edit !== undefined) this.#lastUndo = action.bulk === true ? action : null
   }
 
   /**
@@ -87,13 +87,13 @@ export class Toasts {
    */
   showUndo(text: string, label: string, undo: () => Promise<void>): void {
     const run = (): Promise<void> => {
-      if (this.#bulk === action) this.#bulk = null
+      if (this.#lastUndo === action) this.#lastUndo = null
       this.list = this.list.filter((toast) => toast.action !== action)
       return undo()
     }
     const action: ToastAction = { label, run }
     this.show(text, action)
-    this.#bulk = action
+    this.#lastUndo = action
   }
 
   /**
@@ -118,10 +118,10 @@ export class Toasts {
    * Returns the undo of the last change, once, if that is a bulk change or offered by {@link showUndo}. Null if there is none, or
    * another change was made since.
    */
-  takeBulkUndo(): ToastAction | null {
-    const bulk = this.#bulk
-    this.#bulk = null
-    return bulk
+  takeUndo(): ToastAction | null {
+    const undo = this.#lastUndo
+    this.#lastUndo = null
+    return undo
   }
 
   /**
@@ -149,7 +149,7 @@ export class Toasts {
    * undo of a bulk change stays, because it names its account.
    */
   reset(): void {
-    this.#bulk = this.question = this.undoing = null
+    this.#lastUndo = this.question = this.undoing = null
     this.list = this.list.filter(({ action }) => !action || action.bulk === true)
   }
 

@@ -75,7 +75,7 @@ export class Decisions {
 
   async #undoLast(): Promise<void> {
     const { bridge, toasts } = this.#app
-    const undo = toasts.takeBulkUndo()
+    const undo = toasts.takeUndo()
     if (undo) return undo.run()
     const answer = await bridge.getLastSave({})
     if (!answer.ok) return toasts.show(fullErrorText(answer.error))
