@@ -5,6 +5,7 @@ import type { LastSave } from '../../shared/edit.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { createAfterCommit } from './after-commit.ts'
 import {
+  acceptDomain,
   discardEdit,
   queueCreate,
   queueDelete,
@@ -199,7 +200,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     async update(key, changes, seen, seenAt) {
       const input = await sealUpdate({ key, changes, seen, seenAt })
       if (!input.ok) return input
-      const queued = store.write(() => queue(input.value))
+      const queued = store.write(() => {
+        acceptDomain(store, key)
+        return queue(input.value)
+      })
       return withEffects(queued, key)
     },
 

@@ -179,6 +179,19 @@ test('an imported update names the domain that it was for, and is sent after the
   expect(service.records.get('1')).toMatchObject({ email: true, exclude_bots: false })
 })
 
+test('a bulk edit does not send an update that was imported for another domain', async () => {
+  must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
+  const text = (await exported(app)).text.replaceAll('one.example', 'harmless.example')
+  await app.outbox.stop()
+  await imported(text, other)
+  await other.online(15_000)
+  const updates = [{ key: other.keyOf('one.example'), changes: { exclude_bots: false } }]
+  must(await other.outbox.writeBulk({ updates }))
+  await clock.advance(15_000)
+  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example' }])
+  expect(service.writes()).toEqual([])
+})
+
 test('an imported update that waits for its password is not sent to another domain when the user enters the password', async () => {
   must(await app.outbox.update(app.keyOf('one.example'), { privacy: 2, password: 'canary' }))
   const text = (await exported(app)).text.replaceAll('one.example', 'harmless.example')

@@ -137,6 +137,16 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   return ok(undefined)
 }
 
+/**
+ * Makes the last edit of a website one of this website, if it was imported for another domain and the user was shown both. Call it
+ * before a save in the editor, which names both domains. A bulk edit and an undo do not.
+ */
+export function acceptDomain(store: OutboxStore, key: string): void {
+  const last = store.editsOf(key).at(-1)
+  if (last !== undefined && domainAfterAnswer(last) !== last.base.domain)
+    store.saveEdit({ ...last, base: { ...last.base, domain: undefined } })
+}
+
 /** Queues the reverse of a save that is undone together with others. "Undo the last change" no longer finds that save. */
 function queueUndo(
   store: OutboxStore,
@@ -470,10 +480,7 @@ export function enqueue(
     // The user saw the values to be created, not the write-only values of the existing website.
     base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
-    // Only a save makes an edit that was imported for another domain one of this website. An undo does not.
-    const isSave = (added.note?.saves ?? []).length > 0
-    const unsent = isSave ? { ...last, base: { ...last.base, domain: domainAfterAnswer(last) } } : last
-    const became = coalesce(unsent, added, valuesSetBackFrom(last, edits.length === 1, current?.record ?? {}))
+    const became = coalesce(last, added, valuesSetBackFrom(last, edits.length === 1, current?.record ?? {}))
     expectValuesLeftOut(store, added.website, added.settings, became)
     if (became === null) keepCancelledSaves(store, last, added)
     return replaceUnsent(store, last, became)
