@@ -151,6 +151,18 @@ test('the undo of a bulk change names a website that is being deleted also if a 
   expect(rig.app.edits()).toMatchObject([{ kind: 'update', settings: { exclude_ips: ['10.0.0.1', '10.0.0.2'] } }])
 })
 
+test('an undone bulk change that removed a line does not come back with a delete if that line was never sent', async () => {
+  const [first = ''] = rig.keys()
+  await rig.app.offline()
+  must(await rig.app.outbox.update(first, { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  const remove = { how: 'edit' as const, add: [], remove: ['10.0.0.1'] }
+  const { bulkChange } = await rig.app.bulk.apply([first], { exclude_ips: remove })
+  must(await rig.app.outbox.delete(first))
+  expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: 1, refused: [] })
+  must(rig.app.outbox.undo(rig.app.edits()[0]?.id ?? ''))
+  expect(rig.app.edits()).toMatchObject([{ kind: 'update', settings: { exclude_ips: ['10.0.0.1', '10.0.0.2'] } }])
+})
+
 test('keeps the undo of a bulk change while an earlier one of the same kind is undone', async () => {
   const [first = '', ...others] = rig.keys()
   const earlier = await rig.app.bulk.delete(others)

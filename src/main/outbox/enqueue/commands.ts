@@ -185,7 +185,10 @@ function undoInDelete(
     return namesIn(former).filter((name) => settings[name] !== undefined && isStill(name))
   }
   const names = namesOf(removal)
-  const isInBase = namesOf(removal.base).some((name) => names.includes(name))
+  // The base of a line that was never sent lacks it too, so the base proves nothing about a save that the delete still has.
+  const isUndoneSave = ({ after }: Save): boolean =>
+    namesIn(after).length > 0 && namesIn(after).every((name) => meansSame(after, undone, name))
+  const isInBase = !savesOf(removal).some(isUndoneSave) && namesOf(removal.base).some((name) => names.includes(name))
   const isSentBefore = store.editsOf(removal.website).some((edit) => edit.id !== removal.id && namesOf(edit).length > 0)
   if (!isUnsent(removal) || names.length === 0 || isInBase || isSentBefore) return fail('website-gone')
   const values = pickNamed({ ...former, ...listsOf(removal) }, names)
