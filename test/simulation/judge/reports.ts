@@ -148,9 +148,10 @@ function isOf(sent: Sent | undefined, { kind, domain, settings, request }: EditV
  */
 const canBeSeen = (world: World, { fields, settings }: EditView, website: Website, last: RecordState): boolean =>
   fields.some((name) => {
-    if (name === 'password' || (name === 'privacy' && fields.includes('password')) || name === 'domain') return false
+    if (name === 'domain' || world.service.hides(name) || (name === 'privacy' && fields.includes('password')))
+      return false
     const value = settings[name]
-    if (value === undefined || (name === 'exclude_params' && !world.service.quirks.showsParams)) return false
+    if (value === undefined) return false
     const isAsWanted = (of: Readonly<Fields>) => has(of, name, value)
     const { states } = website
     const hasChanged = states.some(
