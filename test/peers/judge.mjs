@@ -1,3 +1,5 @@
+const MINUTE = 60_000
+
 /**
  * @typedef {object} Counts
  * @property {number} edits
@@ -10,12 +12,13 @@
  * @property {number} wrong fields and websites that are not as the last edit wanted them; edits that were reported as failed and
  *   websites with a held edit do not count
  * @property {number} held still waiting, hours after the last fault
+ * @property {number} prompt carried out within a minute after the user made it, itself or a later edit of the same field
  */
 
 /**
  * Compares the service's own log with what the user was told about each edit.
  *
- * @param {{ edits: import('./schedule.mjs').PeerEdit[], reported: Map<number, 'done' | 'failed'>, held: Set<number>,
+ * @param {{ edits: (import('./schedule.mjs').PeerEdit & { madeAt: number })[], reported: Map<number, 'done' | 'failed'>, held: Set<number>,
  *   service: import('../simulation/service/service.ts').SimulatedService }} found
  * @returns {Counts}
  */
@@ -43,6 +46,12 @@ export function judge({ edits, reported, held, service }) {
     if (before) misordered += 1
   }
 
+  const isPrompt = (edit) =>
+    edits.some((other) => {
+      const isMeant = other === edit || (other.id > edit.id && isSame(edit, other))
+      return isMeant && applied(other).some((at) => at >= edit.madeAt && at <= edit.madeAt + MINUTE)
+    })
+
   return {
     edits: edits.length,
     lost: lost.length,
@@ -52,6 +61,7 @@ export function judge({ edits, reported, held, service }) {
     misordered,
     wrong: countWrong(edits, failed, held, service),
     held: edits.filter(({ id }) => held.has(id)).length,
+    prompt: edits.filter(isPrompt).length,
   }
 }
 

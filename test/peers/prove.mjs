@@ -23,6 +23,7 @@ const COLUMNS = {
   misordered: 'misordered',
   wrong: 'wrong final record',
   held: 'still held',
+  prompt: 'within a minute',
 }
 
 const NOTES = `lost: neither applied nor still held, and no later edit of the same field was
@@ -31,7 +32,8 @@ false failure: reported as failed, but applied
 re-applied: carried out by the service more than once
 misordered: carried out by the service after a later edit of the same field, a late request included
 wrong final record: at the end not what the last edit asked for that wasn't reported as failed, and nothing is held for it
-still held: two hours, a restart and two hours more after the last fault`
+still held: two hours, a restart and two hours more after the last fault
+within a minute: carried out by the service within a minute after the user made it, itself or a later edit of the same field`
 
 const options = {
   schedules: { type: 'string', default: '200' },

@@ -73,7 +73,7 @@ export async function runSeed(make, seed) {
   for (const step of generate(seed)) {
     await time.run(time.now + step.after)
     if (step.do === 'edit') {
-      edits.push(step.edit)
+      edits.push({ ...step.edit, madeAt: time.now })
       // The user sees that it's saved, or waits no longer than this.
       await within(120_000, peer.enqueue(step.edit))
     } else if (step.do === 'restart') await begin()
