@@ -307,6 +307,37 @@ test('sends what was shown when the question was opened, if the answer is given 
   expect(service.updates()).toEqual([{ exclude_bots: true }])
 })
 
+/**
+ * Lets a refresh read the website, then changes it, asks the user with `ask`, and expects that an answer which is given offline
+ * sends what the question shows.
+ */
+async function adoptOffline(existing: WebsiteRecord, ask: () => Promise<void>): Promise<void> {
+  must(await app.refresh.run())
+  existing.email = true
+  await ask()
+  expect(edit().conflict?.theirs).toMatchObject({ email: true })
+  expect(Object.fromEntries(edit().request.form)).toEqual({ email: '0' })
+  await app.offline()
+  must(await resolve({ way: 'adopt' }))
+  await app.online(MINUTE)
+  expect(service.updates()).toEqual([{ email: false }])
+}
+
+test('sends what is shown of a website whose domain is taken if the answer is given offline and the last refresh is older, on a host without times', async () => {
+  const existing = service.add('mine.example')
+  must(await app.outbox.create(draft('mine.example')))
+  await settled()
+  await adoptOffline(existing, async () => {
+    must(app.outbox.sendNow(edit().id))
+    await clock.advance(MINUTE)
+  })
+})
+
+test('sends what is shown of a website that a late create has made if the answer is given offline and the last refresh is older, on a host without times', async () => {
+  await giveUpCreate('mine.example')
+  await adoptOffline(service.add('mine.example'), () => clock.advance(11 * MINUTE))
+})
+
 test('shows an adopted website as a refresh has read it, not as it was when the user was asked', async () => {
   const record = service.add('mine.example', { updated_at: '2026-01-01T00:00:00Z' })
   const key = must(await app.outbox.create(draft('mine.example')))

@@ -71,7 +71,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
     case 'noChange':
       // The history gets the record's values, because a list there also has the lines that other clients have added.
       recordHistory(store, withSettingsOf(edit, outcome.record), 'nothing', { at })
-      noteRead(store, edit.website, outcome.record, at)
+      noteRead(store, outcome.record, at)
       updateLateWrites(store, edit, outcome.record)
       store.removeEdit(edit.id)
       break
@@ -83,7 +83,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
       })
       break
     case 'notApplied': {
-      if (outcome.remote !== null) noteRead(store, edit.website, outcome.remote)
+      if (outcome.remote !== null) noteRead(store, outcome.remote)
       const sent = changedSentNote(edit, { doubted: true, failures: failuresOf(edit) + 1 })
       const left = outcome.base === null ? edit : { ...restOf(edit, outcome.base), base: outcome.base }
       unsend(store, { ...left, sent }, { state: 'queued' }, outcome.remote ?? undefined)
@@ -95,7 +95,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
     case 'park': {
       if (waitsForDeletes(store, outcome)) return unsend(store, edit, { state: 'queued' })
       const { reason, error, theirs, remote } = outcome
-      if (remote !== null) noteRead(store, edit.website, remote, at)
+      if (remote !== null) noteRead(store, remote, at)
       recordStep(store, edit, 'failed', { at, reason })
       const values = remote ?? (edit.standing.state === 'inDoubt' ? null : undefined)
       unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, values)

@@ -29,7 +29,7 @@ export function markSending(
         }
   const sending: Edit = { ...prepared, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
   if (remote !== null) {
-    noteRead(store, website.key, remote, clock.wall())
+    noteRead(store, remote, clock.wall())
     expectValuesFound(store, edit, prepared, remote)
   }
   store.saveEdit(sending)

@@ -34,6 +34,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
     if (found.kind === 'vanished') parkVanished(store, key, stamp)
     if (found.kind === 'read') repair(store, key, now, found.remote, stamp)
     if (created.kind === 'appeared') {
+      noteRead(store, created.remote, stamp.changedAt)
       const newIds = { id: ports.random.id(), key: ports.random.id(), changedAt: stamp.changedAt }
       parkAppeared(ports, created.lateWrite, created.remote, newIds)
     }
@@ -44,7 +45,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
       if (merged !== null && updates.length > 0 && store.hasCompleteSnapshot()) {
         noteDifferences(store, key, updates, { merged, answer: found.remote, at: stamp.changedAt })
       }
-      noteRead(store, key, found.remote)
+      noteRead(store, found.remote)
     }
     return ok(null)
   })

@@ -8,13 +8,14 @@ import { expectedAfter } from './remember.ts'
 type LateWriteStore = Pick<OutboxStore, 'lateWritesOf' | 'saveLateWrite'>
 
 /**
- * Stores a record that was read for an edit, so that the user sees the current values. `at`, in milliseconds since 1970, is the
+ * Stores a record that was read for an edit, so that the user sees the current values. The website may have another key than the
+ * edit, if a create asks about it. Does nothing if no website has the id of the record. `at`, in milliseconds since 1970, is the
  * time of the remote change that it may show; without it, none is noted. Call it within a write.
  */
-export function noteRead(store: OutboxStore, key: string, record: WebsiteRecord, at?: number): void {
-  const website = store.website(key)
-  if (website?.id !== record.id || JSON.stringify(website.record) === JSON.stringify(record)) return
-  const stored = website.record
+export function noteRead(store: OutboxStore, record: WebsiteRecord, at?: number): void {
+  const website = store.websiteOfId(record.id)
+  if (website === null || JSON.stringify(website.record) === JSON.stringify(record)) return
+  const { key, record: stored } = website
   const isRemote = stored !== null && store.hasCompleteSnapshot() && !mayBeOurs(store, key)
   if (isRemote && at !== undefined) store.noteRemote(key, stored, record, at)
   store.acknowledge(key, record)

@@ -58,18 +58,11 @@ export function showTheirs(store: OutboxStore, id: string, read: WebsiteRecord, 
   if (edit === null || edit.standing.state !== 'parked') return false
   const theirs = newestTheirs(store, edit, read)
   if (theirs === null) return false
-  noteTheirs(store, edit, theirs, at)
+  noteRead(store, theirs, at)
   const shown: Edit = { ...edit, standing: { ...edit.standing, theirs, theirsAt: at } }
   store.saveEdit(isAnswered(shown, theirs) ? requeued(shown) : shown)
   return true
 }
-
-/**
- * Stores the record that the user is asked about. The existing website that a create asks about may have a key of its own. Call
- * it within a write.
- */
-export const noteTheirs = (store: OutboxStore, edit: Edit, theirs: WebsiteRecord, at: number): void =>
-  noteRead(store, store.websiteOfId(theirs.id)?.key ?? edit.website, theirs, at)
 
 /** True if the current record answers the question by itself. */
 function isAnswered(edit: Edit, theirs: WebsiteRecord): boolean {
