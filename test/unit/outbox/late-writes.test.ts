@@ -169,6 +169,27 @@ test('repairs a late write that takes effect before our newest edit is settled',
   expect(record()).toMatchObject({ email: true, exclude_ips: ['10.0.0.2'] })
 })
 
+test('a value that a late write or another client has set can be put back after a change in doubt was sent over it', async () => {
+  service.touch(record(), { privacy: 2, password: true })
+  must(await app.refresh.run())
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  await settled()
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ privacy: 2 })
+  service.fail('update', { lost: 'request' })
+  service.before = (operation) => {
+    if (operation !== 'update') return
+    service.before = () => {}
+    service.touch(record(), { privacy: 0 })
+  }
+  must(await app.outbox.update(existingKey(), { privacy: 1 }))
+  await clock.advance(MINUTE)
+  expect(record()).toMatchObject({ privacy: 1 })
+  expect(app.history()[0]).toMatchObject({ became: 'sent', overwritten: { privacy: 0 }, can: { putBack: true } })
+})
+
 test('repairs write-only values if a visible field shows that the request was applied', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'], exclude_params: ['a'] }))

@@ -2,7 +2,7 @@ import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from 
 import { fail, ok, type AppError } from '../../../shared/result.ts'
 import { arrivedOf, ignoredByRead, hasChangedSince, isOtherWebsite } from '../model/compare-with-record.ts'
 import { meansSame, namesIn, pickTouched } from '../model/compare.ts'
-import { baseOf, type Edit, type Shown } from '../model/edit.ts'
+import { baseOf, type Base, type Edit, type Shown } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
 import { findByDomain, readWithFallback } from '../remote/lookup.ts'
@@ -96,14 +96,15 @@ async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<E
  * applied, and other values were set by other clients since. Values that no read can show are sent again, which does no harm.
  * Otherwise the request counts as not applied, unless a merge shows a conflict. `earlier` are our requests before this one.
  * `seen` is the first record that showed all visible values of the edit, or else the record in the replica. It is compared with
- * `asSent`, because the late writes that `withLateWrites` has accepted may have changed the base.
+ * `asSent`, because the late writes that `withLateWrites` has accepted may have changed the base. The outcome has the base of
+ * `asSent` too: late writes are accepted again when the edit is sent, which notes the values that it overwrites.
  */
 function judgeRead(
   asSent: Edit,
   remote: WebsiteRecord,
   { withLateWrites: edit, earlier, seen }: { withLateWrites: Edit; earlier: readonly LateWrite[]; seen: Shown | null },
 ): EditOutcome {
-  const { base, sent } = edit
+  const { base, sent } = asSent
   if (sent?.accepted) return applied(remote, ignoredByRead(edit, remote))
   const [now, then] = [evidenceOf(edit, remote, earlier), seen === null ? null : evidenceOf(asSent, seen, earlier)]
   if (now.hasArrived || then?.hasArrived === true) {
@@ -129,11 +130,12 @@ function judgeRead(
   }
   // If the website has the privacy that goes with our password, this request may have set it, so it counts as no remote change.
   const unit = edit.sealed === null ? {} : pickTouched(arrivedOf(edit, remote), { privacy: PRIVACY.password })
-  const mergeBase = now.visibleCount > 0 ? base : { ...ours, settings: { ...base.settings, ...unit } }
-  const merged = merge(mergeBase, remote, oursOf(edit))
+  const mergeBaseOf = ({ settings }: Base): Base =>
+    now.visibleCount > 0 ? { ...base, settings } : { ...ours, settings: { ...settings, ...unit } }
+  const merged = merge(mergeBaseOf(edit.base), remote, oursOf(edit))
   return merged.conflicts.length > 0
     ? park('conflict', null, remote)
-    : notApplied(inDoubtErrorOf(edit), mergeBase, remote)
+    : notApplied(inDoubtErrorOf(edit), mergeBaseOf(base), remote)
 }
 
 /** True if a record shows all visible values of an edit. */
