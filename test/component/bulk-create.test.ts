@@ -185,7 +185,7 @@ test('says how many websites were added as long as refused lines are left in the
   await box.fill('a.example, b.example\nnot one\nc.example')
   await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
   await expect.element(box).toHaveValue('not one')
-  await expect.element(status).toHaveTextContent('3 websites added. 1 line can’t be added.')
+  await expect.element(status).toHaveTextContent('3 websites saved. 1 line can’t be added.')
   await box.fill('d.example')
   await expect.element(status).toHaveTextContent('1 website will be added.')
 })

@@ -362,7 +362,7 @@ test('names the other accounts that have the addresses', async () => {
   ]
   bridge.answer('findAddresses', () => ok({ keys: [], lines: [], leftOut: 0, partial: 0, unknown: 0, others: counts }))
   await form.getByRole('button', { name: 'Preview' }).click()
-  const notice = 'Other accounts also have websites with these addresses: Studio Nord (2) and Garden (1).'
+  const notice = 'Other accounts have websites with these addresses: Studio Nord (2) and Garden (1).'
   await expect.element(form.getByRole('status')).toMatchTextContent(notice)
 })
 

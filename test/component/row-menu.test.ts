@@ -87,7 +87,7 @@ test('copies the domains of all selected websites, even of one that no longer ma
   await expect.element(nth(3)).not.toBeInTheDocument()
   await nth(1).click({ button: 'right' })
   await choose('Copy domains')
-  await expect.element(screen.getByText('2 lines were copied.')).toBeVisible()
+  await expect.element(screen.getByText('2 domains were copied.')).toBeVisible()
   expect(bridge.requests('copyDomains')).toEqual([{ keys: [rows[3]?.key, rows[1]?.key] }])
 })
 

@@ -271,7 +271,7 @@ test('shows an error of Disconnect, and says on the connect form that the key co
     return ok({ keyLeft: true })
   })
   await disconnect()
-  await expect.element(screen.getByText(/The API key couldn’t be deleted because the keychain is locked/)).toBeVisible()
+  await expect.element(screen.getByText(/The API key couldn’t be deleted from the keychain/)).toBeVisible()
   await expect.element(screen.getByLabelText('Service address')).toHaveFocus()
 })
 

@@ -431,7 +431,7 @@ test('reports a website that was added but is hidden by the search, and shows it
   await form().domain.fill('elsewhere.example')
   await keys('{Control>}{Enter}{/Control}')
   await expect
-    .element(screen.getByText('elsewhere.example was added, but the current search or filters hide it.'))
+    .element(screen.getByText('elsewhere.example was saved, but the current search or filters hide it.'))
     .toBeVisible()
   await expect.element(screen.getByText(/lumen-two\.example was added/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Show', exact: true }).click()

@@ -32,7 +32,7 @@ test('adds websites from a file by keyboard: a UTF-16 table of a spreadsheet', a
     .poll(() => service.store.byDomain('first.filed.example'))
     .toMatchObject({ privacy: 0, exclude_ips: '192.0.2.1' })
   await expect(dialog.getByRole('textbox', { name: 'Domains' })).toHaveValue(/not a domain/)
-  await expect(dialog.getByText('1 website added. 1 line can’t be added.')).toBeVisible()
+  await expect(dialog.getByText('1 website saved. 1 line can’t be added.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Domains' }).fill('second.filed.example, https://www.FIRST.filed.example/')
   await expect(dialog.getByText('This website is already in this account.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Add 1 website' })).toBeVisible()

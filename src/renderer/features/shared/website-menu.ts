@@ -104,7 +104,7 @@ async function copyDomains({ bridge, toasts, websites }: Model): Promise<void> {
     return toasts.show(m.website_copy_domains_limit({ limit: number(MAX_BULK_WEBSITES) }))
   const keys = await selection.keys()
   const copied = keys.ok ? await bridge.copyDomains({ keys: keys.value }) : keys
-  toasts.show(copied.ok ? m.compare_copied({ count: copied.value }) : fullErrorText(copied.error))
+  toasts.show(copied.ok ? m.website_domains_copied({ count: copied.value }) : fullErrorText(copied.error))
 }
 
 /** Keeps the settings of a website within the app, so that the user can paste them into other websites. */
