@@ -135,8 +135,8 @@ export function parseSearch(typed: string, own: OwnNames = {}): Search {
 }
 
 /**
- * Splits a search into the filters that white space follows, which are shown as chips, and the text that stays in the
- * field.
+ * Splits a search into the filters that white space follows, each once, which are shown as chips, and the text that stays in
+ * the field.
  */
 export function splitSearch(typed: string, own: OwnNames = {}): { chips: Filter[]; text: string } {
   const chips: Filter[] = []
@@ -145,7 +145,7 @@ export function splitSearch(typed: string, own: OwnNames = {}): { chips: Filter[
     const name = filterNamed(typedName)
     const filter = space !== '' && name !== undefined ? filterOf(name, value, sign === '-', own) : null
     if (filter === null || chips.length === MAX_FILTERS) return all
-    chips.push(filter)
+    if (!chips.some((chip) => writtenFilter(chip) === writtenFilter(filter))) chips.push(filter)
     return ''
   })
   return { chips, text }

@@ -405,6 +405,16 @@ test('filters by a website whose domain the service spells with “www.”', asy
   await expect.poll(asked).toEqual([`www.${domain}`, 'other.example'])
 })
 
+test('suggests a domain once, although a website that is being deleted was added again with the same domain', async () => {
+  const twice = [aWebsite({ domain }), aWebsite({ key: 'w2', domain, state: 'deleting' })]
+  const { screen, items, bridge } = await openActivity({ websites: twice })
+  await expect.element(items).toHaveLength(6)
+  await screen.getByLabelText('Website').fill(domain)
+  await expect.poll(() => bridge.requests('listActivity').at(-1)).toMatchObject({ domain })
+  await expect.element(items).toHaveLength(5)
+  expect(document.querySelectorAll('datalist option')).toHaveLength(1)
+})
+
 test('keeps the older entries shown when the field with the chosen website gets the focus', async () => {
   const history = Array.from({ length: 70 }, (_, n) => aHistoryEntry({ id: `h${String(n)}`, at: 1000 - n }))
   const { screen, bridge, items, keys } = await openActivity({

@@ -171,6 +171,20 @@ test('turns a finished filter into a chip, and removes it by mouse or keyboard',
   expect(lastRequest()).toMatchObject({ filters: [] })
 })
 
+test('a filter that is typed twice is one chip, and the list opens again from another screen', async () => {
+  const { screen, keys, field, goTo, row } = await openSearch()
+  const chips = () => screen.getByRole('list', { name: 'Active filters' }).getByRole('listitem').elements()
+  await keys('privacy:public privacy:public ')
+  await expect.element(field).toHaveValue('')
+  expect(chips()).toHaveLength(1)
+  await keys('privacy:public{Enter}')
+  await expect.element(field).toHaveValue('')
+  expect(chips()).toHaveLength(1)
+  await goTo('Pending')
+  await goTo('Websites')
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+})
+
 test('takes the last chip away with Backspace in an empty field, and all of them with Clear filters', async () => {
   const { screen, keys, bridge, field } = await openSearch()
   const chips = () => screen.getByRole('listitem').elements().length

@@ -68,6 +68,11 @@ test('shows what an import would change, and imports it after the user has confi
   expect(bridge.requests('finishSettingsImport')).toEqual([{ confirmed: true }])
 })
 
+test('shows two accounts of a settings file that have the same name and the same address of the statistics', async () => {
+  const { dialog } = await opened({ ...effect, statistics: [...effect.statistics, ...effect.statistics] })
+  await expect.element(dialog.getByRole('row', { name: /^Statistics address of/ })).toHaveLength(2)
+})
+
 test('a key for the text size that is pressed after an import waits for a save that began before the import', async () => {
   const { screen, bridge, dialog, keys } = await opened()
   let answer = (): void => undefined

@@ -34,7 +34,7 @@ export class ListFilters {
   /** Makes a chip of the filter at the end of the text. Returns false if there is none. */
   finish(): boolean {
     const finished = `${this.#list.search} `
-    if (splitSearch(finished, this.#own()).chips.length === this.chips.length) return false
+    if (splitSearch(finished, this.#own()).text.length > this.text.length) return false
     this.#list.type(finished)
     return true
   }
