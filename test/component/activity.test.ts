@@ -167,6 +167,20 @@ test('shows at an entry of the activity why its undo failed', async () => {
   await expect.element(item.getByRole('alert')).toMatchTextContent(/no longer pending/)
 })
 
+test('says why the undo of a sent delete was refused, although no screen lists the delete', async () => {
+  const history = [aHistoryEntry({ kind: 'delete', settings: {}, before: { privacy: 0 } })]
+  const { screen, bridge, keys, row } = await openApp({ websites: [aWebsite({ domain })], history })
+  bridge.answer('revertEdit', () =>
+    fail('invalid-input', { fields: { domain: [`${domain} is already in this account.`] } }),
+  )
+  await expect.element(row(domain)).toBeVisible()
+  await keys('{Control>}z{/Control}')
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Add again' }).click()
+  await expect
+    .element(screen.getByRole('region', { name: 'Messages' }))
+    .toMatchTextContent(/Domain: .?moss-and-stone\.example is already in this account/)
+})
+
 test('reads the activity only when it is shown, and then keeps it current', async () => {
   const { screen, bridge, goTo } = await openApp({ history: [] })
   await goTo('Pending')

@@ -125,7 +125,15 @@ export class Model {
     )
     this.pending = new PendingList(bridge, (edit) => this.toasts.dropAbout(edit))
     this.activity = new ActivityList(bridge)
-    this.reverting = new Reverting(bridge, this.toasts, () => this.#activityChanged())
+    this.reverting = new Reverting(
+      bridge,
+      this.toasts,
+      (id) => {
+        const lists = [this.screen === 'activity' ? this.activity : null, this.editor.history]
+        return lists.some((list) => list?.entries?.some(({ edit }) => edit?.id === id))
+      },
+      () => this.#activityChanged(),
+    )
     this.account = new AccountPanel(bridge, this.toasts)
     this.connections = new ConnectionList(bridge)
     this.leaving = new Leaving(bridge)

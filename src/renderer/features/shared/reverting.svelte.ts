@@ -1,4 +1,5 @@
 import { m } from '../../../messages/index.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { joinSentences } from '../../../shared/display/format.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { HistoryEntry } from '../../../shared/edit.ts'
@@ -11,13 +12,14 @@ import { revertQuestion, revertToast, type Revert } from './result-text.ts'
 export class Reverting {
   readonly #bridge: SitewardBridge
   readonly #toasts: Toasts
+  readonly #isListed: (id: string) => boolean
   readonly #onReverted: () => Promise<void>
 
   /** The entry whose undo needs the user's consent or a password. */
   asking: { entry: HistoryEntry; action: Revert } | null = $state.raw(null)
   password = $state('')
   passwordError = $state('')
-  /** The error of the last undo, with the id of its entry. */
+  /** The error of the last undo of an entry that is listed, with the id of the entry. */
   refusal: { id: string; error: AppError } | null = $state.raw(null)
 
   /** True if the undo recreates a website that needs a statistics password. */
@@ -25,10 +27,16 @@ export class Reverting {
     this.asking?.entry.kind === 'delete' && this.asking.entry.before.privacy === PRIVACY.password,
   )
 
-  /** `onReverted` is called after an undo was queued or refused. */
-  constructor(bridge: SitewardBridge, toasts: Toasts, onReverted: () => Promise<void>) {
+  /** `isListed` returns true if the screen lists the entry. `onReverted` is called after an undo was queued or refused. */
+  constructor(
+    bridge: SitewardBridge,
+    toasts: Toasts,
+    isListed: (id: string) => boolean,
+    onReverted: () => Promise<void>,
+  ) {
     this.#bridge = bridge
     this.#toasts = toasts
+    this.#isListed = isListed
     this.#onReverted = onReverted
   }
 
@@ -59,7 +67,8 @@ export class Reverting {
   }
 
   /**
-   * Queues the undo, closes the question and shows a toast. The question stays open only after an error about the password.
+   * Queues the undo, closes the question and shows a toast. The question stays open only after an error about the password. Any
+   * other error is shown at the entry or, if the entry is not listed, as a toast.
    */
   async #send(entry: HistoryEntry, action: Revert): Promise<void> {
     const { id } = entry
@@ -74,8 +83,9 @@ export class Reverting {
       return
     }
     this.cancel()
-    if (!answer.ok) this.refusal = { id, error: answer.error }
     await this.#onReverted()
     if (answer.ok) this.#toasts.show(revertToast(entry, action))
+    else if (this.#isListed(id)) this.refusal = { id, error: answer.error }
+    else this.#toasts.show(fullErrorText(answer.error))
   }
 }
