@@ -108,6 +108,36 @@ test('Undo undoes a sent change without a question, and Restore restores the val
   ])
 })
 
+test('a second click on Undo before the first is answered does not undo the save before it too', async () => {
+  const { screen, bridge, item } = await openHistory(aHistoryEntry())
+  const held = Promise.withResolvers<undefined>()
+  bridge.answer('revertEdit', async () => {
+    await held.promise
+    return ok(undefined)
+  })
+  await item.getByRole('button', { name: 'Undo' }).dblClick()
+  held.resolve(undefined)
+  await expect.element(screen.getByText(`The change to ${domain} will be undone on the service.`)).toBeVisible()
+  expect(bridge.requests('revertEdit')).toHaveLength(1)
+})
+
+test('the late answer to an undo does not close the question about another entry', async () => {
+  const history = ['h1', 'h2'].map((id) => aHistoryEntry({ id, domain: `${id}.example`, lost: ['exclude_params'] }))
+  const { screen, bridge, item, dialog } = await openHistory(...history)
+  const held = Promise.withResolvers<undefined>()
+  bridge.answer('revertEdit', async () => {
+    await held.promise
+    return ok(undefined)
+  })
+  await item.first().getByRole('button', { name: 'Undo' }).click()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await item.last().getByRole('button', { name: 'Undo' }).click()
+  held.resolve(undefined)
+  await expect.element(screen.getByText('The change to h1.example will be undone on the service.')).toBeVisible()
+  await expect.element(dialog).toBeVisible()
+})
+
 test('moves the focus from the Undo button of an entry to the entry when the button disappears', async () => {
   const { bridge, item, keys } = await openHistory(aHistoryEntry())
   bridge.answer('revertEdit', () => {

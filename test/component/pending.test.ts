@@ -71,6 +71,20 @@ test('focuses the next edit when the focused one is undone, and the screen when 
   await expect.element(screen.getByRole('region', { name: 'Pending changes' })).toHaveFocus()
 })
 
+test('a second click on Undo before the first is answered takes back only one save', async () => {
+  const { screen, bridge, goTo } = await openApp({ edits: three() })
+  const held = Promise.withResolvers<undefined>()
+  bridge.answer('undoEdit', async () => {
+    await held.promise
+    return ok('undone')
+  })
+  await goTo('Pending')
+  await screen.getByRole('listitem', { name: 'a.example' }).getByRole('button', { name: 'Undo' }).dblClick()
+  held.resolve(undefined)
+  await expect.element(screen.getByText('The change to a.example was undone.').first()).toBeVisible()
+  expect(bridge.requests('undoEdit')).toHaveLength(1)
+})
+
 test('continues with the next edit after discarding by keyboard', async () => {
   const can = { undo: false, discard: true, sendNow: false }
   const { screen, goTo, keys } = await openApp({ edits: three().map((edit) => ({ ...edit, can })) })

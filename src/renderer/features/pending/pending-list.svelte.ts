@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity'
 import type { CommandAnswer, SitewardBridge } from '../../../preload/bridge.ts'
 import type { EditPage, EditView, Resolution, UndoOutcome } from '../../../shared/edit.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
@@ -22,6 +23,8 @@ type PendingQuestion = { about: 'discard' | 'delete'; edit: EditView } | { about
 export class PendingList {
   readonly #bridge: SitewardBridge
   readonly #onsettled: (edit: string | null) => void
+  /** The undos that have not ended yet, by edit. */
+  readonly #undoing = new SvelteMap<string, Promise<Result<UndoOutcome>>>()
 
   page = $state(1)
   result: EditPage | null = $state.raw(null)
@@ -82,9 +85,15 @@ export class PendingList {
 
   /**
    * Undoes the last save that went into an edit. The outcome `asks` means that the user has to agree first, because the
-   * statistics of the website are lost.
+   * statistics of the website are lost. A second call for the same edit, until the first has ended, undoes nothing more.
    */
-  async undo(edit: Undoable, agreed = false): Promise<Result<UndoOutcome>> {
+  undo(edit: Undoable, agreed = false): Promise<Result<UndoOutcome>> {
+    const undoing = this.#undoing.get(edit.id) ?? this.#undo(edit, agreed).finally(() => this.#undoing.delete(edit.id))
+    this.#undoing.set(edit.id, undoing)
+    return undoing
+  }
+
+  async #undo(edit: Undoable, agreed: boolean): Promise<Result<UndoOutcome>> {
     const answering = this.#bridge.undoEdit({ id: edit.id, ...(agreed && { agreed }) })
     await this.#act(edit.id, answering)
     const answer = await answering

@@ -1,3 +1,4 @@
+import { SvelteSet } from 'svelte/reactivity'
 import { m } from '../../../messages/index.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { joinSentences } from '../../../shared/display/format.ts'
@@ -14,6 +15,8 @@ export class Reverting {
   readonly #toasts: Toasts
   readonly #isListed: (id: string) => boolean
   readonly #onReverted: () => Promise<void>
+  /** The ids of the entries whose undo main has not answered yet, so that a second press does not undo the save before it too. */
+  readonly #sending = new SvelteSet<string>()
 
   /** The entry whose undo needs the user's consent or a password. */
   asking: { entry: HistoryEntry; action: Revert } | null = $state.raw(null)
@@ -72,18 +75,24 @@ export class Reverting {
    */
   async #send(entry: HistoryEntry, action: Revert): Promise<void> {
     const { id } = entry
+    if (this.#sending.has(id)) return
+    this.#sending.add(id)
     const answer = await this.#bridge.revertEdit({
       id,
       action,
       ...(this.needsPassword && { password: this.password }),
     })
+    // The user may have closed the question since, and opened that about another entry.
+    const isAsking = this.asking?.entry.id === id
     const onPassword = answer.ok ? undefined : answer.error.fields?.['password']
-    if (onPassword) {
+    if (onPassword && isAsking) {
+      this.#sending.delete(id)
       this.passwordError = joinSentences(onPassword)
       return
     }
-    this.cancel()
+    if (isAsking) this.cancel()
     await this.#onReverted()
+    this.#sending.delete(id)
     if (answer.ok) this.#toasts.show(revertToast(entry, action))
     else if (this.#isListed(id)) this.refusal = { id, error: answer.error }
     else this.#toasts.show(fullErrorText(answer.error))
