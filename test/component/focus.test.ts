@@ -138,6 +138,18 @@ test('does not lose the focus with “Revert” or “Cancel” in the editor, w
   await pressDisappearingButton(keys, f.button('Cancel'))
 })
 
+test('leaves the focus in the search when the editor closes because its website was deleted', async () => {
+  const { bridge, form, row, screen } = await openApp({ websites: websites(3) })
+  await row(websites(1)[0]?.domain ?? '').click()
+  await expect.element(form().form).toBeVisible()
+  const search = screen.getByRole('combobox', { name: 'Search websites' })
+  await search.click()
+  bridge.world.websites = bridge.world.websites.slice(1)
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(form().form).not.toBeInTheDocument()
+  await expect.element(search).toHaveFocus()
+})
+
 test('does not lose the focus with “Discard” in the editor of a narrow window, which hides the list', async () => {
   await page.viewport(700, 740)
   const can = { undo: false, discard: true, sendNow: false }
