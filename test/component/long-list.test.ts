@@ -147,6 +147,15 @@ test('scrolls to the top when another connection is shown', async () => {
   await expect.poll(() => scroller.scrollTop).toBe(0)
 })
 
+test('another account starts at its first row, although a website further down was open in the account before', async () => {
+  const { bridge, form, nth } = await openLong()
+  await nth(4).click()
+  await expect.element(form().form).toBeVisible()
+  bridge.setState({ connection: aConnection({ id: 'other' }) })
+  await expect.element(form().form).not.toBeInTheDocument()
+  await expect.element(nth(0)).toHaveAttribute('tabindex', '0')
+})
+
 test('keeps the focused row in view when rows are added above it, unless the user has scrolled it away', async () => {
   const { bridge, scroller, nth } = await openLong()
   const added = (n: number) =>

@@ -66,6 +66,12 @@ export class ListWindows {
     this.#query += 1
   }
 
+  /** Drops all windows, also those that were requested. */
+  clear(): void {
+    this.#windows = []
+    this.begin()
+  }
+
   /** Marks the loaded windows as outdated. */
   expire(): void {
     this.#age += 1

@@ -298,6 +298,6 @@ export class WebsiteList {
     this.result = null
     this.error = null
     this.selection.clear()
-    this.#windows.begin()
+    this.#windows.clear()
   }
 }
