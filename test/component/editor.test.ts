@@ -313,6 +313,22 @@ test('asks by name before a delete, mentions the statistics, and can undo it', a
   await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e9' }])
 })
 
+test('keeps the unsaved text of a website that is deleted, and shows it again after the delete is undone', async () => {
+  const { bridge, form } = await openWebsite()
+  await form().params.fill('ref')
+  bridge.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
+  await form().choose('Delete…')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => bridge.requests('deleteWebsite')).toHaveLength(1)
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await form().button('Undo').click()
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e9' }])
+  bridge.world.websites = [aWebsite()]
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(form().params).toBeEnabled()
+  await expect.element(form().params).toHaveValue('ref')
+})
+
 test('says before and after the delete of a website that was never sent that it won’t be added', async () => {
   const { screen, form } = await openWebsite({ id: null, state: 'new', pending: ['domain'] })
   await form().choose('Delete…')

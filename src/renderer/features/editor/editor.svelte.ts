@@ -277,8 +277,9 @@ export class Editor {
   }
 
   /**
-   * Queues the delete of the website that the user has confirmed, and closes its form. Returns true if it was queued; otherwise
-   * `error` says why it was not.
+   * Queues the delete of the website that the user has confirmed, and closes its form. A form with unsaved text stays until the
+   * website is gone, as long as an undo can bring the website back. Returns true if the delete was queued; otherwise `error` says
+   * why it was not.
    */
   async confirmDelete(): Promise<boolean> {
     const website = this.deleting
@@ -286,7 +287,8 @@ export class Editor {
     if (!website) return false
     const answer = await this.#bridge.deleteWebsite({ key: website.key })
     this.error = answer.ok ? null : answer.error
-    if (answer.ok && this.openKey === website.key) this.form = null
+    const keepsText = website.id !== null && this.form?.dirty
+    if (answer.ok && this.openKey === website.key && !keepsText) this.form = null
     return answer.ok
   }
 
