@@ -51,6 +51,17 @@ test('offers to send the changes if the service can be reached, and to export th
   await expect.element(dialog.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible()
 })
 
+test('a failed export is not shown again when the Disconnect dialog is opened the next time', async () => {
+  const { screen, bridge, dialog } = await openDisconnect()
+  bridge.answer('exportEdits', () => fail('not-written'))
+  await dialog.getByRole('button', { name: 'Export…' }).click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await screen.getByRole('button', { name: 'Disconnect…' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Export…' })).toBeVisible()
+  expect(dialog.getByRole('alert').elements()).toEqual([])
+})
+
 test('offers to resume sending while it is paused, because “Send now” would send nothing', async () => {
   const { bridge, dialog } = await openDisconnect({ paused: true })
   await expect.element(dialog.getByRole('button', { name: 'Send now' })).not.toBeInTheDocument()

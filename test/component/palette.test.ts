@@ -133,6 +133,19 @@ test('the palette offers only the actions that are possible now, and finds them 
   await expect.poll(() => bridge.requests('setSettings')).toEqual([{ paused: true }])
 })
 
+test('says why the palette couldn’t delete the open website, also while another screen is shown', async () => {
+  const { bridge, keys, screen, row, goTo } = await withPalette({ websites: websites(3) })
+  bridge.answer('deleteWebsite', () => fail('disk-full'))
+  await keys('{Escape}')
+  await row(websites(3)[0]?.domain ?? '').click()
+  await goTo('Pending')
+  await keys(`${PALETTE}delete the open{Enter}`)
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect
+    .element(screen.getByRole('region', { name: 'Messages' }))
+    .toMatchTextContent(/The disk is full, so nothing was saved\./)
+})
+
 test('quits the app, also by key', async () => {
   const { bridge, keys, search, option } = await withPalette()
   await search.fill('exit')

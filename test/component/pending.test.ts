@@ -385,6 +385,15 @@ test('only shows and exports data of a newer version', async () => {
   }
 })
 
+test('says on any screen why the pending changes of a newer version were not exported', async () => {
+  const { screen, bridge } = await openApp({ edits: three(), state: anAppState({ readOnly: true, waiting: 3 }) })
+  bridge.answer('exportEdits', () => fail('disk-full'))
+  await screen.getByRole('button', { name: 'Export pending changes' }).click()
+  await expect
+    .element(screen.getByRole('region', { name: 'Messages' }))
+    .toMatchTextContent(/The disk is full, so nothing was saved\./)
+})
+
 test('shows what was restored instead of a damaged file until it is dismissed', async () => {
   const file = { why: 'damaged' as const, at: Date.now(), quarantined: '/data/northwind.db.damaged' }
   const salvaged = { ...file, of: 'connection' as const, websites: 428, edits: 3, backupAt: null }

@@ -21,7 +21,7 @@ const resolved: Record<ResolveWay, (inputs: { domain: string }) => string> = {
 }
 
 interface App extends BaseApp {
-  readonly editor: { confirmDelete(): Promise<boolean> }
+  readonly editor: { confirmDelete(): Promise<boolean>; error: AppError | null }
   readonly pending: PendingList
   readonly reverting: Reverting
   readonly tags: { reload(): Promise<void> }
@@ -43,10 +43,17 @@ export class Decisions {
    * undone instead.
    */
   async deleteWebsite(website: WebsiteView): Promise<void> {
-    if (!(await this.#app.editor.confirmDelete())) return
+    const { editor, screen, toasts } = this.#app
+    if (!(await editor.confirmDelete())) {
+      // Only the list of websites shows the error.
+      if (screen === 'websites' || !editor.error) return
+      toasts.show(fullErrorText(editor.error))
+      editor.error = null
+      return
+    }
     const edit = await this.#deleteOf(website.key)
-    if (!edit) return this.#app.toasts.show(m.delete_new_done({ domain: shortened(website.domain) }))
-    this.#app.toasts.show(m.pending_delete_done({ domain: shortened(website.domain) }), {
+    if (!edit) return toasts.show(m.delete_new_done({ domain: shortened(website.domain) }))
+    toasts.show(m.pending_delete_done({ domain: shortened(website.domain) }), {
       label: m.common_undo(),
       edit: edit.id,
       run: () => this.undo(edit),
