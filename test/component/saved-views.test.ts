@@ -114,6 +114,20 @@ test('Ctrl+Z restores a deleted view, even after its toast has gone, before it u
   await expect.poll(() => bridge.requests('undoBulk')).toHaveLength(1)
 })
 
+test('Ctrl+Z restores a deleted view, although Ctrl+S was pressed in an editor without unsaved text', async () => {
+  const { item, menu, keys, bridge, row, form } = await opened()
+  await item('Public ones').click()
+  await row(all[0]?.domain ?? '').click()
+  await form().email.click()
+  await form().button('Save').click()
+  await expect.element(form().button('Undo')).toBeVisible()
+  await menu('Delete view')
+  await expect.element(item('Public ones')).not.toBeInTheDocument()
+  await keys('{Control>}s{/Control}{Control>}z{/Control}')
+  await expect.element(item('Public ones')).toBeVisible()
+  expect(bridge.requests('getLastSave')).toEqual([])
+})
+
 test('a view that is open when the window is reloaded is open again, with its filter and columns', async () => {
   const before = await opened()
   await before.item('Public ones').click()

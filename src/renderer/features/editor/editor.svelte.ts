@@ -227,8 +227,10 @@ export class Editor {
   async save(): Promise<FieldName | undefined> {
     const { form } = this
     const isNew = form?.website === null
+    // With nothing to save, the form only keeps that it was saved before.
+    const wasSaved = form?.saved
     const bad = await form?.save()
-    if (form?.saved && form.website) this.#onSaved(form.website, isNew)
+    if (form?.saved && !wasSaved && form.website) this.#onSaved(form.website, isNew)
     return bad
   }
 
