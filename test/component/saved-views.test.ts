@@ -158,6 +158,22 @@ test('another account shows the list without the order and the columns of the vi
   expect(bridge.requests('setSettings')).toEqual([{ listPages: 25 }])
 })
 
+test('an import of settings leaves the order and the columns of the open view', async () => {
+  const { item, heads, goTo, screen, keys, bridge } = await opened()
+  await item('Public ones').click()
+  await expect.poll(heads).toEqual(['Domain', 'Privacy', 'Excluded IP addresses'])
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Import settings…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+  await expect.element(screen.getByText('Settings imported.')).toBeVisible()
+  await expect.poll(() => bridge.requests('getSettings')).toHaveLength(2)
+  await keys('/')
+  await expect.poll(heads).toEqual(['Domain', 'Privacy', 'Excluded IP addresses'])
+  expect(bridge.requests('listWebsites').at(-1)).toMatchObject({ sort_by: 'domain', sort: 'asc' })
+  await screen.getByRole('button', { name: 'View', exact: true }).click()
+  await expect.element(screen.getByRole('menuitem', { name: /Save changes to/ })).not.toBeInTheDocument()
+})
+
 test('says at the name of a new view what is wrong with it, and keeps the typed name', async () => {
   const { menu, name, dialog, keys, bridge } = await opened()
   await menu('Save view…')

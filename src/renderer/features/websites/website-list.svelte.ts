@@ -76,12 +76,15 @@ export class WebsiteList {
     this.columns = new ListColumns(this.#keep)
   }
 
-  /** Restores the arrangement from the settings. */
+  /** Restores the arrangement from the settings. If a view is open, the list keeps the order and the columns that it shows. */
   arrange(settings: Settings): void {
-    this.sortBy = settings.listOrder.by
-    this.sort = settings.listOrder.sort
+    const { sortBy, sort, columns } = this.arrangement
+    const { listOrder, listColumns } =
+      this.view === null ? settings : { listOrder: { by: sortBy, sort }, listColumns: columns }
+    this.sortBy = listOrder.by
+    this.sort = listOrder.sort
     this.perPage = settings.listPages
-    this.columns.arrange(settings)
+    this.columns.arrange({ ...settings, listColumns })
     this.#windows.begin()
   }
 
