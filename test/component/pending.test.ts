@@ -346,6 +346,8 @@ test('shows what an import would do, with each delete by its domain, and waits f
   await expect.element(summary).toMatchTextContent(/40 websites will be changed/)
   for (const domain of deletes) await expect.element(summary.getByText(domain)).toBeVisible()
   expect(bridge.requests('finishImport')).toEqual([])
+  // The window stays loaded with the question.
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(true)
   await summary.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(summary).not.toBeInTheDocument()
   expect(bridge.requests('finishImport')).toEqual([{ confirmed: false }])

@@ -62,6 +62,8 @@ test('shows what an import would change, and imports it after the user has confi
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await expectAccessible()
   expect(bridge.requests('finishSettingsImport')).toEqual([])
+  // The window stays loaded with the question.
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(true)
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(screen.getByText('Settings imported. 1 new account needs its API key.')).toBeVisible()
