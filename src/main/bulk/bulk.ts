@@ -87,7 +87,7 @@ interface Shown {
 
 export interface BulkPorts {
   view: Pick<View, 'get'>
-  outbox: Pick<Outbox, 'writeBulk' | 'deleteBulk' | 'takeBackBulk' | 'list'>
+  outbox: Pick<Outbox, 'writeBulk' | 'deleteBulk' | 'takeBackBulk' | 'list' | 'lastOrder'>
   outcome: Pick<BulkOutcome, 'queuedFor' | 'begin' | 'bulkUndo' | 'takeBack' | 'results'>
   newId: () => string
   /** Lets other work run. */
@@ -163,6 +163,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     const edits: QueuedEdit[] = []
     const shown = lastShown
     lastShown = new Map()
+    const earlier = outbox.lastOrder()
     const judge = (key: string): Judged => {
       const website = view.get(key)
       if (website === null) return fail('website-gone')
@@ -182,7 +183,8 @@ export function createBulk(ports: BulkPorts): Bulk {
       done += slice
       if (done < keys.length) onProgress?.(done, keys.length)
     })
-    begin({ id, kind: 'update', steps: [...steps].filter(([key]) => changed.has(key)), created: [] }, edits)
+    const saves = { after: earlier, until: outbox.lastOrder() }
+    begin({ id, kind: 'update', steps: [...steps].filter(([key]) => changed.has(key)), created: [], saves }, edits)
     return { ...result, bulkChange: id, unknown: [] }
   }
 
@@ -199,6 +201,7 @@ export function createBulk(ports: BulkPorts): Bulk {
         steps.set(key, { before: pickNamed(view.get(key) ?? {}, names), after: to, password: false })
       }
     }
+    const earlier = outbox.lastOrder()
     const written = await outbox.writeBulk({
       drafts: additions.map(({ draft }) => draft),
       updates: changes.map(({ key, from, to }) => ({ key, changes: to, seen: from })),
@@ -217,10 +220,11 @@ export function createBulk(ports: BulkPorts): Bulk {
     const refusedDomains = new Set(refused.map(({ domain }) => comparableDomain(domain)))
     const used = partOf(local, (domain) => !refusedDomains.has(domain))
     const unused = partOf(local, (domain) => refusedDomains.has(domain))
+    const saves = { after: earlier, until: outbox.lastOrder() }
     begin(
       steps.size === 0
         ? { id, kind: 'create', keys: created, local: used }
-        : { id, kind: 'update', steps: [...steps], created, local: used },
+        : { id, kind: 'update', steps: [...steps], created, saves, local: used },
       edits,
     )
     const named = refused.slice(0, MAX_NAMED_WEBSITES)

@@ -55,6 +55,8 @@ export const bulkUndoSchema = z.discriminatedUnion('kind', [
     steps: z.array(z.tuple([z.string(), stepSchema])),
     /** The websites that an imported table created, too. */
     created: z.array(z.string()).default([]),
+    /** The places of its saves among all saves: after the first number, up to the second one. */
+    saves: z.object({ after: z.number(), until: z.number() }).default({ after: 0, until: 0 }),
     local: localUndoSchema.optional(),
   }),
   z.object({

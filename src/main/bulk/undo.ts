@@ -13,6 +13,7 @@ import {
 } from '../../shared/website.ts'
 import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
 import { mergeLists } from '../outbox/model/merge-lines.ts'
+import type { SavePlaces } from '../outbox/model/saves.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { BulkOutcome } from './outcome.ts'
 import type { BulkUndo, LocalUndo, Step } from './ports.ts'
@@ -49,14 +50,17 @@ export function createUndo(ports: UndoPorts): Undo {
     if (undoable.size > MAX_UNDOABLE && oldest !== undefined) undoable.delete(oldest)
   }
 
-  /** Queues the former values of changed websites, except for values that were changed since. */
-  async function restoreValues(each: readonly (readonly [string, Step])[]) {
+  /**
+   * Queues the former values of changed websites, except for values that were changed since. `saves`: the places of the saves that
+   * changed them.
+   */
+  async function restoreValues(each: readonly (readonly [string, Step])[], saves: SavePlaces | undefined) {
     const steps = new Map(each)
-    /** The settings that get their former value, by website. */
-    const restoring = new Map<string, readonly SettingName[]>()
+    /** The website before, the settings that get their former value, and the fields whose former value is unknown, by website. */
+    const restoring = new Map<string, { shown: WebsiteView; names: SettingName[]; lost: FieldName[] }>()
     const unknown = new Set<FieldName>()
     const [changedSince, domainsWithUnknown]: [string[], string[]] = [[], []]
-    let [same, queued] = [0, 0]
+    let [same, queued, unchangedCount] = [0, 0, 0]
     const judge = (key: string): Judged => {
       const shown = view.get(key)
       const step = steps.get(key)
@@ -70,38 +74,46 @@ export function createUndo(ports: UndoPorts): Undo {
       const unchanged = namesIn(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
       const lost: FieldName[] = unchanged.filter((name) => step.before[name] === undefined)
       if (step.password && unchanged.includes('privacy') && hadPassword(step.before)) lost.push('password')
-      for (const name of lost) unknown.add(name)
-      if (lost.length > 0) domainsWithUnknown.push(website.domain)
       const isSince = (name: SettingName) => !unchanged.includes(name) && !meansSame(step.before, website, name)
       const isChangedSince = namesIn(step.after).some(isSince)
       if (isChangedSince) changedSince.push(website.domain)
       const names = unchanged.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
-      if (names.length === 0) {
-        if (!isChangedSince && lost.length === 0) same += 1
+      if (names.length === 0 && lost.length === 0) {
+        if (!isChangedSince) same += 1
         return ok(null)
       }
-      restoring.set(key, names)
-      return ok({ changes: pickNamed(former, names), undoes: step.after })
+      restoring.set(key, { shown, names, lost })
+      const undoesSave = lost.length > 0 ? saves : undefined
+      return ok({ changes: pickNamed(former, names), undoes: step.after, undoesSave })
     }
-    const restored = await queueInSlices(ports, steps.keys(), judge, (changed) => {
-      queued += changed.filter((key) => isPending(view.get(key), restoring.get(key))).length
-    })
+    const noteRestored = (key: string): void => {
+      const website = view.get(key)
+      const { shown, names, lost } = restoring.get(key) ?? { shown: website, names: [], lost: [] }
+      // A value that is no longer pending was removed from an edit that was never sent.
+      const left = lost.filter((name) => !shown?.pending.includes(name) || website?.pending.includes(name))
+      for (const name of left) unknown.add(name)
+      if (left.length > 0) domainsWithUnknown.push(shown?.domain ?? '')
+      if (names.length === 0 && left.length === lost.length) unchangedCount += 1
+      else if (isPending(website, names)) queued += 1
+    }
+    const restored = await queueInSlices(ports, steps.keys(), judge, (keys) => keys.forEach(noteRestored))
+    const changed = restored.changed - unchangedCount
     const named = { changedSince, domainsWithUnknown: domainsWithUnknown.slice(0, MAX_NAMED_WEBSITES) }
-    return { ...restored, ...named, same, queued, unknown: fieldNames.filter((name) => unknown.has(name)) }
+    return { ...restored, ...named, changed, same, queued, unknown: fieldNames.filter((name) => unknown.has(name)) }
   }
 
   async function undo(id: string, agreed?: boolean): Promise<Result<Undone>> {
     const way = undoable.get(id) ?? outcome.bulkUndo(id)
     if (way === null) return fail('edit-gone')
     undoable.delete(id)
-    const { steps, kind, keys } = partsOf(way)
+    const { steps, saves, kind, keys } = partsOf(way)
     const domains = outcome.results()
     const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
     const domainsOf = (of: readonly string[]) => new Set(of.map((key) => comparableDomain(domainOf(key))))
 
     /** Returns also the data to undo the rest, or null if nothing is left to ask about. */
     const undoAll = async (): Promise<{ undone: Undone; rest: BulkUndo | null }> => {
-      const restored = await restoreValues(steps)
+      const restored = await restoreValues(steps, saves)
       const outcomes = agreed === false ? [] : await outbox.takeBackBulk(kind, keys, agreed)
       const refused = restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) }))
       const asks: string[] = []
@@ -150,14 +162,14 @@ export function partOf(local: LocalUndo | undefined, isIn: (domain: string) => b
 /** Returns the values to restore, and the websites that were created or deleted. */
 const partsOf = (way: BulkUndo) =>
   way.kind === 'update'
-    ? { steps: way.steps, kind: 'create' as const, keys: way.created }
-    : { steps: [], kind: way.kind, keys: way.keys }
+    ? { steps: way.steps, saves: way.saves, kind: 'create' as const, keys: way.created }
+    : { steps: [], saves: undefined, kind: way.kind, keys: way.keys }
 
 /**
  * True if the former value of a field that was set back still has to be sent. False for a website that the service has not
  * confirmed yet: all of its fields are pending, whether they were set back or not.
  */
-const isPending = (website: WebsiteView | null, restoring: readonly SettingName[] = []): boolean =>
+const isPending = (website: WebsiteView | null, restoring: readonly SettingName[]): boolean =>
   website !== null && website.id !== null && restoring.some((name) => website.pending.includes(name))
 
 /** True if the website had a password, or may have had one because its privacy was unknown. */

@@ -2,6 +2,7 @@ import type { ActivityPage, ActivityQuery } from '../../shared/activity.ts'
 import type { EditPage, Imported, ImportEffect, LastSave, Resolution, UndoOutcome } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { StoredActivityPage } from './model/activity.ts'
+import type { SavePlaces } from './model/saves.ts'
 import type { SeenSettings, WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import type { Exported } from './transfer/export.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
@@ -23,7 +24,8 @@ export interface OutboxCounts {
 
 /**
  * An update of one website. `seen` and `seenAt` are as for {@link Outbox.update}. `undoes`: the values of an earlier save, if the
- * changes only take that save back.
+ * changes only take that save back. `undoesSave`: the place of that save, if it also set what the service doesn't show. It is then
+ * removed from the unsent edit that it went into, or stays in part if a part of it was sent. Such an update may change nothing.
  */
 export interface WebsiteUpdate {
   key: string
@@ -31,6 +33,7 @@ export interface WebsiteUpdate {
   seen?: SeenSettings
   seenAt?: string | undefined
   undoes?: Partial<WebsiteSettings>
+  undoesSave?: SavePlaces | undefined
 }
 
 /**
@@ -88,6 +91,8 @@ export interface Outbox {
    * `agreed`. Errors: `edit-gone` (undone or discarded before), `domain-listed`.
    */
   undo(editId: string, agreed?: boolean): Result<UndoOutcome>
+  /** Returns the place of the newest save among all saves; 0 if there is none or it can't be read. */
+  lastOrder(): number
   /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
   lastSave(website?: string): Result<LastSave | null>
   /**

@@ -229,6 +229,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       afterReverse(website)
       return ok(outcome)
     },
+    lastOrder: () => readOr(store, 0, () => store.lastOrder()),
     lastSave: (website) =>
       store.read((): Result<LastSave | null> => {
         const last = lastSave(store, website)

@@ -131,6 +131,7 @@ export function answersOf(world: World): Answers {
   const outbox = {
     deleteBulk: () => Promise.resolve([]),
     list: () => fail('internal'),
+    lastOrder: () => 0,
     writeBulk: () => Promise.resolve(ok({ created: [], updated: [] })),
     takeBackBulk: () => Promise.resolve([]),
   }

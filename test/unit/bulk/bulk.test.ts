@@ -188,7 +188,7 @@ test('a bulk change can’t be undone twice', async () => {
   expect(shown(5)).toMatchObject({ email: false, pending: [] })
 })
 
-test('queues a password with its privacy, and reports on undo that a password that was sent before cannot be restored', async () => {
+test('queues a password with its privacy, and reports on undo only that a password that was sent cannot be restored', async () => {
   const { bulkChange } = await bulk.apply([key(1), key(2)], { password: 'a secret' })
   expect(shown(1)).toMatchObject({ privacy: 2, pending: ['privacy', 'password'] })
   expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 2, unknown: [] })
@@ -196,14 +196,41 @@ test('queues a password with its privacy, and reports on undo that a password th
   await bulk.apply([key(1)], { password: 'a secret' })
   await delivered()
   service.unreachable = true
-  const second = await bulk.apply([key(1)], { password: 'another' })
-  expect(must(await bulk.undo(second.bulkChange))).toMatchObject({
+  const second = await bulk.apply([key(1)], { password: 'another', email: true })
+  expect(must(await bulk.undo(second.bulkChange))).toMatchObject({ changed: 1, queued: 0, unknown: [] })
+  expect(app.edits()).toEqual([])
+  const third = await bulk.apply([key(1)], { password: 'another' })
+  await delivered()
+  expect(service.writes()).toEqual(['update', 'update'])
+  expect(must(await bulk.undo(third.bulkChange))).toMatchObject({
+    changed: 0,
     unknown: ['password'],
     domainsWithUnknown: [shown(1).domain],
   })
 })
 
-test('a bulk change can only replace a list that the service does not show, and its undo reports that it restores no list', async () => {
+test('the undo of a bulk change of the password keeps what the user has saved before and after it', async () => {
+  for (const n of [1, 2, 3]) service.touch(recordAt(n), { privacy: 2, password: true })
+  service.unreachable = false
+  must(await app.refresh.run())
+  service.unreachable = true
+  must(await app.outbox.update(key(3), { password: 'the first' }))
+  const { bulkChange } = await bulk.apply([key(1), key(2), key(3)], { password: 'a secret' })
+  must(await app.outbox.update(key(1), { email: true }))
+  must(await app.outbox.update(key(2), { password: 'the last' }))
+  expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 1, unknown: ['password'] })
+  expect(shown(1).pending).toEqual(['email'])
+  // The password that the bulk change has replaced is asked for again.
+  expect(app.edits().map(({ domain, reason }) => [domain, reason])).toEqual([
+    ['site-3.example', 'password'],
+    ['site-1.example', null],
+    ['site-2.example', null],
+  ])
+  await delivered()
+  expect(service.writes()).toEqual(['update', 'update'])
+})
+
+test('a bulk change can only replace a list that the service does not show, and its undo reports that it restores no list that was sent', async () => {
   const record = recordAt(3)
   delete record.exclude_ips
   service.unreachable = false
@@ -215,7 +242,12 @@ test('a bulk change can only replace a list that the service does not show, and 
   expect(looked).toMatchObject({ changing: 0, same: 0, refused: 1, rows: [{ error: { fields } }] })
   expect(await bulk.apply([key(3)], change)).toMatchObject({ changed: 0, refused: [{ error: { fields } }] })
   expect(app.edits()).toEqual([])
-  const { bulkChange } = await bulk.apply([key(3)], { exclude_ips: { how: 'set', lines: ['10.0.0.1'] } })
+  const replace: BulkUpdate = { exclude_ips: { how: 'set', lines: ['10.0.0.1'] } }
+  const unsent = await bulk.apply([key(3)], replace)
+  expect(must(await bulk.undo(unsent.bulkChange))).toMatchObject({ changed: 1, unknown: [] })
+  expect(app.edits()).toEqual([])
+  const { bulkChange } = await bulk.apply([key(3)], replace)
+  await delivered()
   expect(must(await bulk.undo(bulkChange))).toMatchObject({
     changed: 0,
     same: 0,

@@ -2,10 +2,11 @@ import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
 import { growingSlices } from '../../../shared/slices.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 import type { Outbox, WebsiteUpdate } from '../contract.ts'
+import { namesIn } from '../model/compare.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
 import { isDomainTaken, queueCreate, queueDelete, type NewWebsite, type Stamp, type UpdateInput } from './commands.ts'
-import { undoCreateOrDelete } from './undo.ts'
+import { undoCreateOrDelete, undoUnsentSave } from './undo.ts'
 
 export interface BulkPorts {
   store: OutboxStore
@@ -51,6 +52,13 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
     return results.ok ? results.value : slice.map(() => results)
   }
 
+  /** Queues an update, unless it undoes a save that was never sent and that is removed instead. */
+  function queueOrUndo(input: UpdateInput): Result<void> {
+    const { key, settings, undoesSave } = input
+    const isUndone = undoesSave !== undefined && undoUnsentSave(store, key, undoesSave, stamp())
+    return isUndone || (undoesSave !== undefined && namesIn(settings).length === 0) ? ok(undefined) : queueUpdate(input)
+  }
+
   function notify(websites: string[]): void {
     if (websites.length > 0) onChange(websites)
   }
@@ -64,7 +72,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
       for (const update of updates) inputs.push(await sealUpdate(update))
       const written = store.write(() => {
         const created = checked.map((one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
-        const updated = inputs.map((one) => (one.ok ? queueUpdate(one.value) : one))
+        const updated = inputs.map((one) => (one.ok ? queueOrUndo(one.value) : one))
         return ok({ created, updated: updated.map(errorOf) })
       })
       if (!written.ok) return written

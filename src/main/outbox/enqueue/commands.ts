@@ -32,7 +32,7 @@ import { keepCancelledSaves } from './keep-set-back.ts'
 import { dropSave } from './drop-save.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from '../ports.ts'
-import { noteWithSaves, orderOf, saveOf, savesOf, valueBefore } from '../model/saves.ts'
+import { noteWithSaves, orderOf, saveOf, savesOf, valueBefore, type SavePlaces } from '../model/saves.ts'
 import {
   canUndoUnsent,
   isPossiblyCreated,
@@ -97,6 +97,8 @@ export interface UpdateInput {
   seenAt?: string | undefined
   /** The values of an earlier save, if the update only takes that save back. */
   undoes?: Partial<WebsiteSettings> | undefined
+  /** The place of that save among all saves, if it set what the service doesn't show. */
+  undoesSave?: SavePlaces | undefined
 }
 
 /**

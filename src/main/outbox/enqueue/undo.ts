@@ -1,9 +1,10 @@
 import type { UndoOutcome } from '../../../shared/edit.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { savesIdOf } from '../history.ts'
-import { hasTheirs, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
-import { isPossiblyCreated } from '../model/possibly-sent.ts'
-import { isUndone, savesOf, sentSavesOf } from '../model/saves.ts'
+import { hasTheirs, PARKED_FOR_PASSWORD, type Edit, type Save } from '../model/edit.ts'
+import { namesIn } from '../model/compare.ts'
+import { canUndoUnsent, isPossiblyCreated } from '../model/possibly-sent.ts'
+import { isUndone, orderOf, savesOf, sentSavesOf, type SavePlaces } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { takeBack, undoEdit, type Stamp } from './commands.ts'
 import { revertHistoryRecord, offeredRevertsOf } from './revert.ts'
@@ -41,6 +42,31 @@ export function undo(store: OutboxStore, id: string, input: UndoInput): Result<U
   const undone = undoLatest(store, id, input)
   if (undone.ok) parkForPassword(store, undone.value.website)
   return undone
+}
+
+/**
+ * Undoes the save at this place as {@link undo} does, if it is in the unsent update or create of a website and no later save of that
+ * edit has set the same fields. Returns false otherwise.
+ */
+export function undoUnsentSave(store: OutboxStore, website: string, places: SavePlaces, stamp: Stamp): boolean {
+  const edit = store.editsOf(website).at(-1)
+  if (edit === undefined || edit.kind === 'delete' || !canUndoUnsent(edit)) return false
+  const saves = savesOf(edit)
+  const at = saves.findLastIndex((one) => isWithin(places, orderOf(one)))
+  const save = saves[at]
+  if (save === undefined || saves.slice(at + 1).some((later) => hasSameFields(save, later))) return false
+  // The save that is undone is the last one of the edit.
+  store.saveEdit({ ...edit, note: { ...edit.note, saves: [...saves.toSpliced(at, 1), save] } })
+  return undo(store, edit.id, { agreed: false, key: '', stamp }).ok
+}
+
+const isWithin = ({ after, until }: SavePlaces, order = 0): boolean => after < order && order <= until
+
+/** True if two saves have set a field in common. A password belongs to the privacy. */
+function hasSameFields(one: Save, other: Save): boolean {
+  const fieldsOf = ({ after, password }: Save) => [...namesIn(after), ...(password ? (['privacy'] as const) : [])]
+  const fields = fieldsOf(other)
+  return fieldsOf(one).some((name) => fields.includes(name))
 }
 
 /** Asks at once for a password that an undo has lost, instead of when the edit would be sent. */

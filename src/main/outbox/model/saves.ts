@@ -10,6 +10,12 @@ type Settings = Partial<WebsiteSettings>
 /** Maximum number of saves of one edit that are kept, so that each can be undone by itself. Beyond it, the oldest are dropped. */
 const MAX_SAVES = 50
 
+/** Places among all saves: those after `after`, up to `until`. */
+export interface SavePlaces {
+  after: number
+  until: number
+}
+
 /** The saves that went into an edit, the oldest first. */
 export const savesOf = ({ note }: Pick<Edit, 'note'>): readonly Save[] => note?.saves ?? []
 
