@@ -253,7 +253,10 @@ export function createBulk(ports: BulkPorts): Bulk {
     const all = [...new Set(selected)]
     const errors = await outbox.deleteBulk(all)
     const keys = all.filter((_, at) => errors[at] === null)
-    begin({ id, kind: 'delete', keys }, outcome.queuedFor(keys))
+    const edits = outcome.queuedFor(keys)
+    undos.keep({ id, kind: 'delete', keys })
+    // A website whose create was never sent has no edit now, and can be restored only until the app quits.
+    outcome.begin({ id, kind: 'delete', keys: edits.map(({ website }) => website) }, edits)
     const refused = all.flatMap((key, at) => {
       const error = errors[at] ?? null
       return error === null ? [] : [{ key, error }]

@@ -81,7 +81,8 @@ export interface Outbox {
    */
   deleteBulk(keys: readonly string[]): Promise<(AppError | null)[]>
   /**
-   * Undoes the latest create or delete of each of these websites, in slices. Returns for each its outcome or its error as for
+   * Undoes the latest create or delete of each of these websites, in slices. Until the app quits, also restores a website that
+   * {@link Outbox.deleteBulk} has removed because its create was never sent. Returns for each its outcome or its error as for
    * {@link Outbox.undo}. The outcome for one that was sent is `asks`, unless the user has `agreed`.
    */
   takeBackBulk(kind: 'create' | 'delete', keys: readonly string[], agreed?: boolean): Promise<Result<UndoOutcome>[]>

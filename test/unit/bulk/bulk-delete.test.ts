@@ -75,16 +75,33 @@ test('sends the deletes after the ten seconds, and an undo then creates the webs
   expect(service.domains()).toHaveLength(WEBSITES)
 })
 
-test('a bulk delete removes a website whose create was never sent; its undo refuses this website and one whose delete was undone already', async () => {
+test('the undo of a bulk delete restores a website that was never sent, with its password', async () => {
   await app.offline()
-  const made = must(await app.outbox.create(draft('new.example')))
-  const [first] = app.list().filter(({ id }) => id !== null)
-  const result = await bulk.delete([made, first?.key ?? ''])
-  expect(result.changed).toBe(2)
+  const made = must(await app.outbox.create({ ...draft('new.example'), privacy: 2, password: 'a secret' }))
+  must(await app.outbox.create(draft('other.example')))
+  const [create] = app.edits()
+  const result = await done(bulk.delete([made, ...keys()]))
+  expect(result).toMatchObject({ changed: WEBSITES + 2, refused: [] })
   expect(app.list().map(({ domain }) => domain)).not.toContain('new.example')
+  // The user needs one of the domains for another website.
+  must(await app.outbox.create(draft('other.example')))
+  const undone = must(await done(bulk.undo(result.bulkChange)))
+  expect(undone).toMatchObject({ changed: WEBSITES + 1, refused: [{ error: { code: 'domain-listed' } }] })
+  expect(app.edits().map(({ kind, domain }) => [kind, domain])).toEqual([
+    ['create', 'other.example'],
+    ['create', 'new.example'],
+  ])
+  expect(app.edits()[1]).toEqual({ ...create, nextAt: expect.anything() })
+  await app.online()
+  expect(service.domains()).toHaveLength(WEBSITES + 2)
+})
+
+test('the undo of a bulk delete refuses a website whose delete was undone already', async () => {
+  const [first = ''] = keys()
+  const result = await bulk.delete([first])
   for (const { id } of app.edits()) must(app.outbox.undo(id))
   const undone = must(await bulk.undo(result.bulkChange))
-  expect(undone.refused.map(({ error }) => error.code)).toEqual(['edit-gone', 'edit-gone'])
+  expect(undone.refused.map(({ error }) => error.code)).toEqual(['edit-gone'])
 })
 
 test('the undo of a bulk delete keeps a delete that was pending before', async () => {

@@ -3,10 +3,11 @@ import { growingSlices } from '../../../shared/slices.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 import type { Outbox, WebsiteUpdate } from '../contract.ts'
 import { namesIn } from '../model/compare.ts'
+import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
 import { isDomainTaken, queueCreate, queueDelete, type NewWebsite, type Stamp, type UpdateInput } from './commands.ts'
-import { undoCreateOrDelete, undoUnsentSave } from './undo.ts'
+import { undoCreateOrDelete, undoUnsentSave, type UndoResult } from './undo.ts'
 
 export interface BulkPorts {
   store: OutboxStore
@@ -33,6 +34,28 @@ type BulkCommands = Pick<Outbox, 'writeBulk' | 'takenDomains' | 'deleteBulk' | '
 /** The outbox commands that queue edits of several websites at once, and that undo bulk creates and bulk deletes. */
 export function bulkCommands(ports: BulkPorts): BulkCommands {
   const { store, holds, startUndoTime, stamp, newKey, checkAndSeal, sealUpdate, queueUpdate, pause, onChange } = ports
+  /** The creates that a bulk delete has removed with their websites because they were never sent, by website. Undo restores them. */
+  const removedCreates = new Map<string, { domain: string; create: Edit }>()
+
+  /** Queues a delete, or remembers the create that is removed instead. */
+  function deleteOrRemove(key: string): Result<string | null> {
+    const [domain, create] = [store.website(key)?.domain, store.editsOf(key)[0]]
+    const deleted = queueDelete(store, key, stamp())
+    const isRemoved = deleted.ok && deleted.value === null
+    if (isRemoved && domain !== undefined && create !== undefined) removedCreates.set(key, { domain, create })
+    return deleted
+  }
+
+  /** Restores a website that a bulk delete has removed. Returns null if it has removed none. Errors: `domain-listed`. */
+  function restoreRemoved(website: string): Result<UndoResult> | null {
+    const removed = removedCreates.get(website)
+    if (removed === undefined || store.website(website) !== null) return null
+    if (isDomainTaken(store, removed.domain)) return fail('domain-listed')
+    store.addWebsite(website, removed.domain)
+    store.addEdit(removed.create)
+    return ok({ outcome: 'undone', website, edit: null })
+  }
+
   /** Runs `work` on one slice after another, and lets other work run between them. Returns the results in the order of `all`. */
   async function inSlices<A, T>(
     all: readonly A[],
@@ -91,7 +114,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
       const queued: string[] = []
       const results = await inSlices(keys, (slice) => {
         const ids = writeSlice(slice, (key) =>
-          isDeletePending(store, key) ? fail('website-gone') : queueDelete(store, key, stamp()),
+          isDeletePending(store, key) ? fail('website-gone') : deleteOrRemove(key),
         )
         queued.push(...valuesOf(ids).filter((id) => id !== null))
         // Restart the Undo time of the deletes of earlier slices too, so that Undo covers all of them.
@@ -103,8 +126,11 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
     },
     async takeBackBulk(kind, keys, agreed = false) {
       const results = await inSlices(keys, (slice) => {
-        const undone = writeSlice(slice, (website) =>
-          undoCreateOrDelete(store, website, kind, { agreed, key: newKey(), stamp: stamp() }),
+        const undone = writeSlice(
+          slice,
+          (website) =>
+            (kind === 'delete' ? restoreRemoved(website) : null) ??
+            undoCreateOrDelete(store, website, kind, { agreed, key: newKey(), stamp: stamp() }),
         )
         const done = valuesOf(undone).filter(({ outcome }) => outcome !== 'asks')
         for (const { edit, website } of done) {

@@ -27,7 +27,7 @@ interface UndoInput {
  * The result of {@link undo}. `website`: the website's key, which is a new one if a deleted website is created again. `edit`: the
  * id of the unsent edit from which the save was removed, or null.
  */
-interface UndoResult {
+export interface UndoResult {
   outcome: UndoOutcome
   website: string
   edit: string | null
