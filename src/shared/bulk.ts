@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listNames, PRIVACY, settingNames, type ListName } from './fields.ts'
-import { appErrorSchema } from './result.ts'
+import { appErrorSchema, type AppError, type ErrorCode } from './result.ts'
 import { tidyLines } from './validate.ts'
 import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'
 
@@ -99,6 +99,11 @@ export const bulkResultSchema = z.object({
   domainsWithUnknown: z.array(z.string()).optional(),
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>
+
+/** The errors with which the undo of a bulk change can be tried again for a website. */
+const RETRYABLE: readonly ErrorCode[] = ['disk-full', 'storage', 'in-use', 'domain-listed']
+/** True if the undo of a bulk change can be tried again for a website that it has refused with this error. */
+export const canTryAgain = ({ code }: Pick<AppError, 'code'>): boolean => RETRYABLE.includes(code)
 
 /**
  * The expected outcome of copying each website to another account. `protected`: the copy needs a new password or another privacy.

@@ -20,7 +20,7 @@ import type { BulkOutcome } from './outcome.ts'
 import type { BulkUndo, LocalUndo, QueuedEdit, Step } from './ports.ts'
 import { changesFor, replacedBy } from './changes.ts'
 import { inSlices, queueInSlices, type Judged } from './queue-in-slices.ts'
-import { createUndo, partOf, type Undone } from './undo.ts'
+import { createUndo, partOf, type Undo } from './undo.ts'
 
 /** Number of websites on a page of a preview or of results. */
 const PAGE = 50
@@ -72,9 +72,11 @@ export interface Bulk {
    * Undoes a bulk change: updates, except for values that were changed since, and creates or deletes. Without `agreed`, creates and
    * deletes that were sent are reported as `sent` and not undone. If there are any, this is called again with the user's answer:
    * `agreed` true undoes these too, false keeps them. The last 20 bulk changes can be undone while the app runs; after a
-   * restart, only the last one, and only if it was small enough to be stored. Errors: `edit-gone`.
+   * restart, only the last one, and only if it was small enough to be stored. What was refused with an error that may pass can be undone
+   * again. `restoreLocal` restores the tags and notes, except those of websites whose creation or change is not undone. Errors:
+   * `edit-gone`, and those of `restoreLocal`.
    */
-  undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone>>
+  undo: Undo['undo']
   /** Returns a page of the websites of the last bulk change with their results; `page` counts from 1. */
   websites(page: number): { websites: BulkWebsite[]; pages: number }
 }
@@ -185,7 +187,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     })
     const saves = { after: earlier, until: outbox.lastOrder() }
     begin({ id, kind: 'update', steps: [...steps].filter(([key]) => changed.has(key)), created: [], saves }, edits)
-    return { ...result, bulkChange: id, unknown: [] }
+    return { ...result, refused: result.refused.slice(0, MAX_NAMED_WEBSITES), bulkChange: id, unknown: [] }
   }
 
   async function applyTable({

@@ -1,4 +1,4 @@
-import { MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
+import type { BulkResult } from '../../shared/bulk.ts'
 import { growingSlices } from '../../shared/slices.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { Outbox, WebsiteUpdate } from '../outbox/contract.ts'
@@ -35,11 +35,8 @@ export async function queueInSlices(
   onQueued: (queued: string[], slice: number) => void,
 ): Promise<Pick<BulkResult, 'changed' | 'same' | 'refused'>> {
   const result: Pick<BulkResult, 'changed' | 'same' | 'refused'> = { changed: 0, same: 0, refused: [] }
-  /** Names a website as refused, up to {@link MAX_NAMED_WEBSITES}. */
-  const refuse = (key: string, error: AppError): void => {
-    if (result.refused.length === MAX_NAMED_WEBSITES) return
-    result.refused.push({ key, domain: view.get(key)?.domain ?? '', error })
-  }
+  const refuse = (key: string, error: AppError): void =>
+    void result.refused.push({ key, domain: view.get(key)?.domain ?? '', error })
   for await (const slice of inSlices(keys, pause)) {
     const updates: WebsiteUpdate[] = []
     for (const key of slice) {

@@ -1,4 +1,4 @@
-import { MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
+import { canTryAgain, MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
 import { comparableDomain } from '../../shared/domain.ts'
 import type { UndoOutcome } from '../../shared/edit.ts'
 import { isList } from '../../shared/fields.ts'
@@ -22,12 +22,6 @@ import { queueInSlices, type Judged, type SlicePorts } from './queue-in-slices.t
 /** Maximum number of bulk changes that can be undone. The oldest ones beyond it are forgotten. */
 const MAX_UNDOABLE = 20
 
-/**
- * The result of undoing a bulk change. `local`: the tags and notes that the caller has to restore. Those of websites whose creation is
- * not undone are left out, at least until the user answers.
- */
-export type Undone = Omit<BulkResult, 'local'> & { local: LocalUndo | undefined }
-
 export interface UndoPorts extends SlicePorts {
   outbox: Pick<Outbox, 'writeBulk' | 'takeBackBulk'>
   outcome: Pick<BulkOutcome, 'bulkUndo' | 'takeBack' | 'results'>
@@ -37,8 +31,11 @@ export interface UndoPorts extends SlicePorts {
 export interface Undo {
   /** Remembers what undoes a bulk change, and forgets the oldest one beyond {@link MAX_UNDOABLE}. */
   keep(way: BulkUndo): void
-  undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone>>
+  undo(bulkChange: string, agreed?: boolean, restoreLocal?: RestoreLocal): Promise<Result<BulkResult>>
 }
+
+/** Restores tags and notes, and returns the number of changed websites. */
+export type RestoreLocal = (local: LocalUndo) => Result<number>
 
 export function createUndo(ports: UndoPorts): Undo {
   const { view, outbox, outcome } = ports
@@ -102,7 +99,7 @@ export function createUndo(ports: UndoPorts): Undo {
     return { ...restored, ...named, changed, same, queued, unknown: fieldNames.filter((name) => unknown.has(name)) }
   }
 
-  async function undo(id: string, agreed?: boolean): Promise<Result<Undone>> {
+  async function undo(...[id, agreed, restoreLocal]: Parameters<Undo['undo']>): Promise<Result<BulkResult>> {
     const way = undoable.get(id) ?? outcome.bulkUndo(id)
     if (way === null) return fail('edit-gone')
     undoable.delete(id)
@@ -111,8 +108,8 @@ export function createUndo(ports: UndoPorts): Undo {
     const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
     const domainsOf = (of: readonly string[]) => new Set(of.map((key) => comparableDomain(domainOf(key))))
 
-    /** Returns also the data to undo the rest, or null if nothing is left to ask about. */
-    const undoAll = async (): Promise<{ undone: Undone; rest: BulkUndo | null }> => {
+    /** Returns also the data to undo the rest, or null if nothing is left to ask about or to try again. */
+    const undoAll = async (): Promise<{ undone: Result<BulkResult>; rest: BulkUndo | null }> => {
       const restored = await restoreValues(steps, saves)
       const outcomes = agreed === false ? [] : await outbox.takeBackBulk(kind, keys, agreed)
       const refused = restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) }))
@@ -128,21 +125,32 @@ export function createUndo(ports: UndoPorts): Undo {
           if (one.value === 'queued') queued += 1
         }
       })
+      const again = new Set(refused.filter(({ error }) => canTryAgain(error)).map(({ key }) => key))
+      const leftSteps = steps.filter(([key]) => again.has(key))
+      const isLeft = new Set([...asks, ...again])
+      const leftKeys = keys.filter((key) => isLeft.has(key))
       const sent = { kind, count: asks.length, domains: asks.slice(0, MAX_NAMED_WEBSITES).map(domainOf) }
       const counts = { changed, queued, refused: refused.slice(0, MAX_NAMED_WEBSITES) }
-      const kept = domainsOf(keys.filter((_, at) => !isUndone(outcomes[at])))
+      const kept = domainsOf([...keys.filter((_, at) => !isUndone(outcomes[at])), ...again])
       const local = partOf(way.local, (domain) => !kept.has(domain))
-      const asked = domainsOf(asks)
-      const left = partOf(way.local, (domain) => asked.has(domain))
+      const restoredLocal = local && restoreLocal ? restoreLocal(local) : ok(0)
+      const left = domainsOf([...isLeft])
+      const leftLocal = partOf(way.local, (domain) => left.has(domain) || (!restoredLocal.ok && !kept.has(domain)))
+      const hasRest = leftSteps.length + leftKeys.length > 0 || !restoredLocal.ok
+      const rest: BulkUndo =
+        way.kind === 'update' && leftSteps.length > 0
+          ? { ...way, steps: leftSteps, created: leftKeys, local: leftLocal }
+          : { id, kind, keys: leftKeys, local: leftLocal }
+      const undone = { ...restored, ...counts, ...(asks.length > 0 && { sent }), bulkChange: id }
       return {
-        undone: { ...restored, ...counts, ...(asks.length > 0 && { sent }), bulkChange: id, local },
-        rest: asks.length > 0 ? { id, kind, keys: asks, local: left } : null,
+        undone: restoredLocal.ok ? ok({ ...undone, local: restoredLocal.value }) : restoredLocal,
+        rest: hasRest ? rest : null,
       }
     }
 
     const { undone, rest } = await outcome.takeBack(id, undoAll, (done) => done.rest)
     if (rest !== null) keep(rest)
-    return ok(undone)
+    return undone
   }
 
   return { keep, undo }

@@ -44,12 +44,9 @@ export function bulkHandlers(
     bulkDelete: active(async ({ bulk }, { keys }) => ok(await bulk.delete(keys))),
     async undoBulk({ bulkChange, account, agreed }) {
       const connection = account === undefined ? connections.active() : open(account)
-      const undone = (await connection?.bulk.undo(bulkChange, agreed)) ?? fail('no-connection')
+      const undone = await connection?.bulk.undo(bulkChange, agreed, connection.tags.restore)
       onBulkChange()
-      if (!undone.ok) return undone
-      const { local, ...result } = undone.value
-      const restored = (local && connection?.tags.restore(local)) ?? ok(0)
-      return restored.ok ? ok({ ...result, local: restored.value }) : restored
+      return undone ?? fail('no-connection')
     },
     previewCopy: active((source, { keys, account }) => {
       const target = open(account)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readTable, type ReadTable } from '../../../src/main/bulk/table/read-table.ts'
 import { bulkHandlers } from '../../../src/main/ipc/bulk.ts'
 import { tableHandlers, type TablePorts } from '../../../src/main/ipc/table.ts'
@@ -158,6 +158,18 @@ test('a table can change tags only, which sends nothing', async () => {
   expect(must(await handlers.undoBulk({ bulkChange }))).toMatchObject({ changed: 0, local: 2, refused: [] })
   expect(shown('w0.example').tags).toEqual(['Client A'])
   expect(shown('w1.example').tags).toEqual([])
+})
+
+test('the undo of a table can be repeated if its tags could not be restored', async () => {
+  await open('domain,email,tags\nw0.example,on,Later\nw1.example,,Later\n')
+  const { bulkChange } = must(await handlers.applyTable(undefined))
+  vi.spyOn(tags, 'restore').mockReturnValueOnce(fail('disk-full'))
+  expect(codeOf(await handlers.undoBulk({ bulkChange }))).toBe('disk-full')
+  expect(shown('w0.example')).toMatchObject({ tags: ['Later'], email: false })
+  must(await handlers.undoBulk({ bulkChange }))
+  expect(shown('w0.example').tags).toEqual(['Client A'])
+  expect(shown('w1.example').tags).toEqual([])
+  expect(codeOf(await handlers.undoBulk({ bulkChange }))).toBe('edit-gone')
 })
 
 describe('the tags and notes of new websites that were sent', () => {

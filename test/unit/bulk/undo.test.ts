@@ -79,6 +79,24 @@ test('keeps the bulk change until the user has answered for the websites that we
   expect(rig.service.domains().toSorted()).toEqual(domains)
 })
 
+test('a website whose undo was refused for its domain can be undone again with the bulk change, even after a restart', async () => {
+  const [first = ''] = rig.keys()
+  const { domain } = must(rig.app.view.website(first))
+  const { bulkChange } = await rig.app.bulk.delete(rig.keys())
+  const added = must(await rig.app.outbox.create(draft(domain)))
+  expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({
+    changed: WEBSITES - 1,
+    refused: [{ key: first, error: { code: 'domain-listed' } }],
+  })
+  await rig.clock.advance(0)
+  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, waiting: 1, canUndo: true })
+  must(await rig.app.outbox.delete(added))
+  await rig.restart()
+  expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: 1, refused: [] })
+  expect(rig.app.edits()).toEqual([])
+  expect(rig.app.outcome.state()).toBeNull()
+})
+
 test('after a restart, the undo of a bulk create asks again only about the websites that are left', async () => {
   rig.service.fail('create', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
   const { bulkChange } = await rig.app.bulk.create([draft('a.example'), draft('b.example')])

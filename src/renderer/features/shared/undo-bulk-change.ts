@@ -1,5 +1,5 @@
 import type { BulkChange } from '../../../shared/bulk-change.ts'
-import type { BulkResult } from '../../../shared/bulk.ts'
+import { canTryAgain, type BulkResult } from '../../../shared/bulk.ts'
 import type { ConnectionView } from '../../../shared/connection.ts'
 import type { ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
@@ -75,12 +75,13 @@ async function undoBulk(
   }
 }
 
-/** Adds the result for the websites that the user was asked about. */
+/** Adds the result for the websites that the user was asked about, and for those that were tried again with them. */
 function withRest(undone: BulkResult, rest: BulkResult): BulkResult {
   const changed = undone.changed + rest.changed
   const queued = (undone.queued ?? 0) + (rest.queued ?? 0)
   const local = (undone.local ?? 0) + (rest.local ?? 0)
-  return { ...undone, changed, queued, local, refused: [...undone.refused, ...rest.refused], sent: rest.sent }
+  const refused = [...undone.refused.filter(({ error }) => !canTryAgain(error)), ...rest.refused]
+  return { ...undone, changed, queued, local, refused, sent: rest.sent }
 }
 
 /** Says for how many websites the change was undone, for how many it will be, and how many had their previous values already. */
