@@ -138,6 +138,20 @@ test('shows the progress of a long change', async () => {
   await expectAccessible()
 })
 
+test('can’t be canceled while the change is being stored', async () => {
+  const { bridge, dialog, choose, keys } = await opened()
+  bridge.answer('previewBulk', () => ok({ changing: 3, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }))
+  bridge.answer('bulkUpdate', () => new Promise(() => undefined))
+  await choose('Email reports', 'On')
+  await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
+  const cancel = dialog.getByRole('button', { name: 'Cancel' })
+  await expect.element(cancel).toHaveAttribute('aria-disabled', 'true')
+  await cancel.click({ force: true })
+  await keys('{Escape}')
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  await expect.element(dialog).toBeVisible()
+})
+
 test('sends a password with the change only, never with the preview', async () => {
   const { bridge, dialog, choose } = await opened()
   await choose('Privacy', 'Password')

@@ -329,6 +329,20 @@ test('replaces or removes an address everywhere, from the palette, by a name or 
     .toEqual({ how: 'edit', add: ['198.51.100.4', '203.0.113.9'], remove: ['192.0.2.7/32', '2001:DB8::/32'] })
 })
 
+test('the search for websites with an address can’t be canceled, so that no preview opens after a cancel', async () => {
+  const { keys, dialog, bridge } = await opened()
+  await keys('{Control>}k{/Control}')
+  await keys('replace an address{Enter}')
+  const form = dialog('Replace an address everywhere')
+  await form.getByRole('textbox', { name: 'Replace' }).fill('203.0.113.9')
+  bridge.answer('findAddresses', () => new Promise(() => undefined))
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await expect.element(form.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-disabled', 'true')
+  await form.getByRole('button', { name: 'Cancel' }).click({ force: true })
+  await keys('{Escape}')
+  await expect.element(form).toBeVisible()
+})
+
 test('says how many websites could not be searched if none of the others has the addresses', async () => {
   const unseen: WebsiteView = { ...(all[5] ?? expect.fail('no website')) }
   delete unseen.exclude_ips
