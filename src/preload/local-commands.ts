@@ -24,14 +24,19 @@ export const localCommands = {
    * has the errors for `name`.
    */
   saveTag: command(tagSchema.extend({ was: tagNameSchema.nullable(), name: z.string().max(1000) }), tagSchema),
-  /** Removes a tag from all websites too. Succeeds if it doesn't exist. */
-  removeTag: command(z.object({ name: tagNameSchema }), noValue),
+  /** Removes a tag from all websites too. Succeeds if it doesn't exist. Returns the number of the change. */
+  removeTag: command(z.object({ name: tagNameSchema }), z.number().int()),
   /** Returns how many of the websites have each tag. */
   countTags: command(z.object({ keys }), z.record(z.string(), z.number().int())),
-  /** Adds tags to websites and removes others. */
-  assignTags: command(z.object({ keys, add: names, remove: names }), noValue),
-  /** Sets the note of a website; an empty text removes it. Errors: `website-gone`. */
-  setNote: command(z.object({ key, note: noteSchema }), noValue),
+  /** Adds tags to websites and removes others. Returns the number of the change. */
+  assignTags: command(z.object({ keys, add: names, remove: names }), z.number().int()),
+  /** Sets the note of a website; an empty text removes it. Returns the number of the change. Errors: `website-gone`. */
+  setNote: command(z.object({ key, note: noteSchema }), z.number().int()),
+  /**
+   * Undoes a change of tags or notes by its number, except for what was changed since. Returns the number of changed websites. Errors:
+   * `edit-gone`.
+   */
+  undoTags: command(z.object({ change: z.number().int() }), z.number().int()),
   /**
    * Exports the settings, and the accounts without their keys, to a file that main asks for. `saved` is false if the user cancelled.
    * `missing` has the names of the accounts whose files can't be read. Errors: `disk-full`, `not-written`.

@@ -6,7 +6,7 @@ import type { SavedView } from '../../src/shared/saved-view.ts'
 import { MAX_TAGS } from '../../src/shared/tags.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aConnection, websites } from './support/fixtures.ts'
+import { aBulkChange, aConnection, websites } from './support/fixtures.ts'
 import { tabTo } from './support/tab-to.ts'
 
 beforeEach(() => page.viewport(1180, 900))
@@ -80,6 +80,32 @@ test('adds a tag to the selected websites and removes another, and leaves a tag 
   await box('Later').click()
   await button('Save').click()
   await expect.poll(() => bridge.world.websites.map(({ tags }) => tags?.length ?? 0)).toEqual([1, 1, 0, 0, 0, 0])
+})
+
+test('Ctrl+Z after a change of tags undoes that change and not an earlier bulk change, and restores a deleted tag', async () => {
+  const { dialog, box, button, keys, bridge, row, first, rowMenu, screen } = await opened()
+  const toasts = screen.getByRole('region', { name: 'Messages' })
+  bridge.setState({ bulkChange: aBulkChange({ canUndo: true }) })
+  const tagsOf = () => bridge.world.websites.map(({ tags }) => tags?.length ?? 0)
+  ;(row(first).element() as HTMLElement).focus()
+  await keys('{Control>}a{/Control}')
+  await screen.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Tags…' }).click()
+  await box('Later').click()
+  await button('Save').click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(toasts.getByText('The tags of 6 websites were saved.')).toBeVisible()
+  await keys('{Control>}z{/Control}')
+  await expect.element(toasts.getByText('The tags and notes were restored.')).toBeVisible()
+  expect(tagsOf()).toEqual([1, 1, 0, 0, 0, 0])
+  await rowMenu(first, 'Tags…')
+  await button('Edit tag client-a').click()
+  await button('Delete…').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(tagsOf).toEqual([0, 0, 0, 0, 0, 0])
+  await expect.element(page.getByText('The tag “client-a” was deleted.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.poll(tagsOf).toEqual([1, 1, 0, 0, 0, 0])
+  expect(bridge.requests('undoBulk')).toEqual([])
 })
 
 test('a tag can have the name of a property that every object has', async () => {

@@ -1,4 +1,3 @@
-import { ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/ports.ts'
 import { forActive, handlersOf } from './handlers.ts'
 
@@ -16,9 +15,8 @@ export function localHandlers(connections: Pick<Connections, 'active'>) {
     assignTags: active(({ tags }, { keys, add, remove }) => tags.assign(keys, add, remove)),
     setNote: active(({ view, tags }, { key, note }) => {
       const website = view.website(key)
-      if (!website.ok) return website
-      const changed = tags.change([{ domain: website.value.domain, to: { note: note.trim() } }])
-      return changed.ok ? ok(undefined) : changed
+      return website.ok ? tags.setNote(website.value.domain, note) : website
     }),
+    undoTags: active(({ tags }, { change }) => tags.undo(change)),
   })
 }

@@ -15,6 +15,11 @@ import type { SavedViewStore } from '../storage/noted-list.ts'
 /** Number of websites that are read, and whose tags are stored, in one turn of the event loop. */
 const SLICE = 100
 
+/** Maximum number of changes that can be undone. The oldest ones beyond it are forgotten. */
+const MAX_UNDOABLE = 20
+/** The number of the last change, counted over all connections. */
+let lastChange = 0
+
 /** A change to the tags or the note of a website. Absent fields don't change. */
 type LocalChange = Partial<WebsiteLocal>
 
@@ -27,15 +32,25 @@ export interface Tags {
    * `invalid-input` with `fields` (`name`).
    */
   save(tag: Tag & { was: string | null }): Result<Tag>
-  /** Removes a tag from all websites too. Saved views keep their filter for it, which is then shown as unknown. */
-  remove(name: string): Result<void>
+  /**
+   * Removes a tag from all websites too. Saved views keep their filter for it, which is then shown as unknown. Returns the number of the
+   * change for {@link undo}, which gives the tag back to the websites if it exists again.
+   */
+  remove(name: string): Result<number>
   /** Returns how many of the websites have each tag. Errors: `storage`. */
   count(keys: readonly string[]): Promise<Result<Record<string, number>>>
   /**
    * Adds tags to websites and removes others. Unknown tags are ignored. After an error some of the websites may have changed, and the
-   * same call can be repeated.
+   * same call can be repeated. Returns the number of the change for {@link undo}.
    */
-  assign(keys: readonly string[], add: readonly string[], remove: readonly string[]): Promise<Result<void>>
+  assign(keys: readonly string[], add: readonly string[], remove: readonly string[]): Promise<Result<number>>
+  /** Sets the note of a domain; an empty text removes it. Returns the number of the change for {@link undo}. */
+  setNote(domain: string, note: string): Result<number>
+  /**
+   * Undoes one of the last {@link MAX_UNDOABLE} changes as {@link restore} does, once, while the app runs. Returns the number of changed
+   * domains. Errors: `edit-gone`.
+   */
+  undo(change: number): Result<number>
   /**
    * Changes the tags and notes of domains, and makes the tags that don't exist yet. Returns what undoes this. Errors: `invalid-input`
    * for too many tags.
@@ -54,26 +69,41 @@ interface Ports {
 }
 
 export function createTags({ store, view }: Ports): Tags {
+  /** The changes that can be undone, by their numbers. */
+  const undos = new Map<number, LocalUndo>()
+  const keep = (undo: LocalUndo): Result<number> => {
+    undos.set((lastChange += 1), undo)
+    const [oldest] = undos.keys()
+    if (undos.size > MAX_UNDOABLE && oldest !== undefined) undos.delete(oldest)
+    return ok(lastChange)
+  }
+
   /** Stores the tags, and the websites whose tags `change` changes. */
-  function saveWithTags(tags: Tag[], change: (names: string[]) => string[]): Result<void> {
+  function saveWithTags(tags: Tag[], change: (names: string[]) => string[]): Result<LocalUndo> {
     const read = store.localWebsites()
     if (!read.ok) return read
-    const websites = read.value.map((one) => ({ ...one, tags: change(one.tags) }))
-    return store.saveLocal({ tags, websites: websites.filter((one, at) => !hasEqualTags(one, read.value[at])) })
+    const changed = read.value.flatMap((before) => {
+      const after = { ...before, tags: change(before.tags) }
+      return hasEqualTags(after, before) ? [] : [{ before, after }]
+    })
+    const undo = { before: changed.map(({ before }) => before), after: changed.map(({ after }) => after), made: [] }
+    const saved = store.saveLocal({ tags, websites: undo.after })
+    return saved.ok ? ok(undo) : saved
   }
 
   /** Adds tags to a slice of websites and removes others, in one transaction. */
-  function assignAtOnce(keys: readonly string[], add: readonly string[], remove: readonly string[]): Result<void> {
+  function assignAtOnce(keys: readonly string[], add: readonly string[], remove: readonly string[]): Result<LocalUndo> {
     const [allTags, websites] = [store.tags(), view.websites(keys)]
     if (!allTags.ok) return allTags
     if (!websites.ok) return websites
     const added = allTags.value.map(({ name }) => name).filter((name) => add.some((one) => isSameTag(one, name)))
-    return store.saveLocal({
-      websites: websites.value.map(({ domain, tags = [], note = '' }) => {
-        const remaining = tags.filter((tag) => ![...remove, ...added].some((one) => isSameTag(one, tag)))
-        return { domain, note, tags: [...remaining, ...added].toSorted(compareNames) }
-      }),
+    const before = websites.value.map(({ domain, tags = [], note = '' }) => ({ domain, tags, note }))
+    const after = before.map((one) => {
+      const remaining = one.tags.filter((tag) => ![...remove, ...added].some((other) => isSameTag(other, tag)))
+      return { ...one, tags: [...remaining, ...added].toSorted(compareNames) }
     })
+    const saved = store.saveLocal({ websites: after })
+    return saved.ok ? ok({ before, after, made: [] }) : saved
   }
 
   const restore: Tags['restore'] = ({ before, after, made }) =>
@@ -96,6 +126,31 @@ export function createTags({ store, view }: Ports): Tags {
       const saved = store.saveLocal({ tags, websites })
       return saved.ok ? ok(websites.length) : saved
     })
+
+  const change: Tags['change'] = (changes) => {
+    const [allTags, websites] = [store.tags(), store.localWebsites(changes.map(({ domain }) => domain))]
+    if (!allTags.ok) return allTags
+    if (!websites.ok) return websites
+    const before = new Map(websites.value.map((one) => [one.domain, one]))
+    const tags = [...allTags.value]
+    const made: string[] = []
+    for (const name of changes.flatMap(({ to }) => to.tags ?? [])) {
+      const colour = tagColours[(tags.length + 1) % tagColours.length] ?? 'gray'
+      if (tags.some((tag) => isSameTag(tag.name, name))) continue
+      tags.push({ name, colour })
+      made.push(name)
+    }
+    if (tags.length > MAX_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
+    const nameOf = (name: string) => tags.find((tag) => isSameTag(tag.name, name))?.name ?? name
+    const nothing = { tags: [], note: '' }
+    const after = changes.map(({ domain, to }) => {
+      const { tags: names, note } = { ...nothing, ...before.get(domain), ...to }
+      return { domain, tags: names.map(nameOf).toSorted(compareNames), note }
+    })
+    const saved = store.saveLocal({ tags, websites: after })
+    const former = after.map((one) => ({ ...nothing, ...before.get(one.domain), domain: one.domain }))
+    return saved.ok ? ok({ before: former, after, made }) : saved
+  }
 
   return {
     list() {
@@ -127,10 +182,11 @@ export function createTags({ store, view }: Ports): Tags {
       const read = store.tags()
       if (!read.ok) return read
       const withoutTag = (names: string[]) => names.filter((one) => !isSameTag(one, name))
-      return saveWithTags(
+      const removed = saveWithTags(
         read.value.filter((tag) => !isSameTag(tag.name, name)),
         withoutTag,
       )
+      return removed.ok ? keep(removed.value) : removed
     },
     async count(keys) {
       // A Map, because a tag can have the name of a property that every object has, such as "constructor".
@@ -143,36 +199,27 @@ export function createTags({ store, view }: Ports): Tags {
       return ok(Object.fromEntries(counts))
     },
     async assign(keys, add, remove) {
+      const undo: LocalUndo = { before: [], after: [], made: [] }
       for await (const slice of slices(keys, SLICE)) {
         const stored = assignAtOnce(slice, add, remove)
         if (!stored.ok) return stored
+        undo.before.push(...stored.value.before)
+        undo.after.push(...stored.value.after)
       }
-      return ok(undefined)
+      return keep(undo)
     },
-    change(changes) {
-      const [allTags, websites] = [store.tags(), store.localWebsites(changes.map(({ domain }) => domain))]
-      if (!allTags.ok) return allTags
-      if (!websites.ok) return websites
-      const before = new Map(websites.value.map((one) => [one.domain, one]))
-      const tags = [...allTags.value]
-      const made: string[] = []
-      for (const name of changes.flatMap(({ to }) => to.tags ?? [])) {
-        const colour = tagColours[(tags.length + 1) % tagColours.length] ?? 'gray'
-        if (tags.some((tag) => isSameTag(tag.name, name))) continue
-        tags.push({ name, colour })
-        made.push(name)
-      }
-      if (tags.length > MAX_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
-      const nameOf = (name: string) => tags.find((tag) => isSameTag(tag.name, name))?.name ?? name
-      const nothing = { tags: [], note: '' }
-      const after = changes.map(({ domain, to }) => {
-        const { tags: names, note } = { ...nothing, ...before.get(domain), ...to }
-        return { domain, tags: names.map(nameOf).toSorted(compareNames), note }
-      })
-      const saved = store.saveLocal({ tags, websites: after })
-      const former = after.map((one) => ({ ...nothing, ...before.get(one.domain), domain: one.domain }))
-      return saved.ok ? ok({ before: former, after, made }) : saved
+    setNote(domain, note) {
+      const changed = change([{ domain, to: { note: note.trim() } }])
+      return changed.ok ? keep(changed.value) : changed
     },
+    undo(number) {
+      const undo = undos.get(number)
+      if (undo === undefined) return fail('edit-gone')
+      const restored = restore(undo)
+      if (restored.ok) undos.delete(number)
+      return restored
+    },
+    change,
     restore,
   }
 }

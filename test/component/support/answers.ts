@@ -313,9 +313,9 @@ export function answersOf(world: World): Answers {
     setNote: ({ key, note }) => {
       const website = find(key)
       if (!website) return fail('website-gone')
-      const changed = tags.change([{ domain: website.domain, to: { note } }])
-      return changed.ok ? ok(undefined) : changed
+      return tags.setNote(website.domain, note)
     },
+    undoTags: ({ change }) => tags.undo(change),
     openTable: () => ok(null),
     listTable: () => fail('edit-gone'),
     applyTable: () => fail('edit-gone'),

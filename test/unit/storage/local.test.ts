@@ -90,6 +90,24 @@ test('a renamed tag stays on its websites, and a deleted one disappears from all
   expect(must(tags.list())).toEqual({ tags: [{ name: 'Client B', colour: 'green' }], hasNotes: true })
 })
 
+test('undoes a change of tags, of a note, and the deletion of a tag, but keeps what was changed since', async () => {
+  const all = ['a.example', 'b.example', 'c.example']
+  const assigned = must(await tags.assign(all.map(keyOf), ['Later'], ['Client A']))
+  const noted = must(tags.setNote('b.example', ' To do '))
+  must(await tags.assign([keyOf('c.example')], ['Client A'], []))
+  expect(must(tags.undo(assigned))).toBe(2)
+  expect(shown('a.example')).toEqual({ tags: ['Client A'], note: 'Invoice in May' })
+  expect(shown('b.example')).toEqual({ tags: ['Client A'], note: 'To do' })
+  expect(shown('c.example').tags).toEqual(['Client A', 'Later'])
+  must(tags.undo(noted))
+  expect(shown('b.example').note).toBeUndefined()
+  expect(codeOf(tags.undo(noted))).toBe('edit-gone')
+  const removed = must(tags.remove('Client A'))
+  must(tags.save({ was: null, name: 'Client A', colour: 'red' }))
+  expect(must(tags.undo(removed))).toBe(3)
+  expect(shown('a.example').tags).toEqual(['Client A'])
+})
+
 test('reads at most one website to find out if there are notes or local data, and to change a note', () => {
   const read: (readonly string[] | undefined)[] = []
   const counting = {

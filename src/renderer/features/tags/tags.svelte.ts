@@ -1,6 +1,7 @@
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { number } from '../../../shared/display/format.ts'
+import { isolated } from '../../../shared/display/visible.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import type { Tag } from '../../../shared/local-data.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
@@ -148,6 +149,7 @@ export class Tags {
     const answer = await this.#app.bridge.removeTag({ name: removing.name })
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
+    this.#offerUndo(m.tag_deleted({ name: isolated(removing.name) }), [answer.value], removing)
     await this.reload()
     this.edit(null)
   }
@@ -168,16 +170,37 @@ export class Tags {
     const moved = this.names.filter((name) => this.choices[name] !== (this.#before[name] ?? false))
     const [add, remove] = [true, false].map((chosen) => moved.filter((name) => this.choices[name] === chosen))
     const { bridge } = this.#app
-    const tagged =
-      moved.length === 0
-        ? { ok: true as const }
-        : await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] })
-    const noted =
-      tagged.ok && this.website && this.note.trim() !== (this.website.note ?? '')
-        ? await bridge.setNote({ key: this.website.key, note: this.note })
-        : tagged
-    this.error = noted.ok ? null : noted.error
-    return noted.ok
+    const changes: number[] = []
+    const keep = (answer: Result<number>): boolean => {
+      this.error = answer.ok ? null : answer.error
+      if (answer.ok) changes.push(answer.value)
+      return answer.ok
+    }
+    const { website, note } = this
+    const isNoteChanged = website !== null && note.trim() !== (website.note ?? '')
+    const stored =
+      (moved.length === 0 ||
+        keep(await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] }))) &&
+      (!isNoteChanged || keep(await bridge.setNote({ key: website.key, note })))
+    if (changes.length > 0) this.#offerUndo(m.tags_saved({ count: keys.length }), changes)
+    return stored
+  }
+
+  /** Shows a toast with a button that undoes changes of tags and notes, after it has added the `removed` tag again. */
+  #offerUndo(text: string, changes: readonly number[], removed?: Tag): void {
+    const { bridge, toasts } = this.#app
+    toasts.showUndo(text, m.common_undo(), async () => {
+      const added = removed === undefined ? null : await bridge.saveTag({ was: null, ...removed })
+      if (added?.ok === false) return this.#showError(added.error)
+      let restored = 0
+      for (const change of changes) {
+        const undone = await bridge.undoTags({ change })
+        if (!undone.ok) return this.#showError(undone.error)
+        restored += undone.value
+      }
+      toasts.show(restored > 0 || added !== null ? m.tags_undone() : m.pending_undo_nothing())
+      await this.reload()
+    })
   }
 
   cancel(): void {
