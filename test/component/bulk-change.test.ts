@@ -114,6 +114,24 @@ test('undoes a whole bulk change from Pending and says so, and shows no “Undo 
   await expect.element(screen.getByRole('button', { name: 'Undo all' })).not.toBeInTheDocument()
 })
 
+test('a toast keeps its Undo under Pending if “Undo all” there undoes another bulk change', async () => {
+  const { screen, bridge, keys, row } = await openApp({ websites: websites(3) })
+  bridge.answer('bulkDelete', () => ok({ bulkChange: 'toast', changed: 3, same: 0, refused: [], unknown: [] }))
+  await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
+  ;(row(websites(3)[0]?.domain ?? '').element() as HTMLElement).focus()
+  await keys('{Control>}a{/Control}')
+  await screen.getByRole('button', { name: 'Delete…' }).click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(screen.getByText('3 websites will be deleted.')).toBeVisible()
+  bridge.setState({ bulkChange: aBulkChange({ sent: 50, canUndo: true }) })
+  await keys('{Control>}2{/Control}')
+  await expect.element(screen.getByRole('button', { name: 'Undo all' })).toBeVisible()
+  const undo = screen.getByRole('button', { name: 'Undo', exact: true })
+  await expect.element(undo).toBeVisible()
+  bridge.setState({ bulkChange: aBulkChange({ id: 'toast', waiting: 3, canUndo: true }) })
+  await expect.element(undo).not.toBeInTheDocument()
+})
+
 /** Returns the domains of websites that an undo leaves as they are. */
 const left = (count: number) => Array.from({ length: count }, (_, n) => `left-${String(n)}.example`)
 
