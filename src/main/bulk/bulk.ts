@@ -11,7 +11,7 @@ import type { BulkWebsite } from '../../shared/bulk-change.ts'
 import { comparableDomain } from '../../shared/domain.ts'
 import { lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import { PRIVACY, type WebsiteDraft, type WebsiteSettings } from '../../shared/website.ts'
+import { PRIVACY, type WebsiteDraft, type WebsiteSettings, type WebsiteView } from '../../shared/website.ts'
 import { namesIn, pickNamed } from '../outbox/model/compare.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { TableAddition, TableChange, TableResult } from '../../shared/table.ts'
@@ -129,7 +129,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     let at = 0
     for await (const slice of inSlices(new Set(keys), pause)) {
       for (const key of slice) {
-        const website = view.get(key)
+        const website = notDeleting(view.get(key))
         const judged = website === null ? fail('website-gone') : changesFor(website, change)
         if (website) shown?.set(key, { settings: pickNamed(website, replaced), at: website.updated_at })
         if (website && asksForPassword && lacksPassword(website)) counts.unlocked += 1
@@ -142,7 +142,7 @@ export function createBulk(ports: BulkPorts): Bulk {
         if (at++ < first || rows.length === PAGE) continue
         const changes = (judged.ok && judged.value) || {}
         const [from, to] = [pickNamed(website ?? {}, namesIn(changes)), pickNamed(changes, namesIn(changes))]
-        rows.push({ key, domain: website?.domain ?? '', from, to, password: !!change.masked, error })
+        rows.push({ key, domain: view.get(key)?.domain ?? '', from, to, password: !!change.masked, error })
       }
     }
     return { ...counts, rows, pages: Math.max(1, Math.ceil(at / PAGE)) }
@@ -167,7 +167,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     lastShown = new Map()
     const earlier = outbox.lastOrder()
     const judge = (key: string): Judged => {
-      const website = view.get(key)
+      const website = notDeleting(view.get(key))
       if (website === null) return fail('website-gone')
       const { settings = {}, at } = shown.get(key) ?? {}
       const judged = changesFor({ ...website, ...settings }, change)
@@ -284,6 +284,10 @@ export function createBulk(ports: BulkPorts): Bulk {
     forgetPreview: () => void (lastShown = new Map()),
   }
 }
+
+/** Returns a website that can be changed: null if it is being deleted. */
+const notDeleting = (website: WebsiteView | null): WebsiteView | null =>
+  website?.state === 'deleting' ? null : website
 
 /** Returns a list with the refused row, or an empty list if there is no error. */
 const refusalOf = (row: number, domain: string, error: AppError | null): TableResult['refused'] =>

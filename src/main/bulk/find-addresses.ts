@@ -8,9 +8,10 @@ import { slices } from '../../shared/slices.ts'
 const SLICE = 100
 
 /**
- * Returns the keys of the websites whose exclude list has all of these addresses, at most {@link MAX_BULK_WEBSITES}, with the number of
- * those that are left out. `lines`: the lines that stand for the addresses, in each spelling that is used. `partial`: the number of
- * websites that have only some of the addresses. `unknown`: the number of websites whose list is unknown. Errors: `storage`.
+ * Returns the keys of the websites whose exclude list has all of these addresses and that are not being deleted, at most
+ * {@link MAX_BULK_WEBSITES}, with the number of those that are left out. `lines`: the lines that stand for the addresses, in each
+ * spelling that is used. `partial`: the number of websites that have only some of the addresses. `unknown`: the number of websites whose
+ * list is unknown. Errors: `storage`.
  */
 export async function findAddresses(
   view: Pick<View, 'judge' | 'keys' | 'websites'>,
@@ -31,7 +32,8 @@ export async function findAddresses(
   for await (const slice of slices(candidates, SLICE)) {
     const websites = view.websites(slice)
     if (!websites.ok) return websites
-    for (const { key, exclude_ips = [] } of websites.value) {
+    for (const { key, state, exclude_ips = [] } of websites.value) {
+      if (state === 'deleting') continue
       const found = linesOfAddresses(exclude_ips, addresses)
       if (found === null) {
         if (exclude_ips.some((line) => wanted.has(keyOfLine(line)))) partial += 1

@@ -26,7 +26,10 @@ export interface Presets {
    */
   save(draft: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>
   remove(id: string): Result<void>
-  /** Returns a test that is true for a website that differs from the preset with this name, and undefined if that is unknown. */
+  /**
+   * Returns a test that is true for a website that differs from the preset with this name and is not being deleted, and undefined if that
+   * is unknown.
+   */
   differsFrom: DiffersFrom
 }
 
@@ -66,7 +69,7 @@ export function createPresets({ store, newId }: Ports): Presets {
     differsFrom(name) {
       const read = store.presets()
       const preset = read.ok ? read.value.find((one) => isCalled(one, name)) : undefined
-      return (website) => preset && differs(website, preset.change)
+      return (website) => preset && website.state !== 'deleting' && differs(website, preset.change)
     },
   }
 }

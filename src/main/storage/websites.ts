@@ -74,7 +74,8 @@ export function websiteStore(
   const lists = inEachOrder(select)
   const keyLists = inEachOrder(selectKeys)
   const domains = db.prepare<[], { key: string; domain: string }>(
-    `SELECT key, domain FROM website WHERE ${IS_SHOWN} ORDER BY ${ORDERS.domain.asc}`,
+    `SELECT key, domain FROM website WHERE ${IS_SHOWN}
+       AND key NOT IN (SELECT website FROM edit WHERE kind = 'delete') ORDER BY ${ORDERS.domain.asc}`,
   )
   const facts = db.prepare<[string], { domain: string; record: string | null; edited: number }>(
     `SELECT domain, record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited FROM website WHERE key = ?`,

@@ -79,6 +79,9 @@ export function memoryWebsites(tables: Tables): MemoryWebsites {
     keys: (query) => sorted(query).map(({ key }) => key),
     domains: () =>
       matching('')
+        .filter((row) =>
+          [...tables.edits.values()].every(({ website, kind }) => website !== row.key || kind !== 'delete'),
+        )
         .map(({ key, domain }) => ({ key, domain }))
         .toSorted((a, b) => compare(a.domain, b.domain)),
     facts(key) {

@@ -258,11 +258,15 @@ test('a bulk change can only replace a list that the service does not show, and 
 
 test('names a refused website, and changes the others', async () => {
   must(await app.outbox.delete(key(4)))
+  const preview = await bulk.preview([key(3), key(4)], { email: true }, 1)
+  expect(preview).toMatchObject({ changing: 1, refused: 1 })
+  expect(preview.rows[1]).toMatchObject({ domain: 'site-4.example', error: { code: 'website-gone' } })
+  expect(await bulk.preview([key(4)], { email: false, privacy: 2 }, 1)).toMatchObject({ refused: 1, unlocked: 0 })
   const result = await bulk.apply([key(3), key(4), 'gone'], { email: true })
   expect(result.changed).toBe(1)
   expect(result.refused).toMatchObject([
-    { key: 'gone', error: { code: 'website-gone' } },
     { domain: 'site-4.example', error: { code: 'website-gone' } },
+    { key: 'gone', error: { code: 'website-gone' } },
   ])
 })
 

@@ -19,6 +19,13 @@ test('compares a list of domains with the websites of the view, including one wh
   ])
 })
 
+test('a domain whose website is being deleted counts as missing, and its website is not selected', async () => {
+  const { outbox, view } = bulk.app
+  must(await outbox.delete(bulk.app.keyOf('w1.example')))
+  const compared = compareList(['w1.example'], must(view.domains()))
+  expect(compared).toMatchObject({ both: [], missing: ['w1.example'], unlistedCount: 4 })
+})
+
 test('compares domains regardless of case, a leading www and Punycode, but www.example is not example', () => {
   const websites = ['WWW.Shop.Example', 'münchen.example', 'www.example'].map((domain) => ({ key: domain, domain }))
   const { both, missing, unlisted } = compareList(['shop.example', 'xn--mnchen-3ya.example', 'example'], websites)

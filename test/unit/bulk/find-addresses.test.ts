@@ -52,6 +52,9 @@ test('finds the websites that exclude all addresses of a set, in any spelling', 
   // w2 and w3 are partial: a narrower or a wider range doesn't count as the address itself.
   expect({ leftOut, partial, unknown }).toEqual({ leftOut: 0, partial: 2, unknown: 1 })
   expect((await found(['203.0.113.1'])).domains).toEqual([])
+  // A website that is being deleted can't be changed.
+  must(await bulk.app.outbox.delete(bulk.app.keyOf('w0.example')))
+  expect((await found()).domains).toEqual(['w1.example'])
 })
 
 test('also counts the websites of other open accounts that exclude the addresses, but leaves out an account that can’t be read', async () => {

@@ -141,6 +141,9 @@ test('filters the list by difference from a preset, with lists as sets and with 
   expect(await differing('Client default')).toEqual(['c.example'])
   must(save('The two', { exclude_ips: { how: 'set', lines: ['10.0.0.1', '10.0.0.2'] } }))
   expect(await differing('The two', true)).toEqual(['b.example'])
+  // A website that is being deleted can't be changed.
+  must(await app.outbox.delete(app.keyOf('c.example')))
+  expect(await differing('Client default')).toEqual([])
 })
 
 test('a field that the service hides matches a preset neither as equal nor as different; an unknown preset matches no website', async () => {
