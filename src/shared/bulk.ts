@@ -8,7 +8,7 @@ export { MAX_BULK_WEBSITES, MAX_BULK_DELETE } from './fields.ts'
 
 /** Maximum number of websites that are created at once. */
 export const MAX_BULK_CREATE = 1000
-/** Maximum number of websites that a result names, such as those that were refused, or that an undo can't restore completely. */
+/** Maximum number of websites that the window or a result names, such as those that were refused or can't be restored completely. */
 export const MAX_NAMED_WEBSITES = 1000
 
 /** Lines are tidied once, on input, because they are compared with those of each website. */
@@ -82,7 +82,7 @@ export const bulkResultSchema = z.object({
   local: z.number().int().optional(),
   /** The number of websites that had the wanted values already. */
   same: z.number().int(),
-  /** The websites that could not be changed, and why; at most `MAX_NAMED_WEBSITES`. */
+  /** The websites that could not be changed, and why. */
   refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),
   /**
    * Present if an undo has left created or deleted websites because their creates or deletes were sent: the number of these

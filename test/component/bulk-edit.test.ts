@@ -190,6 +190,20 @@ test('names refused websites with their reasons, and keeps the choices when noth
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
+test('can try the same change again if all websites were refused', async () => {
+  const { bridge, dialog, choose, status } = await opened()
+  await choose('Exclude bots', 'Off')
+  const refused = keys.map((key) => ({ key, domain: `${key}.example`, error: fail('keychain-locked').error }))
+  bridge.answer('bulkUpdate', () => ok({ bulkChange: 'b', changed: 0, same: 0, refused, unknown: [] }))
+  const change = dialog.getByRole('button', { name: 'Change 3 websites' })
+  await change.click()
+  await expect.element(status).toHaveTextContent('3 websites can’t be changed.')
+  bridge.answer('bulkUpdate', () => ok({ bulkChange: 'b', changed: 3, same: 0, refused: [], unknown: [] }))
+  await change.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(bridge.requests('bulkUpdate')).toHaveLength(2)
+})
+
 test('offers no Undo after a bulk edit that changed no website, and Ctrl+Z then undoes the last save', async () => {
   const { bridge, keys, dialog, choose, screen } = await opened()
   bridge.world.edits = [anEdit({ id: 'e1' })]

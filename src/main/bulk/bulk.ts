@@ -1,5 +1,4 @@
 import {
-  MAX_NAMED_WEBSITES,
   type BulkCreated,
   type BulkPatch,
   type BulkPreview,
@@ -187,7 +186,9 @@ export function createBulk(ports: BulkPorts): Bulk {
     })
     const saves = { after: earlier, until: outbox.lastOrder() }
     begin({ id, kind: 'update', steps: [...steps].filter(([key]) => changed.has(key)), created: [], saves }, edits)
-    return { ...result, refused: result.refused.slice(0, MAX_NAMED_WEBSITES), bulkChange: id, unknown: [] }
+    // If nothing was changed, the user may try again with the same preview.
+    if (result.changed === 0 && lastShown.size === 0) lastShown = shown
+    return { ...result, bulkChange: id, unknown: [] }
   }
 
   async function applyTable({
@@ -229,8 +230,7 @@ export function createBulk(ports: BulkPorts): Bulk {
         : { id, kind: 'update', steps: [...steps], created, saves, local: used },
       edits,
     )
-    const named = refused.slice(0, MAX_NAMED_WEBSITES)
-    return ok({ bulkChange: id, changed: steps.size, created: created.length, refused: named, unused })
+    return ok({ bulkChange: id, changed: steps.size, created: created.length, refused, unused })
   }
 
   async function create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated> {
@@ -247,7 +247,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     const keys = valuesOf(made)
     begin({ id, kind: 'create', keys }, edits)
     const refused = made.flatMap((one, row) => (one.ok ? [] : [{ row, error: one.error }]))
-    return { bulkChange: id, created: keys.length, refused: refused.slice(0, MAX_NAMED_WEBSITES) }
+    return { bulkChange: id, created: keys.length, refused }
   }
 
   async function deleteAll(selected: readonly string[]): Promise<BulkResult> {
@@ -261,12 +261,9 @@ export function createBulk(ports: BulkPorts): Bulk {
     outcome.begin({ id, kind: 'delete', keys: edits.map(({ website }) => website) }, edits)
     const refused = all.flatMap((key, at) => {
       const error = errors[at] ?? null
-      return error === null ? [] : [{ key, error }]
+      return error === null ? [] : [{ key, error, domain: view.get(key)?.domain ?? '' }]
     })
-    const named = refused
-      .slice(0, MAX_NAMED_WEBSITES)
-      .map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
-    return { bulkChange: id, changed: keys.length, same: 0, refused: named, unknown: [] }
+    return { bulkChange: id, changed: keys.length, same: 0, refused, unknown: [] }
   }
 
   function websites(page: number): ReturnType<Bulk['websites']> {

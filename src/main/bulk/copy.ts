@@ -1,4 +1,4 @@
-import { MAX_NAMED_WEBSITES, type CopyResult, type CopyPreview, type ProtectedCopy } from '../../shared/bulk.ts'
+import { type CopyResult, type CopyPreview, type ProtectedCopy } from '../../shared/bulk.ts'
 import { comparableDomain } from '../../shared/domain.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createDefaults, PRIVACY, settingNames, type WebsiteDraft, type WebsiteView } from '../../shared/website.ts'
@@ -72,10 +72,9 @@ export async function copyWebsites(
     }
   }
   const { bulkChange, created, refused } = await target.bulk.create(drafts)
-  const named = refused.slice(0, MAX_NAMED_WEBSITES)
   return ok({
     bulkChange,
     created,
-    refused: named.map(({ row, error }) => ({ domain: drafts[row]?.domain ?? '', error })),
+    refused: refused.map(({ row, error }) => ({ domain: drafts[row]?.domain ?? '', error })),
   })
 }

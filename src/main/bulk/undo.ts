@@ -130,7 +130,7 @@ export function createUndo(ports: UndoPorts): Undo {
       const isLeft = new Set([...asks, ...again])
       const leftKeys = keys.filter((key) => isLeft.has(key))
       const sent = { kind, count: asks.length, domains: asks.slice(0, MAX_NAMED_WEBSITES).map(domainOf) }
-      const counts = { changed, queued, refused: refused.slice(0, MAX_NAMED_WEBSITES) }
+      const counts = { changed, queued, refused }
       const kept = domainsOf([...keys.filter((_, at) => !isUndone(outcomes[at])), ...again])
       const local = partOf(way.local, (domain) => !kept.has(domain))
       const restoredLocal = local && restoreLocal ? restoreLocal(local) : ok(0)

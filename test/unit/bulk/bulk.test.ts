@@ -277,6 +277,29 @@ test('a bulk change of the password queues nothing while the keychain is locked,
   expect(app.edits()).toEqual([])
 })
 
+test('counts all of more than a thousand refused websites', async () => {
+  const gone = Array.from({ length: 1001 }, (_, n) => `gone-${n}`)
+  const { refused } = await bulk.apply(gone, { email: true })
+  expect(refused).toHaveLength(gone.length)
+})
+
+test('a bulk change that is tried again after the keychain was locked still knows what the preview showed', async () => {
+  service.touch(recordAt(0), { privacy: 2, password: true, updated_at: '1' })
+  service.unreachable = false
+  must(await app.refresh.run())
+  await bulk.preview([key(0)], { privacy: 2, masked: true }, 1)
+  service.touch(recordAt(0))
+  must(await app.refresh.run())
+  const { seal } = sealer
+  sealer.seal = () => Promise.resolve({ ok: false, error: { code: 'keychain-locked', message: '' } })
+  expect(await bulk.apply([key(0)], { privacy: 2, password: 'x' })).toMatchObject({ changed: 0 })
+  sealer.seal = seal
+  expect(await bulk.apply([key(0)], { privacy: 2, password: 'x' })).toMatchObject({ changed: 1 })
+  await delivered()
+  expect(service.writes()).toEqual([])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+})
+
 test('keeps a line that another client adds while a bulk change waits for the keychain', async () => {
   service.unreachable = false
   const { seal } = sealer

@@ -40,12 +40,15 @@ export class BulkEdit {
   error: AppError | null = $state.raw(null)
   /** The refused websites, after the changes of the other websites were queued. */
   refused: BulkResult['refused'] = $state.raw([])
+  /** True if all of the websites that would change were refused, so that the same change can be tried again. */
+  noneChanged = $state(false)
 
   /** The choices with which the dialog opened. */
   #initialText = $state('')
   /** True if the user has changed a choice that is not queued. */
   readonly filled = $derived(
-    this.refused.length === 0 && (this.password !== '' || JSON.stringify(this.patch.change) !== this.#initialText),
+    (this.refused.length === 0 || this.noneChanged) &&
+      (this.password !== '' || JSON.stringify(this.patch.change) !== this.#initialText),
   )
 
   /** The chosen change. The typed password is part of it only if the chosen privacy is "Password". */
@@ -128,8 +131,9 @@ export class BulkEdit {
     if (changed > 0) offerUndo(this.#app, done, bulkChange, { account })
     else this.#app.toasts.show(done)
     if (!isShown) return
+    this.refused = refused
+    this.noneChanged = changed === 0
     if (refused.length === 0) this.cancel()
-    else this.refused = refused
   }
 
   showProgress(progress: EventPayload<'changing'>): void {
@@ -171,5 +175,6 @@ export class BulkEdit {
     this.preview = null
     this.error = null
     this.refused = []
+    this.noneChanged = false
   }
 }

@@ -1,5 +1,5 @@
 import type { BulkChange } from '../../../shared/bulk-change.ts'
-import { canTryAgain, type BulkResult } from '../../../shared/bulk.ts'
+import { canTryAgain, MAX_NAMED_WEBSITES, type BulkResult } from '../../../shared/bulk.ts'
 import type { ConnectionView } from '../../../shared/connection.ts'
 import type { ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
@@ -148,7 +148,10 @@ export function bulkUndoToast({
       ? [{ text: m.bulk_undo_unknown({ fields: formatList(unknown.map(fieldLabel)) }), domains: domainsWithUnknown }]
       : []),
   ]
-  const named = left.map(({ text, domains }) => ({ text, domains: domains.filter((domain) => domain !== '') }))
+  const named = left.map(({ text, domains }) => ({
+    text,
+    domains: domains.filter((domain) => domain !== '').slice(0, MAX_NAMED_WEBSITES),
+  }))
   const texts = [...countsText(counts), ...left.map(({ text }) => text)]
   return {
     text: texts.length > 0 ? joinSentences(texts) : m.pending_undo_nothing(),
