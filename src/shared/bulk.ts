@@ -78,7 +78,7 @@ export const bulkResultSchema = z.object({
   changed: z.number().int(),
   /** The number of changed websites for which an undo still has to send something. */
   queued: z.number().int().optional(),
-  /** The number of websites whose tags or notes an undo has restored. They may be among the changed ones. */
+  /** The number of other websites of which an undo has restored only the tags or the note. */
   local: z.number().int().optional(),
   /** The number of websites that had the wanted values already. */
   same: z.number().int(),

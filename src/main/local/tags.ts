@@ -58,9 +58,9 @@ export interface Tags {
   change(changes: readonly { domain: string; to: LocalChange }[]): Result<LocalUndo>
   /**
    * Undoes a change, except for values that were changed since. Tags that the change made are removed if no website has them.
-   * Returns the number of changed domains.
+   * Returns the changed domains.
    */
-  restore(undo: LocalUndo): Result<number>
+  restore(undo: LocalUndo): Result<string[]>
 }
 
 interface Ports {
@@ -124,7 +124,7 @@ export function createTags({ store, view }: Ports): Tags {
       const used = new Set([...now.values()].flatMap(({ tags }) => tags))
       const tags = allTags.value.filter(({ name }) => !made.includes(name) || used.has(name))
       const saved = store.saveLocal({ tags, websites })
-      return saved.ok ? ok(websites.length) : saved
+      return saved.ok ? ok(websites.map(({ domain }) => domain)) : saved
     })
 
   const change: Tags['change'] = (changes) => {
@@ -216,8 +216,9 @@ export function createTags({ store, view }: Ports): Tags {
       const undo = undos.get(number)
       if (undo === undefined) return fail('edit-gone')
       const restored = restore(undo)
-      if (restored.ok) undos.delete(number)
-      return restored
+      if (!restored.ok) return restored
+      undos.delete(number)
+      return ok(restored.value.length)
     },
     change,
     restore,

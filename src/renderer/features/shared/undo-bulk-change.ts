@@ -91,7 +91,7 @@ function countsText({
   local = 0,
   same,
 }: Pick<BulkResult, 'changed' | 'queued' | 'local' | 'same'>): string[] {
-  const done = Math.max(changed, local) - queued
+  const done = changed + local - queued
   return [
     ...(done > 0 ? [m.bulk_undone({ count: done })] : []),
     ...(queued > 0 ? [m.bulk_undo_queued({ count: queued })] : []),
