@@ -44,7 +44,7 @@ const localSchema = websiteLocalSchema.partial()
 
 /**
  * A website that a table changes; `from`: the values that the user sees. A field that the service doesn't show has no `from`.
- * `local`: its tags and note, which are not sent.
+ * `at`: the `updated_at` of the record that the user sees, if it is known. `local`: its tags and note, which are not sent.
  */
 const tableChangeSchema = z.object({
   row: z.number().int(),
@@ -52,6 +52,7 @@ const tableChangeSchema = z.object({
   domain: z.string(),
   from: differenceSchema,
   to: differenceSchema,
+  at: z.string().optional(),
   local: z.object({ from: localSchema, to: localSchema }).optional(),
 })
 export type TableChange = z.infer<typeof tableChangeSchema>

@@ -207,7 +207,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     const earlier = outbox.lastOrder()
     const written = await outbox.writeBulk({
       drafts: additions.map(({ draft }) => draft),
-      updates: changes.map(({ key, from, to }) => ({ key, changes: to, seen: from })),
+      updates: changes.map(({ key, from, to, at }) => ({ key, changes: to, seen: from, seenAt: at })),
     })
     if (!written.ok) return written
     const created = valuesOf(written.value.created)

@@ -147,6 +147,23 @@ test('a table keeps the lines that another client has added to a list since the 
   expect(rig.app.history()[0]?.settings).toEqual({ exclude_params: ['first', 'theirs', 'mine'] })
 })
 
+test('asks before a table replaces a hidden list of a website that another client has changed since the comparison', async () => {
+  const [record = expect.fail('there is no website')] = rig.service.records.values()
+  const touchedNow = async (updated?: object) => {
+    rig.service.touch(record, updated)
+    await rig.app.online()
+    must(await rig.app.refresh.run())
+    await rig.app.offline()
+  }
+  await touchedNow({ updated_at: '1' })
+  const table = await compared('domain,exclude_params\nw0.example,mine\n')
+  await touchedNow()
+  must(await rig.app.bulk.applyTable(table))
+  await rig.app.online()
+  expect(rig.service.writes()).toEqual([])
+  expect(rig.app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+})
+
 describe('on a host that keeps domains as they were sent,', () => {
   const odd = useBulk({}, 'WWW.Shop.Example', 'münchen.example', 'Twin.example', 'twin.example')
 

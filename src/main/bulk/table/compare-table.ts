@@ -128,8 +128,8 @@ function changeIn(compared: ComparedTable, row: TableRow, website: WebsiteView, 
   const names = differing.filter((name) => errors[name] === undefined)
   const local = localChange(row.local, website)
   if (names.length === 0 && local === null) return void (compared.same += 1)
-  const { key, domain } = website
-  const change = { row: row.row, key, domain, from: pickNamed(website, names), to: pickNamed(settings, names) }
+  const { key, domain, updated_at: at } = website
+  const change = { row: row.row, key, domain, from: pickNamed(website, names), to: pickNamed(settings, names), at }
   compared.changes.push(local === null ? change : { ...change, local })
 }
 
