@@ -1,9 +1,10 @@
 import { page } from 'vitest/browser'
+import { tick } from 'svelte'
 import { beforeEach, expect, test } from 'vitest'
 import type { EditView, WaitReason } from '../../src/shared/edit.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
-import { aConflict, anAppState, anEdit, aParked } from './support/fixtures.ts'
+import { aConflict, aConnection, anAppState, anEdit, aParked } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -362,6 +363,22 @@ test.each([
   bridge.answer('importEdits', () => fail(code))
   await screen.getByRole('button', { name: 'Import…' }).click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
+})
+
+test('shows no error of an import if another account is shown when its file was read', async () => {
+  const { screen, bridge, goTo } = await openApp({})
+  await goTo('Pending')
+  const answer = Promise.withResolvers<ReturnType<typeof fail>>()
+  bridge.answer('importEdits', () => answer.promise)
+  const button = screen.getByRole('button', { name: 'Import…' })
+  await button.click()
+  await expect.poll(() => bridge.requests('importEdits')).toHaveLength(1)
+  bridge.setState({ connection: aConnection({ id: 'other' }) })
+  await goTo('Pending')
+  answer.resolve(fail('no-connection'))
+  await expect.element(button).not.toHaveAttribute('aria-disabled')
+  await tick()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
 test('says of an unconfirmed change that it is being checked, but not why its outcome is unknown', async () => {

@@ -1,11 +1,12 @@
 import { page } from 'vitest/browser'
+import { tick } from 'svelte'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import type { TablePage, TableSummary } from '../../src/shared/table.ts'
 import { createDefaults } from '../../src/shared/fields.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { anEdit, websites } from './support/fixtures.ts'
+import { aConnection, anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -179,6 +180,19 @@ test('the import of a table opens no dialog if the user cancels, and is in the p
   await keys('{Control>}k{/Control}')
   await keys('spreadsheet{Enter}')
   await expect.poll(() => bridge.requests('openTable')).toHaveLength(2)
+})
+
+test('opens no dialog if another account is shown when the table was read', async () => {
+  const { bridge, dialog, open, button } = await opened(null)
+  const answer = Promise.withResolvers<ReturnType<typeof fail>>()
+  bridge.answer('openTable', () => answer.promise)
+  await open()
+  await expect.poll(() => bridge.requests('openTable')).toHaveLength(2)
+  bridge.setState({ connection: aConnection({ id: 'other' }) })
+  answer.resolve(fail('no-connection'))
+  await expect.element(button).toBeEnabled()
+  await tick()
+  expect(dialog.elements()).toEqual([])
 })
 
 test('shows the progress of a large table', async () => {

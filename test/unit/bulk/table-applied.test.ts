@@ -149,7 +149,7 @@ test('a table keeps the lines that another client has added to a list since the 
 
 test('asks before a table replaces a hidden list of a website that another client has changed since the comparison', async () => {
   const [record = expect.fail('there is no website')] = rig.service.records.values()
-  const touchedNow = async (updated?: object) => {
+  const touchedNow = async (updated: { updated_at?: string } = {}) => {
     rig.service.touch(record, updated)
     await rig.app.online()
     must(await rig.app.refresh.run())

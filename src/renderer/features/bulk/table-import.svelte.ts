@@ -40,10 +40,12 @@ export class TableImport {
   async begin(): Promise<void> {
     if (this.busy) return
     this.busy = true
+    const account = this.#app.appState?.connection?.id
     const answer = await this.#app.bridge.openTable()
     this.busy = false
     this.#app.toasts.progress = null
-    if (answer.ok && answer.value === null) return
+    // If another account is shown since, the table was chosen for the former one.
+    if (account !== this.#app.appState?.connection?.id || (answer.ok && answer.value === null)) return
     this.refused = []
     this.summary = answer.ok ? answer.value : null
     this.error = answer.ok ? null : answer.error

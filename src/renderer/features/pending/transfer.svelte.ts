@@ -21,6 +21,8 @@ export class Transfer {
   /** The result of the last import, until the user dismisses it. */
   imported: Imported | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
+  /** Number of times that another account was shown. */
+  #resets = 0
 
   constructor(bridge: SitewardBridge, toasts: Toasts) {
     this.#bridge = bridge
@@ -64,18 +66,24 @@ export class Transfer {
   }
 
   reset(): void {
+    this.#resets += 1
     this.dismiss()
     this.busy = false
   }
 
-  /** Runs `ask` and shows its error. If another export or import is running, does nothing and returns undefined. */
+  /**
+   * Runs `ask` and shows its error. If another export or import is running, does nothing and returns undefined. Returns undefined, too, if
+   * another account is shown since.
+   */
   async #alone<T extends { ok: true } | { ok: false; error: AppError }>(ask: () => Promise<T>): Promise<T | undefined> {
     if (this.busy) return undefined
     this.busy = true
     this.summary = null
     this.imported = null
     this.error = null
+    const resets = this.#resets
     const answer = await ask()
+    if (resets !== this.#resets) return undefined
     this.busy = false
     if (!answer.ok) this.error = answer.error
     return answer
