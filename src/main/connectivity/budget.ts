@@ -29,7 +29,7 @@ export type Budget = ReturnType<typeof createBudget>
 
 /**
  * Keeps the rate limit for all requests of a connection (docs/sync.md#rate-limits): a maximum number in any 60 seconds, so a
- * burst of that size is sent at once. It is learned from the rate-limit headers and paused by `Retry-After`.
+ * burst of that size is sent at once. It is learned from the rate-limit headers and paused after a 429.
  */
 export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'after'> }) {
   let limit = DEFAULT_LIMIT
@@ -121,8 +121,8 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
       if (meta.remaining !== undefined) countOthers(Math.min(limit, meta.limit - meta.remaining))
     }
     if (outcome.outcome === 'applied') return
-    const { code, retryAfter } = outcome.error
-    if (code !== 'rate-limited' && retryAfter === undefined) return
+    // After any other error, a probe finds out whether the service works (docs/sync.md#service-unavailable).
+    if (outcome.error.code !== 'rate-limited') return
     pausedUntil = Math.max(pausedUntil, clock.monotonic() + retryAfterOf(outcome.error))
   }
 

@@ -10,9 +10,11 @@ const DEFAULT_RETRY_AFTER = 15_000
 /** Maximum wait after a 429, in milliseconds: a longer `Retry-After` is cut to it (docs/sync.md#rate-limits). */
 const MAX_RETRY_AFTER = 60 * 60_000
 
-/** Returns the milliseconds to wait after a 429: `Retry-After`, limited to an hour, or a default. */
-export const retryAfterOf = ({ retryAfter }: Pick<AppError, 'retryAfter'>): number =>
-  retryAfter === undefined ? DEFAULT_RETRY_AFTER : Math.min(MAX_RETRY_AFTER, retryAfter * 1000)
+/** Returns the milliseconds to wait: `Retry-After`, limited to an hour after a 429 and else to five minutes, or a default. */
+export const retryAfterOf = ({ code, retryAfter }: AppError): number =>
+  retryAfter === undefined
+    ? DEFAULT_RETRY_AFTER
+    : Math.min(code === 'rate-limited' ? MAX_RETRY_AFTER : MAX_DELAY, retryAfter * 1000)
 
 /**
  * Returns the milliseconds until the next try after `failures` in a row (at least 1): one to two seconds after the first, five

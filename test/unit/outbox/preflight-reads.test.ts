@@ -151,6 +151,14 @@ test('sends nothing if the gate closes during the read, and reads the website ag
   expect(record()).toMatchObject({ email: true })
 })
 
+test('sends an edit five minutes after a read that the service answered with a longer Retry-After and no 429', async () => {
+  await clock.advance(MINUTE)
+  service.fail('get', { refuse: 'unavailable', retryAfter: 3_600 })
+  must(await app.outbox.update(existingKey(), { email: true }))
+  await clock.advance(5 * MINUTE)
+  expect(record()).toMatchObject({ email: true })
+})
+
 test('reads by page for many edits, at most one page for fifteen writes, and sends each edit once', async () => {
   for (let n = 0; n < 150; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
