@@ -114,6 +114,7 @@ export function wireConnection(
     random,
     refresh,
     reach,
+    timeOf: (requests) => budget.timeAlone(requests, refreshSource()),
     conditions: parts.refreshConditions,
     canRead: () => !store.readOnly && key.current() !== null,
   })

@@ -45,7 +45,9 @@ export interface AutoRefresh {
 export interface AutoRefreshPorts {
   clock: Clock
   random: Random
-  refresh: Pick<Refresh, 'run' | 'rerun' | 'state' | 'holdChanged'>
+  refresh: Pick<Refresh, 'run' | 'rerun' | 'state' | 'holdChanged' | 'requests'>
+  /** Returns the milliseconds that this many requests of a refresh take if the connection makes no others. */
+  timeOf: (requests: number) => number
   reach: Pick<ReachMonitor, 'state' | 'onChange' | 'setWaiting'>
   conditions: RefreshConditions
   /** False if the list can't be read: the connection has no key, or its file is of a newer version. */
@@ -53,23 +55,19 @@ export interface AutoRefreshPorts {
 }
 
 export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: AutoRefreshPorts): AutoRefresh {
-  const { conditions, canRead } = parts
+  const { conditions, canRead, timeOf } = parts
   let isShown = false
   let startedAt: number | null = null
-  /** Milliseconds that the last refresh took, without the time for which it was held. */
+  /** Milliseconds that the last successful refresh takes if it waits for nothing but its share of the rate limit. */
   let duration = 0
   /**
    * Milliseconds until a failed refresh is tried again, if the interval is longer. Infinite after a success: a failed refresh then
    * waits for the interval.
    */
   let retryAfter = FIRST_RETRY
-  /** Largest number of milliseconds until the next refresh, before battery power and the duration of a refresh make it longer. */
+  /** Largest number of milliseconds until the next refresh, before battery power makes it longer. */
   let maxWait = Infinity
   let wasOnline = reach.state().state === 'online'
-  /** When the current hold of background refreshes began; null if there is none. */
-  let heldSince: number | null = null
-  /** Milliseconds of all earlier holds. */
-  let heldBefore = 0
   let cancelTimer = (): void => undefined
   let stopped = false
 
@@ -79,12 +77,10 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     if (stopped || !canRead()) return
     const start = clock.monotonic()
     startedAt = start
-    const held = heldBefore
     const result = await begin()
     // A refresh that was already running is counted once.
     if (startedAt !== start) return
-    // The hold doesn't count as a part of the refresh.
-    duration = clock.monotonic() - start - (heldBefore - held)
+    if (result.ok) duration = timeOf(refresh.requests())
     maxWait = result.ok ? Infinity : retryAfter
     retryAfter = 2 * maxWait
     schedule()
@@ -93,17 +89,9 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   /** True if a refresh has to wait now. A refresh of a list that is shown never waits. */
   const isHeld = (): boolean => !isShown && conditions.isHeld()
 
-  /** Counts the time of the hold so far, and lets the refresh evaluate its hold again. */
-  function holdChanged(): void {
-    const now = clock.monotonic()
-    if (heldSince !== null) heldBefore += now - heldSince
-    heldSince = isHeld() ? now : null
-    refresh.holdChanged()
-  }
-
   /** Milliseconds between the starts of two refreshes. */
   function period(interval: number): number {
-    return (conditions.onBattery() ? 2 : 1) * Math.max(Math.min(interval, maxWait), duration / MAX_TIME_SHARE)
+    return (conditions.onBattery() ? 2 : 1) * Math.min(maxWait, Math.max(interval, duration / MAX_TIME_SHARE))
   }
 
   /** Schedules the next refresh at the interval of the settings, in place of the one that was scheduled. None during a hold. */
@@ -121,7 +109,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
 
   const stopWatching = [
     conditions.onChange(() => {
-      holdChanged()
+      refresh.holdChanged()
       schedule()
     }),
     reach.onChange(() => {
@@ -136,7 +124,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     isShown: () => isShown,
     setShown(shown) {
       isShown = shown
-      holdChanged()
+      refresh.holdChanged()
       reach.setWaiting('window', shown)
       if (!shown) return
       const isOld = startedAt === null || clock.monotonic() - startedAt >= REFRESH_WHEN_SHOWN

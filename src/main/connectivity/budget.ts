@@ -79,6 +79,10 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     return Math.max(requests * pace, timeFor(requests, source) + inLastMinute * pace)
   }
 
+  /** Returns the milliseconds that this many sequential requests take if the connection makes no others and is not paused. */
+  const timeAlone = (requests: number, source: RequestSource): number =>
+    Math.max(requests * (pace ?? 0), (Math.ceil(requests / shareOf(source)) - 1) * WINDOW)
+
   function learnPace(outcome: Outcome<unknown>, took: number): void {
     // A request that was never sent says nothing about the service's answer time.
     if (outcome.outcome === 'notApplied' && isNeverSent(outcome.error.code)) return
@@ -130,6 +134,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     delay,
     timeFor,
     timeToAnswer,
+    timeAlone,
     tryTake,
     recordAnswer,
     /**

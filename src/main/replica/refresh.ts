@@ -5,7 +5,7 @@ import { readOr } from '../outbox/read-or.ts'
 import type { Service } from '../service/port.ts'
 import { readList, type ReadPorts } from './read-list.ts'
 import type { EditedWebsitesStore, RemoteChange, RemoteNews, ReplicaStore } from './ports.ts'
-import { createSendWithRetry } from './ask.ts'
+import { createSendWithRetry, type SendWithRetry } from './ask.ts'
 
 type RemoteListener = (news: RemoteNews, changes: Iterable<RemoteChange[]>) => void
 
@@ -63,6 +63,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   let seenAt: number | null = null
   let seen = new Set<string>()
   let total: number | null = null
+  let requests = 0
   let isHeld = neverHeld
   let isNextHeld: (() => boolean) | undefined
   const held = new Set<() => void>()
@@ -73,7 +74,12 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     if (stop.aborted) return
     for (const listener of listeners) listener({ websites: false, account: false, ...change })
   }
-  const ask = createSendWithRetry(clock, stop)
+  const sendWithRetry = createSendWithRetry(clock, stop)
+  const ask: SendWithRetry = (request) =>
+    sendWithRetry(() => {
+      requests += 1
+      return request()
+    })
   const ports: ReadPorts = {
     store,
     service,
@@ -92,6 +98,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   async function runOnce(): Promise<Result<void>> {
     seen = new Set()
     total = null
+    requests = 0
     notifyListeners()
     const [websites, account] = await Promise.all([readList(ports), readAccount()])
     const result = websites.ok ? account : websites
@@ -194,6 +201,8 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     /** Returns a promise that resolves when the hold of the current run may have ended, or null if the run isn't held. */
     hold: () => (isHeld() && !stop.aborted ? new Promise<void>((resolve) => held.add(resolve)) : null),
     holdChanged,
+    /** Returns the number of requests of the current or last run. */
+    requests: () => requests,
     /** Ends the current run at once and ignores answers that are still to come. */
     stop() {
       stopping.abort()

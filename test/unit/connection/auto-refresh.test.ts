@@ -42,15 +42,19 @@ beforeEach(() => {
   conditions = createRefreshConditions({ minutes: 30, pause, power })
   const connection = startConnection({ service, clock })
   onTestFinished(() => connection.close())
-  const { reach } = connection
+  const { reach, budget } = connection
   const run = () => {
     tries.push(clock.monotonic())
     return connection.refresh.run()
   }
   refresh = connection.refresh
-  const { rerun, state, holdChanged } = refresh
-  const ports = { run, rerun, state, holdChanged }
-  autoRefresh = createAutoRefresh({ clock, random, reach, refresh: ports, conditions, canRead: () => hasKey })
+  const { rerun, state, holdChanged, requests } = refresh
+  const ports = { run, rerun, state, holdChanged, requests }
+  autoRefresh = createAutoRefresh({
+    ...{ clock, random, reach, refresh: ports, conditions },
+    timeOf: (requests) => budget.timeAlone(requests, 'background'),
+    canRead: () => hasKey,
+  })
 })
 
 /** Returns the number of requests for the list since the last call. */
@@ -212,6 +216,38 @@ describe('a list that is not shown', () => {
     expect(await lists()).toBe(0)
     await clock.advance(29 * MINUTE)
     expect(await lists()).toBe(0)
+    await clock.advance(2 * MINUTE)
+    expect(await lists()).toBe(1)
+  })
+
+  test('is refreshed less often if it is long', async () => {
+    service.pageSize = 1
+    for (let n = 0; n < 100; n++) service.add(`n${String(n)}.example`)
+    await clock.advance(20 * MINUTE)
+    expect(await lists()).toBeGreaterThan(0)
+    await clock.advance(50 * MINUTE)
+    expect(await lists()).toBe(0)
+    await clock.advance(20 * MINUTE)
+    expect(await lists()).toBeGreaterThan(0)
+  })
+
+  test('is not refreshed less often because the rate limit has delayed a refresh', async () => {
+    service.fail('list', { refuse: 'rate-limited', retryAfter: 3_600 })
+    await clock.advance(60.6 * MINUTE)
+    expect(await lists()).toBe(2)
+    await clock.advance(30 * MINUTE)
+    expect(await lists()).toBe(1)
+  })
+
+  test('is tried again soon after a sleep, although the failed refresh took long', async () => {
+    await clock.advance(MINUTE)
+    await lists()
+    service.fail('list', { lost: 'request' })
+    const release = service.hold('list')
+    autoRefresh.resumed()
+    await clock.advance(1.5 * MINUTE)
+    release()
+    expect(await lists()).toBe(1)
     await clock.advance(2 * MINUTE)
     expect(await lists()).toBe(1)
   })
