@@ -67,7 +67,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   let retryAfter = FIRST_RETRY
   /** Largest number of milliseconds until the next refresh, before battery power makes it longer. */
   let maxWait = Infinity
-  let wasOnline = reach.state().state === 'online'
+  let wasOffline = reach.state().state === 'offline'
   let cancelTimer = (): void => undefined
   let stopped = false
 
@@ -84,6 +84,12 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     maxWait = result.ok ? Infinity : retryAfter
     retryAfter = 2 * maxWait
     schedule()
+  }
+
+  /** Refreshes a list that is shown if its last refresh failed. One that runs may have lost a request, so its end is awaited. */
+  async function runIfFailed(): Promise<void> {
+    if (refresh.state().running) await refresh.run(isHeld)
+    if (isShown && refresh.state().error !== null) await run()
   }
 
   /** True if a refresh has to wait now. A refresh of a list that is shown never waits. */
@@ -113,10 +119,10 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
       schedule()
     }),
     reach.onChange(() => {
-      const online = reach.state().state === 'online'
-      const isBack = online && !wasOnline && refresh.state().error !== null
-      wasOnline = online
-      if (isBack && isShown) void run()
+      const { state } = reach.state()
+      const isBack = wasOffline && state === 'online'
+      wasOffline = state === 'offline'
+      if (isBack) void runIfFailed()
     }),
   ]
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createAutoRefresh, type AutoRefresh } from '../../../src/main/connection/auto-refresh.ts'
 import { createPause, type Pause } from '../../../src/main/connectivity/pause.ts'
 import { createRefreshConditions } from '../../../src/main/connection/refresh-conditions.ts'
+import type { ReachMonitor } from '../../../src/main/connectivity/reach.ts'
 import type { Refresh } from '../../../src/main/replica/refresh.ts'
 import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
 import { random, startConnection } from '../outbox/rig.ts'
@@ -13,6 +14,7 @@ const HOUR = 60 * MINUTE
 let clock: FakeClock
 let service: SimulatedService
 let refresh: Refresh
+let reach: ReachMonitor
 let autoRefresh: AutoRefresh
 let hasKey: boolean
 /** The times at which refreshes began. */
@@ -42,7 +44,8 @@ beforeEach(() => {
   conditions = createRefreshConditions({ minutes: 30, pause, power })
   const connection = startConnection({ service, clock })
   onTestFinished(() => connection.close())
-  const { reach, budget } = connection
+  const { budget } = connection
+  reach = connection.reach
   const run = () => {
     tries.push(clock.monotonic())
     return connection.refresh.run()
@@ -95,6 +98,28 @@ describe('a list that is shown', () => {
     service.unreachable = false
     await clock.advance(5 * MINUTE)
     expect(await lists()).toBe(1)
+  })
+
+  test('is refreshed again if a refresh has lost an answer while the service was away for a moment', async () => {
+    conditions.setMinutes(0)
+    await lists()
+    const release = service.hold('list')
+    service.fail('list', { lost: 'request' })
+    await clock.advance(5 * MINUTE)
+    autoRefresh.setShown(true)
+    expect(await lists()).toBe(1)
+    service.unreachable = true
+    reach.hint(false)
+    await settled()
+    service.unreachable = false
+    reach.hint(true)
+    await settled()
+    expect(reach.state().state).toBe('online')
+    expect(await lists()).toBe(0)
+    service.before = () => {}
+    release()
+    expect(await lists()).toBe(1)
+    expect(await lists()).toBe(0)
   })
 
   test('is refreshed again after a sleep that began during a refresh', async () => {
