@@ -43,6 +43,8 @@ export interface ReachPorts {
   random: Random
 }
 
+const offlineCode = (reach: Reach): string | null => (reach.state === 'offline' ? reach.error.code : null)
+
 export function createReach({ service, budget, clock, random }: ReachPorts): ReachMonitor {
   const listeners = new Set<() => void>()
   /** The owners that have work for the service. */
@@ -61,7 +63,8 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   let stopped = false
 
   function setState(next: Reach, key: AppError | null): void {
-    const changed = next.state !== reach.state || key?.code !== keyError?.code
+    const changed =
+      next.state !== reach.state || offlineCode(next) !== offlineCode(reach) || key?.code !== keyError?.code
     reach = next
     keyError = key
     if (next.state !== 'offline') failures = 0

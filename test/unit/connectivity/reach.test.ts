@@ -35,6 +35,17 @@ test('learns the state from answers, and notifies once of each change', async ()
   expect(changes).toEqual(['online', 'offline'])
 })
 
+test('notifies once if the reason for being offline changes, such as a network with a sign-in page', async () => {
+  reach.setWaiting('window', true)
+  service.unreachable = true
+  await observed.account()
+  service.unreachable = false
+  service.account = () => Promise.resolve({ outcome: 'inDoubt', error: { code: 'redirected', message: '' }, meta: {} })
+  await clock.advance(60_000)
+  expect(reach.state()).toMatchObject({ state: 'offline', since: clock.wall() - 60_000, error: { code: 'redirected' } })
+  expect(changes).toEqual(['offline', 'offline'])
+})
+
 test('probes only while something waits, less and less often, at most every five minutes', async () => {
   service.unreachable = true
   await observed.account()
