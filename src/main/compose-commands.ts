@@ -150,10 +150,11 @@ async function ask(parts: CommandParts, id: string, address: string, key: Connec
   const { dispatcher, identities, connections } = parts
   const identity = () => identities.load(id)
   const service = createService({ address, key: () => key.current(), dispatcher, identity })
-  const onLoad = (): void => {
-    for (const connection of connections.all()) if (connection.key === key) connection.keyChanged()
-  }
-  return readWithDate(service, key, onLoad).finally(() => service.close())
+  const running = () => connections.all().find((connection) => connection.key === key)
+  const onLoad = () => running()?.keyChanged()
+  // A connection that is offline, or whose key was rejected, would otherwise try again much later.
+  const onAccepted = () => running()?.reach.retryNow()
+  return readWithDate(service, key, onLoad, onAccepted).finally(() => service.close())
 }
 
 /** Makes one read with the key of a saved connection, which need not run, and returns the result of each step. */

@@ -57,6 +57,18 @@ test('opens the screen that main asks for, and reports the window’s offline st
   await expect.poll(() => bridge.requests('hintOnline').length).toBe(1)
 })
 
+test('reports the network to main when the window gets the focus while offline, because the user may have signed in', async () => {
+  const { screen, bridge } = await openApp({})
+  await expect.element(screen.getByRole('status')).toBeVisible()
+  window.dispatchEvent(new Event('focus'))
+  const reach = { state: 'offline', since: 0, error: { code: 'redirected', message: '' } } as const
+  bridge.setState({ reach })
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/^Offline since/)
+  expect(bridge.requests('hintOnline')).toEqual([])
+  window.dispatchEvent(new Event('focus'))
+  await expect.poll(() => bridge.requests('hintOnline')).toEqual([{ online: true }])
+})
+
 test('the keys of the screens work without an app menu', async () => {
   const { screen, keys } = await openApp({ websites: websites(3) })
   for (const [key, name] of [

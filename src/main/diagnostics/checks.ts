@@ -36,12 +36,13 @@ export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'dele
 /**
  * Makes a read with the connection's key. `date` is the service's clock, which a refusal also has. Without a key, a
  * request without one is sent; if the service answers, the error tells why there is no key. Calls `onLoad` if the key was loaded
- * for this.
+ * for this, and `onAccepted` if the service has accepted it.
  */
 export async function readWithDate(
   service: ServiceClient,
   key: Pick<ConnectionKey, 'current' | 'state' | 'load'>,
   onLoad: () => void,
+  onAccepted: () => void,
 ): Promise<ServiceAnswer> {
   // Asks the keychain again, which has not answered since the start.
   if (key.state() === 'loading') {
@@ -61,5 +62,6 @@ export async function readWithDate(
       return outcome
     }),
   )
+  if (answer.ok) onAccepted()
   return { answer, date }
 }

@@ -155,6 +155,11 @@ export class Model {
     const online = (): void => void bridge.hintOnline({ online: navigator.onLine })
     window.addEventListener('online', online)
     window.addEventListener('offline', online)
+    // The user may have signed in to the network in the browser.
+    const focus = (): void => {
+      if (this.appState?.reach.state === 'offline') online()
+    }
+    window.addEventListener('focus', focus)
     const stops = [
       bridge.on('state', (state) => (this.#isArranged ? this.#receive(state) : (this.#receivedState = state))),
       bridge.on('websitesChanged', ({ keys }) => {
@@ -190,6 +195,7 @@ export class Model {
     return () => {
       window.removeEventListener('online', online)
       window.removeEventListener('offline', online)
+      window.removeEventListener('focus', focus)
       for (const stop of stops) stop()
     }
   }

@@ -114,7 +114,12 @@ test('reads the service’s clock even from an answer that rejects the key', asy
   const dispatcher = createDispatcher()
   const key = () => new Secret('refused-key-0123456789')
   const client = createService({ address: service.address, key, dispatcher })
-  const serviceAnswer = await readWithDate(client, { current: key, state: () => 'stored', load: loads }, nothing)
+  const serviceAnswer = await readWithDate(
+    client,
+    { current: key, state: () => 'stored', load: loads },
+    nothing,
+    nothing,
+  )
   expect(serviceAnswer.answer).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
   expect(Math.abs(Date.now() - (serviceAnswer.date ?? 0))).toBeLessThan(60_000)
   await dispatcher.destroy()
@@ -127,7 +132,7 @@ test('sends a request without a key if there is none, and reports whether the se
   const current = () => null
   const client = createService({ address: service.address, key: current, dispatcher })
   const codeOf = async (state: KeyState) => {
-    const { answer, date } = await readWithDate(client, { current, state: () => state, load: loads }, nothing)
+    const { answer, date } = await readWithDate(client, { current, state: () => state, load: loads }, nothing, nothing)
     // The service also sends its date without a key.
     expect(date === null).toBe(!answer.ok && answer.error.code === 'unreachable')
     return answer.ok ? 'ok' : answer.error.code
@@ -140,7 +145,7 @@ test('sends a request without a key if there is none, and reports whether the se
   await dispatcher.destroy()
 })
 
-test('waits for a key that is being loaded, and tells its account, which then sends its changes', async () => {
+test('waits for a key that is being loaded, and tells its account, which then sends its changes, if the service accepts it', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'right-key-0123456789' })
   const dispatcher = createDispatcher()
   let key: Secret | null = null
@@ -152,12 +157,22 @@ test('waits for a key that is being loaded, and tells its account, which then se
   }
   let told = 0
   const state = () => (key === null ? 'loading' : 'stored')
-  const read = () => readWithDate(client, { current, state, load }, () => void (told += 1))
+  let accepted = 0
+  const read = () =>
+    readWithDate(
+      client,
+      { current, state, load },
+      () => void (told += 1),
+      () => void (accepted += 1),
+    )
   expect((await read()).answer).toMatchObject({ ok: true })
   expect((await read()).answer).toMatchObject({ ok: true })
   expect(told).toBe(1)
-  await dispatcher.destroy()
+  expect(accepted).toBe(2)
   await service.close()
+  expect((await read()).answer).toMatchObject({ ok: false })
+  expect(accepted).toBe(2)
+  await dispatcher.destroy()
 })
 
 test('reports a keychain that stores an entry and doesn’t return it, and deletes the entry', async () => {
