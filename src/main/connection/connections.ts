@@ -80,8 +80,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
     followAccountName(connection, app)
     problems.delete(id)
     running.set(id, { connection, stopWatching: options.onRun(connection) })
+    showStatus(connection)
     connection.start()
   }
+
+  /** The window shows the status of every account, so each one that is offline is probed while the window is visible. */
+  const showStatus = ({ reach }: OpenConnection): void => reach.setWaiting('accounts', isVisible)
 
   /** Shows a connection in the window, or none. The one that was shown keeps running. */
   function makeActive(next: OpenConnection | null): void {
@@ -481,6 +485,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     setVisible(visible) {
       isVisible = visible
+      for (const connection of all()) showStatus(connection)
       active?.autoRefresh.setShown(visible)
     },
 

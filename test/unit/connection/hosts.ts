@@ -26,6 +26,8 @@ export interface Host {
   /** True if the host answers 403 to requests for the account. */
   hideAccount: boolean
   close(): Promise<void>
+  /** Answers again at the same address. */
+  reopen(): Promise<void>
 }
 
 /** Starts a host with several accounts at one address, each with its own key. A request with an unknown key gets 401. */
@@ -60,9 +62,12 @@ export async function startHost(...accounts: Account[]): Promise<Host> {
     }
   }
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
   const host: Host = {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `http://127.0.0.1:${port}`,
+    reopen: () => listen(port),
     stores,
     requests: [],
     hideAccount: false,

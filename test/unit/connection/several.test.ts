@@ -97,6 +97,17 @@ test('a switch that is canceled while the file is being opened does not switch, 
   expect(await rig.connections.switchTo(first.id)).toMatchObject({ ok: true, value: { id: first.id } })
 })
 
+test('while the window is visible, an account that is not shown is no longer offline soon after the service is back', async () => {
+  const rig = current()
+  const { host } = await two(rig)
+  await host.close()
+  for (const { reach } of rig.connections.all()) reach.hint(false)
+  const offline = () => rig.connections.accounts().map(({ offline }) => offline)
+  await expect.poll(offline).toEqual([true, true])
+  await host.reopen()
+  await expect.poll(offline, { timeout: 8_000 }).toEqual([false, false])
+}, 15_000)
+
 describe('a name', () => {
   test('that the user chose is kept when connecting again and at the next start', async () => {
     const rig = current()
