@@ -86,7 +86,8 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     // The request was cancelled by this app, so it says nothing about the service.
     if (error.code === 'no-connection') return
     if (isUnconnected(error.code)) return reach.state === 'offline' ? undefined : goOffline(error)
-    if (outcome.outcome === 'notApplied') setState({ state: 'online' }, keyError)
+    // A service that rejects all requests is offline until it rejects one for another reason or accepts it.
+    if (outcome.outcome === 'notApplied' && error.code !== offlineCode(reach)) setState({ state: 'online' }, keyError)
   }
 
   /** Notes that the service has answered since the last sleep, and its time if the answer has one. */

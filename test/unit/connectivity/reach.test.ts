@@ -90,6 +90,20 @@ test('accepts an answer with the list as proof that the service can be reached, 
   expect(await reach.probe()).toBe(false)
 })
 
+test('stays offline since the same time while the service rejects all requests', async () => {
+  service.account = service.list = () =>
+    Promise.resolve({ outcome: 'notApplied', error: { code: 'forbidden', message: '' }, meta: {} })
+  await reach.probe()
+  const { since } = reach.state() as { since?: number }
+  await clock.advance(60_000)
+  await observed.list({})
+  await reach.probe()
+  expect(reach.state()).toMatchObject({ state: 'offline', since, error: { code: 'forbidden' } })
+  expect(changes).toEqual(['offline'])
+  await observed.get('1')
+  expect(reach.state()).toEqual({ state: 'online' })
+})
+
 test('stays online with a rejected key, and opens the gate when another key is accepted', async () => {
   service.keyRefused = true
   await observed.account()

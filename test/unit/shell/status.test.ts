@@ -43,6 +43,13 @@ test('says that the service was not found if the list was not found', () => {
   expect(statusFor(failed)).toMatch(/\| No service found at this address\.$/)
 })
 
+test('says that the service rejects all requests and whom to contact, not that it is offline, if the plan has no API access', () => {
+  const reach = { ...offline, error: { code: 'forbidden', message: '', status: 403 } } as const
+  expect(statusFor({ reach, waiting: 2 })).toMatch(
+    /^The service rejects all requests \| .*Contact the administrator.* · 2 changes pending$/,
+  )
+})
+
 test('while offline, the status names what needs attention, leads there, and says only once that it is offline', () => {
   const state = { reach: offline, parked: 1, waiting: 2 }
   expect(statusFor(state)).toMatch(/^Offline since [^|]+ \| 2 changes pending .* 1 change needs attention$/)

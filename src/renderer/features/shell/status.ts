@@ -6,7 +6,7 @@ import type { AppState } from '../../../shared/state.ts'
 import { formatTime } from '../../../shared/display/format.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
 import { networkErrors } from '../shared/network-text.ts'
-import { errorText, refreshProblem } from '../../../messages/errors.ts'
+import { errorText, fullErrorText, refreshProblem } from '../../../messages/errors.ts'
 
 interface Detail {
   text: string
@@ -56,6 +56,11 @@ export function statusOf(state: AppState): Status {
   if (paused) {
     const details = pendingDetails(state, m.status_pending_until_resumed)
     return { tone: 'wait', head: m.status_paused(), ...withOtherStates(state, details) }
+  }
+  // The network works, so the heading doesn't say "Offline".
+  if (reach.state === 'offline' && reach.error.code === 'forbidden') {
+    const details = [{ text: fullErrorText(reach.error) }, ...pendingDetails(state, m.status_pending)]
+    return { tone: 'wait', head: m.status_forbidden(), ...withParked(state, details) }
   }
   if (reach.state === 'offline') {
     const details = [...whyOffline(reach.error), ...pendingDetails(state, m.status_pending_until_online)]
