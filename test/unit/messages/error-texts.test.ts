@@ -18,3 +18,11 @@ test('the full text of an error about values does not refer to marked fields if 
     'Some of the values aren’t valid. Check the values, then try again.',
   )
 })
+
+test('the text says that the proxy blocked the connection only if it answers 403, as the service may be down otherwise', () => {
+  expect(fullErrorText(fail('proxy-refused', { status: 403 }).error)).toMatch(/^Your proxy blocked the connection/)
+  for (const more of [{ status: 502 }, { status: 503 }, {}])
+    expect(fullErrorText(fail('proxy-refused', more).error)).toMatch(
+      /^Your proxy couldn’t connect .* Try again later\./,
+    )
+})
