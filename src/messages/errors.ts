@@ -35,6 +35,7 @@ const messages: Record<ErrorCode, Messages> = {
   unreachable: [m.error_unreachable, m.error_unreachable_todo],
   'name-lookup': [m.error_name_lookup, m.error_name_lookup_todo],
   certificate: [m.error_certificate, m.error_certificate_todo],
+  'certificate-not-yet-valid': [m.error_certificate_early, m.error_certificate_early_todo],
   tls: [m.error_tls, m.error_tls_todo],
   'client-certificate': [m.error_client_certificate, m.error_client_certificate_todo],
   'proxy-unreachable': [m.error_proxy_unreachable, m.error_proxy_unreachable_todo],

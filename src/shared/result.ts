@@ -5,6 +5,7 @@ export const unconnectedCodes = [
   'unreachable', // refused, no route or connect time-out
   'name-lookup', // the host name can't be resolved
   'certificate', // the certificate check failed
+  'certificate-not-yet-valid', // most often, the clock of this computer is wrong
   'tls', // no TLS, or an unsupported version
   'client-certificate', // the service refused the client certificate or requires one, or the stored certificate can't be read
   'proxy-unreachable', // none of the system's proxies answers

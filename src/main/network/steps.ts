@@ -19,6 +19,7 @@ const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
   'proxy-login': 'proxyLogin',
   unreachable: 'connect',
   certificate: 'tls',
+  'certificate-not-yet-valid': 'tls',
   tls: 'tls',
   'client-certificate': 'clientCertificate',
   unauthenticated: 'key',

@@ -55,6 +55,7 @@ export const isClientRefused = (error: unknown): boolean =>
 
 /** The reasons by the `code` of an error of Node or undici. The first pattern that matches counts. */
 const CODES: [pattern: RegExp, UnsentCode][] = [
+  [/^CERT_NOT_YET_VALID$/, 'certificate-not-yet-valid'],
   // See "X509 certificate error codes" in Node's documentation of `tls`.
   [
     /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH|CRL_|ERROR_IN_C|ERR_TLS_CERT)/,

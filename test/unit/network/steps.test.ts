@@ -27,6 +27,7 @@ test.each<[ErrorCode, (typeof connectionSteps)[number], string]>([
   ['name-lookup', 'lookup', '!???????'],
   ['unreachable', 'connect', '+--!????'],
   ['certificate', 'tls', '+--+!???'],
+  ['certificate-not-yet-valid', 'tls', '+--+!???'],
   ['tls', 'tls', '+--+!???'],
   ['client-certificate', 'clientCertificate', '+--++!??'],
   ['not-the-service', 'service', '+--++-!?'],

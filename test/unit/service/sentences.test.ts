@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../../src/main/service/outcome.ts'
+import { neverSent } from '../../../src/main/service/request-errors.ts'
 import { readRoutes } from '../../../src/main/service/proxy.ts'
 import {
   connectErrorText,
@@ -155,6 +156,11 @@ test('advises to wait two minutes if the service demands 75 seconds, and 45 seco
   const wait = (retryAfter: number) => connectErrorText({ code: 'rate-limited', message: '', retryAfter }).advice
   expect(wait(75)).toMatch(/Wait 2\smin/)
   expect(wait(45)).toMatch(/Wait 45\ss/)
+})
+
+test('advises to check the date of this computer if a certificate is not valid yet', () => {
+  const { code } = neverSent(Object.assign(new Error(), { code: 'CERT_NOT_YET_VALID' }))
+  expect(connectErrorText({ code, message: '' }).advice).toMatch(/date and time of this computer/)
 })
 
 test('leads to the network settings of the window, or of the connect form, if the error is about a key', () => {
