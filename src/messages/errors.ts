@@ -187,6 +187,10 @@ export function keyErrorText(error: AppError): ErrorText {
   return { problem, advice: m.error_rate_limited_connect_todo({ duration: formatDuration(seconds) }) }
 }
 
+/** Returns {@link errorText}, but says that the user must wait if the app itself has refused to make another check. */
+export const tooManyChecksText = (error: AppError): ErrorText =>
+  error.code === 'rate-limited' ? { ...keyErrorText(error), problem: m.error_too_many_checks() } : errorText(error)
+
 /** Messages for errors of exporting a settings file, or of opening one. */
 const messagesOfSettingsFile: Partial<Record<ErrorCode, Messages>> = {
   'bad-file': [m.error_settings_file, m.error_settings_file_todo],
