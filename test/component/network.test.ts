@@ -136,6 +136,24 @@ describe('Settings > Network', () => {
   })
 })
 
+test('removes the results of a connection test when another test begins or the settings of the account change', async () => {
+  const { bridge, account, button } = await openNetwork({ client: ada })
+  bridge.answer('testConnection', () => ok([{ step: 'service', found: 'bad', code: 'not-found' }]))
+  const test = account.getByRole('button', { name: 'Test connection' })
+  const failed = account.getByRole('listitem').filter({ hasText: 'Failed' })
+  await test.click()
+  await expect.element(failed).toBeVisible()
+  bridge.answer('listNetwork', () => ok([anAccount]))
+  await button('Client certificate', 'Remove').click()
+  await expect.element(failed).not.toBeInTheDocument()
+
+  await test.click()
+  await expect.element(failed).toBeVisible()
+  bridge.answer('testConnection', () => new Promise(() => undefined))
+  await test.click()
+  await expect.element(failed).not.toBeInTheDocument()
+})
+
 test('says how long to wait if the app refuses another test of a connection', async () => {
   const { bridge, account } = await openNetwork()
   bridge.answer('testConnection', () => fail('rate-limited', { retryAfter: 5 }))
