@@ -38,7 +38,7 @@ test('reports a clock that differs from the service’s', async ({ page }) => {
     return false
   }
   await page.getByRole('button', { name: 'Check setup' }).click()
-  await expect(clock).toContainText('The date and time of this computer are wrong')
+  await expect(clock).toContainText('The date and time of this computer may be wrong')
   service.close()
 })
 
