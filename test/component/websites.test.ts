@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
+import { aConnection, anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -104,6 +104,17 @@ test('F5 reads the websites from the service again', async () => {
   await expect.element(screen.getByText('2 websites')).toBeVisible()
   await keys('{F5}')
   await expect.poll(() => bridge.requests('refresh').length).toBe(1)
+})
+
+test.each([
+  ['loading', 'unknown', /keychain isn’t responding\. Check whether the keychain is asking for a password\.$/],
+  ['locked', 'locked', /keychain is locked\. Unlock it, then try again\.$/],
+] as const)('F5 does not say that the account has no API key while the key is %s', async (key, keychain, text) => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(2) })
+  bridge.setState({ connection: aConnection({ key }), keychain })
+  await keys('{F5}')
+  await expect.element(screen.getByText(text)).toBeVisible()
+  expect(bridge.requests('refresh')).toEqual([])
 })
 
 test('does not advise a refresh if the refresh finds no service', async () => {

@@ -3,12 +3,12 @@ import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { ConnectionEntry } from '../../shared/connection.ts'
 import { screens, type Screen } from '../../shared/destination.ts'
 import type { EditView } from '../../shared/edit.ts'
-import type { AppError } from '../../shared/result.ts'
+import { fail, type AppError } from '../../shared/result.ts'
 import type { AppState } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { m } from '../../messages/index.ts'
 import type { OwnNames } from '../../shared/search.ts'
-import { fullErrorText, refreshErrorText } from '../../messages/errors.ts'
+import { fullErrorText, keychainErrors, refreshErrorText } from '../../messages/errors.ts'
 import { isolated } from '../../shared/display/visible.ts'
 import { isTextTyped } from '../ui/hold-page.svelte.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
@@ -207,8 +207,15 @@ export class Model {
 
   /** Reads the websites from the service again. On an error the list stays, and a toast says why. */
   async refresh(): Promise<void> {
-    const { connection } = this.appState ?? {}
-    const answer = await this.bridge.refresh()
+    const { connection, keychain = 'unknown' } = this.appState ?? {}
+    const code =
+      connection?.key === 'loading'
+        ? 'keychain-timeout'
+        : connection?.key === 'locked'
+          ? keychainErrors[keychain]
+          : undefined
+    // Without its key, a refresh would fail as if the account had none.
+    const answer = code === undefined ? await this.bridge.refresh() : fail(code)
     if (connection?.id !== this.appState?.connection?.id) return
     if (!answer.ok) return this.toasts.show(m.list_refresh_failed({ reason: refreshErrorText(answer.error) }))
     this.#awaited = answer.value
