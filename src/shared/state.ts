@@ -77,6 +77,8 @@ export const appStateSchema = z.object({
     seenAt: z.number().nullable(),
     /** The error of the last refresh, or null if it succeeded. */
     error: appErrorSchema.nullable(),
+    /** The time until which the running refresh waits for the rate limit, if that is long. Milliseconds since 1970. */
+    waitsUntil: z.number().optional(),
   }),
 })
 export type AppState = z.infer<typeof appStateSchema>

@@ -99,6 +99,13 @@ test('shows a website that main reports as added', async () => {
   await expect.element(screen.getByText('from-elsewhere.example')).toBeVisible()
 })
 
+test('says above the list until when a refresh waits for the rate limit of the service', async () => {
+  const waitsUntil = new Date(2020, 0, 1, 11, 0).getTime()
+  const refresh = { ...anAppState().refresh, running: true, waitsUntil }
+  const { screen } = await openApp({ websites: websites(2), state: anAppState({ refresh }) })
+  await expect.element(screen.getByText(/^The service is limiting requests\. Next attempt: .*11:00/)).toBeVisible()
+})
+
 test('F5 reads the websites from the service again', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()

@@ -21,6 +21,8 @@ interface RefreshState {
   seenAt: number | null
   /** The error of the last run that has ended; null if it succeeded. */
   error: AppError | null
+  /** The time until which the run waits for the rate limit, in milliseconds since 1970, if that is more than a minute. */
+  waitsUntil?: number
 }
 
 /** True for what a run has changed in the replica. Both are false if only the state of the run has changed. */
@@ -48,7 +50,8 @@ const CHANGES_AT_ONCE = 500
 
 const neverHeld = (): boolean => false
 
-const DAY = 24 * 60 * 60 * 1000
+const MINUTE = 60 * 1000
+const DAY = 24 * 60 * MINUTE
 
 export type Refresh = ReturnType<typeof createRefresh>
 
@@ -76,9 +79,11 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   }
   const sendWithRetry = createSendWithRetry(clock, stop)
   const ask: SendWithRetry = (request) =>
-    sendWithRetry(() => {
+    sendWithRetry(async () => {
       requests += 1
-      return request()
+      const outcome = await request()
+      if (outcome.outcome !== 'applied' && outcome.error.code === 'rate-limited') notifyListeners()
+      return outcome
     })
   const ports: ReadPorts = {
     store,
@@ -132,6 +137,14 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
       if (!stop.aborted) pruneAndReport()
     })
     return running
+  }
+
+  /** Returns the time until which the run waits for the rate limit, unless the wait is too short to tell the user. */
+  function waitsUntil(): Pick<RefreshState, 'waitsUntil'> {
+    const gate = connectivity.gate()
+    if (running === null || gate.open || gate.reason !== 'rate' || gate.until === null) return {}
+    const wait = gate.until - clock.monotonic()
+    return wait > MINUTE ? { waitsUntil: clock.wall() + wait } : {}
   }
 
   /** Continues the current run, whatever its hold. */
@@ -210,7 +223,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     },
     state(): RefreshState {
       seenAt = readOr(store, seenAt, () => store.completeAt())
-      return { running: running !== null, ended, read: seen.size, total, seenAt, error }
+      return { running: running !== null, ended, read: seen.size, total, seenAt, error, ...waitsUntil() }
     },
     /**
      * Called after a run with the number of remote changes that were recorded since the last call, also over a restart, and with the
@@ -222,8 +235,8 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
       return () => void remoteListeners.delete(listener)
     },
     /**
-     * Called at the start and end of a run, and when it has stored websites or the account, or removed a website. Returns a
-     * function that removes the listener.
+     * Called at the start and end of a run, when it waits after a 429, and when it has stored websites or the account, or removed a
+     * website. Returns a function that removes the listener.
      */
     onChange(listener: (change: RefreshChange) => void) {
       listeners.add(listener)

@@ -230,6 +230,26 @@ test('waits after a 429 and continues', async () => {
   expect(app.view.total()).toBe(1)
 })
 
+test('says until when a refresh waits for the rate limit, also one that the user requests during that wait', async () => {
+  const service = new SimulatedService()
+  service.fail('list', { refuse: 'rate-limited', retryAfter: 600 })
+  const { refresh, reach } = (app = startConnection({ service, clock }))
+  const until = clock.wall() + 600_000
+  const shown: (number | undefined)[] = []
+  refresh.onChange(() => void shown.push(refresh.state().waitsUntil))
+  void refresh.run()
+  await settled()
+  expect(shown.at(-1)).toBe(until)
+  void refresh.request()
+  await clock.advance(600_000)
+  expect(shown.at(-1)).toBeUndefined()
+
+  service.fail('account', { refuse: 'rate-limited', retryAfter: 600 })
+  await reach.probe()
+  void refresh.request()
+  expect(refresh.state().waitsUntil).toBe(clock.wall() + 600_000)
+})
+
 test('asks again within an hour when the service demands a wait of years', async () => {
   const service = new SimulatedService()
   service.add('a.example')
