@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from './support/app.ts'
-import { connect, saveWebsite } from './support/screens.ts'
+import { connect, saveWebsite, searchBox, websiteRow } from './support/screens.ts'
 import { isWindowVisible } from './support/tray.ts'
 import { openOtherProgram } from './support/other-program.ts'
 
@@ -103,4 +103,33 @@ test('only the user brings the window to the front', async ({ launch, tray, noti
   expect(await focused()).toBe(false)
   expect(await isWindowVisible(app)).toBe(true)
   other.close()
+})
+
+test('a right-click in a text field opens its menu, and on a website only the menu of the row', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  await app.evaluate(({ Menu, clipboard }) => {
+    clipboard.writeText('copied')
+    const seen = globalThis as { popped?: string[][] }
+    const popped = (seen.popped = [] as string[][])
+    Menu.prototype.popup = function () {
+      popped.push(this.items.flatMap(({ enabled, label }) => (enabled && label !== '' ? [label] : [])))
+    }
+  })
+  const popped = () => app.evaluate(() => (globalThis as { popped?: string[][] }).popped)
+  const key = page.getByLabel('API key', { exact: true })
+  await key.fill('typed')
+  await key.selectText()
+  await key.click({ button: 'right' })
+  // The field hides the key, so the key can't be copied.
+  await expect.poll(popped).toEqual([['Undo', 'Paste', 'Select all']])
+
+  await connect(page, service)
+  await saveWebsite(page, 'one.example')
+  await websiteRow(page, 'one.example').click({ button: 'right' })
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await searchBox(page).click({ button: 'right' })
+  await expect.poll(popped).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron'
 import { m } from '../../messages/index.ts'
 import type { Screen } from '../../shared/destination.ts'
 import type { Settings } from '../../shared/state.ts'
@@ -31,6 +31,9 @@ export function setApplicationMenu(actions: {
           { type: 'separator' },
         ]
       : []
+  // Electron's role has no effect on the other systems.
+  const zoomOnMac: MenuItemConstructorOptions[] =
+    process.platform === 'darwin' ? [{ role: 'zoom', label: m.menu_zoom() }] : []
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       {
@@ -74,10 +77,34 @@ export function setApplicationMenu(actions: {
         label: m.menu_window(),
         submenu: [
           { role: 'minimize', label: m.menu_minimize() },
-          { role: 'zoom', label: m.menu_zoom() },
+          ...zoomOnMac,
           { role: 'close', label: m.menu_close() },
         ],
       },
     ]),
   )
+}
+
+/**
+ * Gives the text fields and the selected text of a window their context menu. Chromium reports none for an element with a menu of
+ * its own, such as a row, and allows neither copying nor cutting a password.
+ */
+export function addTextMenu(window: BrowserWindow): void {
+  window.webContents.on('context-menu', (_event, { isEditable, selectionText, editFlags, x, y, menuSourceType }) => {
+    if (!isEditable && selectionText === '') return
+    const copy: MenuItemConstructorOptions = { role: 'copy', label: m.menu_copy(), enabled: editFlags.canCopy }
+    const items: MenuItemConstructorOptions[] = isEditable
+      ? [
+          { role: 'undo', label: m.menu_undo(), enabled: editFlags.canUndo },
+          { role: 'redo', label: m.menu_redo(), enabled: editFlags.canRedo },
+          { type: 'separator' },
+          { role: 'cut', label: m.menu_cut(), enabled: editFlags.canCut },
+          copy,
+          { role: 'paste', label: m.menu_paste(), enabled: editFlags.canPaste },
+          { type: 'separator' },
+          { role: 'selectAll', label: m.menu_select_all(), enabled: editFlags.canSelectAll },
+        ]
+      : [copy]
+    Menu.buildFromTemplate(items).popup({ window, x, y, sourceType: menuSourceType })
+  })
 }

@@ -1,6 +1,7 @@
 import { app, BrowserWindow, nativeImage, nativeTheme, screen, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
 import type { CloseTarget } from './close-target.ts'
+import { addTextMenu } from './menu.ts'
 import { reloadAfterCrash, type PageCrashOptions } from './page-crash.ts'
 import { createPlaceMemory, isShown, type PlaceMemoryOptions } from './place-memory.ts'
 import { boundsBesideIcon, boundsOnScreen, type Bounds, type Size, type WindowPlace } from './window-place.ts'
@@ -105,6 +106,7 @@ export function createMainWindow(options: MainWindowOptions) {
       const countAtClose = showCount
       void options.onClose().then((where) => closeTo(made, where, countAtClose))
     })
+    addTextMenu(made)
     places.follow(made)
     made.on('closed', () => {
       // If `unload` has destroyed it, `window` no longer refers to it. Otherwise its page kept crashing, or the app quits.

@@ -1,0 +1,86 @@
+import type { BrowserWindow, ContextMenuParams, EditFlags, MenuItemConstructorOptions } from 'electron'
+import { EventEmitter } from 'node:events'
+import { afterEach, expect, test, vi } from 'vitest'
+import { addTextMenu, setApplicationMenu } from '../../../src/main/shell/menu.ts'
+
+type Item = MenuItemConstructorOptions
+
+const { application, popped } = vi.hoisted(() => ({ application: [] as Item[][], popped: [] as Item[][] }))
+vi.mock('electron', () => ({
+  Menu: {
+    buildFromTemplate: (items: Item[]) => ({ items, popup: () => popped.push(items) }),
+    setApplicationMenu: ({ items }: { items: Item[] }) => application.push(items),
+  },
+}))
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  application.length = popped.length = 0
+})
+
+/** Returns the roles in the application menu of a system. */
+function rolesOn(platform: NodeJS.Platform) {
+  vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
+  setApplicationMenu({
+    show: () => undefined,
+    quit: () => undefined,
+    settings: { now: () => ({ textSize: 100 }), change: () => undefined },
+  })
+  return (application.at(-1) ?? []).flatMap(({ submenu }) => (submenu as Item[]).map(({ role }) => role))
+}
+
+test.each(['linux', 'win32'] as const)('the menu “Window” has no item without an effect on %s', (platform) => {
+  expect(rolesOn(platform)).not.toContain('zoom')
+})
+
+test('the menu “Window” of macOS has the item “Zoom”', () => {
+  expect(rolesOn('darwin')).toContain('zoom')
+})
+
+const nothing: EditFlags = {
+  canUndo: false,
+  canRedo: false,
+  canCut: false,
+  canCopy: false,
+  canPaste: false,
+  canDelete: false,
+  canSelectAll: false,
+  canEditRichly: false,
+}
+
+/** Reports a right-click to the window. Returns the roles of the menu that opens, by whether they are enabled; null: no menu. */
+function rightClick({
+  editFlags,
+  ...params
+}: {
+  isEditable: boolean
+  selectionText: string
+  editFlags: Partial<EditFlags>
+}) {
+  const webContents = new EventEmitter()
+  addTextMenu({ webContents } as unknown as BrowserWindow)
+  const event: Partial<ContextMenuParams> = { ...params, editFlags: { ...nothing, ...editFlags } }
+  webContents.emit('context-menu', {}, event)
+  const roles = (enabled: boolean) =>
+    popped.at(-1)?.flatMap(({ role, enabled: is }) => (role !== undefined && is === enabled ? role : []))
+  return popped.length === 0 ? null : { enabled: roles(true), disabled: roles(false) }
+}
+
+test('a text field has a menu with what is possible in it', () => {
+  const editFlags = { canUndo: true, canPaste: true, canSelectAll: true }
+  expect(rightClick({ isEditable: true, selectionText: '', editFlags })).toEqual({
+    enabled: ['undo', 'paste', 'selectAll'],
+    disabled: ['redo', 'cut', 'copy'],
+  })
+})
+
+test('selected text can be copied from its menu', () => {
+  expect(rightClick({ isEditable: false, selectionText: 'ECONNREFUSED', editFlags: { canCopy: true } })).toEqual({
+    enabled: ['copy'],
+    disabled: [],
+  })
+})
+
+test('there is no menu where nothing is selected and nothing can be typed', () => {
+  expect(rightClick({ isEditable: false, selectionText: '', editFlags: { canSelectAll: true } })).toBeNull()
+})
