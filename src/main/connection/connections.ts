@@ -39,6 +39,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   let closing: Promise<void> | null = null
   /** Resolves when the app begins to close. */
   const ending = Promise.withResolvers<void>()
+  /** Resolves when the window first shows a connection. */
+  const firstShown = Promise.withResolvers<void>()
 
   const isClosing = (): boolean => closing !== null
 
@@ -94,6 +96,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     problem = null
     if (former !== next) former?.autoRefresh.setShown(false)
     next?.autoRefresh.setShown(isVisible)
+    if (next !== null) firstShown.resolve()
     options.onActive(next)
   }
 
@@ -315,7 +318,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     async restore() {
       const stored = app.activeConnection()
-      return stored === null ? ok(undefined) : openApart(stored)
+      if (stored === null) return ok(undefined)
+      return Promise.race([openApart(stored), firstShown.promise.then(() => ok(undefined))])
     },
 
     runOthers,

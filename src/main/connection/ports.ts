@@ -27,7 +27,7 @@ export interface Connections {
   problem(): AppError | null
   /**
    * Opens the connection that was active when the app ended. Its websites are shown before the key is loaded or the
-   * service answers.
+   * service answers. Resolves earlier if the user chooses another connection while the file is opened.
    */
   restore(): Promise<Result<void>>
   /**

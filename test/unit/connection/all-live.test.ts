@@ -236,8 +236,9 @@ test('a slow file of the shown account delays no other account, and the user can
   const others = rig.connections.runOthers()
 
   expect(await rig.connections.switchTo(hidden.id)).toMatchObject({ ok: true, value: { id: hidden.id } })
-  open()
+  // Until then, the window keeps no typed text and follows no link or notification.
   expect(await restored).toMatchObject({ ok: true })
+  open()
   await others
   expect(rig.connections.view()).toMatchObject({ id: hidden.id })
   expect(rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
