@@ -85,6 +85,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     place: { read: () => store.note('windowPlace'), write: (place) => void store.saveNote('windowPlace', place) },
     reportsPosition: reportsPosition(process.platform, process.env, app.commandLine.getSwitchValue('ozone-platform')),
     trayIcon: () => tray.bounds(),
+    quit,
     log,
   })
   const formDrafts = createFormDrafts({
@@ -119,6 +120,11 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     },
   })
 
+  /** Quits the app. If typed text would be lost, the window asks first. */
+  function quit(): void {
+    if (formDrafts.isTyped()) goTo({ to: 'quit' })
+    else app.quit()
+  }
   const open = (): void => window.show()
   const pendingDestination = createPendingDestination(open, () => broadcast('destination', undefined))
   const { goTo } = pendingDestination
@@ -153,7 +159,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
       if (account === undefined) open()
       else goTo({ to: 'screen', screen: 'websites', account })
     },
-    quit: () => app.quit(),
+    quit,
     sendNow(account) {
       for (const { record, outbox } of connections.all())
         if (account === undefined || record.id === account) void outbox.sendNow()
@@ -177,6 +183,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     settings,
     pendingDestination,
     formDrafts,
+    quit,
     /** Resolves to true if a panel shows the icon; null if unknown. */
     hasTray: tray.isShown,
     files: createFileDialogs(() => window.contents()),

@@ -138,7 +138,6 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     onActive: stateChanged,
   })
 
-  const quit = (): void => app.quit()
   const releaseKey = hasUpdateFeed(installation()) ? readReleaseKey(app.getAppPath()) : null
   const updates = createUpdates({
     load: releaseKey && (() => loadUpdater(releaseKey)),
@@ -148,7 +147,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
       pause.hold()
       await Promise.all(connections.all().map(({ outbox }) => outbox.atRest()))
     },
-    quit,
+    quit: () => app.quit(),
     relaunch,
     onChange: stateChanged,
     log,
@@ -206,7 +205,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   secure(pageOrigin)
   serveRenderer(join(bundles, 'renderer'))
   const show = (screen: Screen): void => pendingDestination.goTo({ to: 'screen', screen })
-  const drawMenu = (): void => setApplicationMenu({ show, quit, settings: shell.settings })
+  const drawMenu = (): void => setApplicationMenu({ show, quit: shell.quit, settings: shell.settings })
   drawMenu()
   composeCommands({
     folder,

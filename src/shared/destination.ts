@@ -19,6 +19,8 @@ export const destinationSchema = z
     z.object({ to: z.literal('website'), domain: z.string().max(1000) }),
     /** The form for a new website with this domain. */
     z.object({ to: z.literal('add'), domain: z.string().max(1000) }),
+    /** The question whether typed text may be lost, after which the app quits. */
+    z.object({ to: z.literal('quit') }),
   ])
   .and(z.object({ account: z.string().min(1).max(100).optional() }))
 export type Destination = z.infer<typeof destinationSchema>

@@ -78,5 +78,7 @@ export const formDraftsSchema = z.object({
   list: listPlaceSchema,
   /** True while some input cannot be kept, such as a secret that is being typed: the page is not closed. */
   held: z.boolean(),
+  /** True while text is typed outside of the editor, which would be lost if the app quits. */
+  typed: z.boolean().optional(),
 })
 export type FormDrafts = z.infer<typeof formDraftsSchema>

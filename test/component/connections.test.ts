@@ -574,6 +574,42 @@ test('asks about the typed connection before a link or a notification leads away
   await expect.element(apiKey).toHaveValue('')
 })
 
+test('asks before the app quits from the tray or the menu while a list of websites is typed, which is kept nowhere', async () => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(1) })
+  await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeVisible()
+  await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+  const list = screen.getByRole('dialog', { name: 'Add multiple websites' }).getByRole('textbox').first()
+  await list.fill('one.example')
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.typed).toBe(true)
+
+  bridge.leadTo({ to: 'quit' })
+  const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(list).toHaveValue('one.example')
+  expect(bridge.requests('quit')).toEqual([])
+
+  bridge.leadTo({ to: 'quit' })
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect.poll(() => bridge.requests('quit')).toHaveLength(1)
+})
+
+test('asks before Ctrl+Q and “Restart to update” while a name is typed in Settings', async () => {
+  const update = { state: 'ready', version: '0.2.0' } as const
+  const { screen, bridge, goTo, keys } = await openApp({ state: anAppState({ others, update }) })
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Half typ')
+  const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+
+  await keys('{Control>}q{/Control}')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await screen.getByRole('button', { name: 'Restart to update' }).click()
+  await expect.element(question).toBeVisible()
+  expect([...bridge.requests('quit'), ...bridge.requests('restartToUpdate')]).toEqual([])
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect.poll(() => bridge.requests('restartToUpdate')).toHaveLength(1)
+})
+
 describe('a destination in another account, as the tray and notifications have it,', () => {
   const account = 'other-0'
 

@@ -119,6 +119,24 @@ ownTest('Open and a click show the hidden window, and Quit ends the app', async 
   expect(process.exitCode).toBe(0)
 })
 
+ownTest(
+  'Quit shows the hidden window and asks there about typed text that is kept nowhere',
+  async ({ siteward: { app, page }, tray, service }) => {
+    await connect(page, service)
+    await page.keyboard.press('Control+Shift+N')
+    await page.getByRole('dialog', { name: 'Add multiple websites' }).getByRole('textbox').first().fill('one.example')
+    const isReported = () => page.evaluate(() => window.siteward?.getFormDrafts())
+    await expect.poll(isReported).toMatchObject({ value: { typed: true } })
+    await closeWindow(app)
+    await expect.poll(() => isWindowVisible(app)).toBe(false)
+    await tray.choose('Quit')
+    await expect.poll(() => isWindowVisible(app)).toBe(true)
+    const closed = app.waitForEvent('close')
+    await confirmation(page).getByRole('button', { name: 'Leave without saving' }).click()
+    await closed
+  },
+)
+
 ownTest('pauses and resumes sending from the tray, also over a restart', async ({ launch, tray, service }) => {
   const first = await launch()
   await connect(first.page, service)

@@ -20,10 +20,12 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
   const stored = (of: string): FormDrafts | undefined => formDraftsSchema.safeParse(read(of)).data
   // Until the page has reported its state, it must not be unloaded.
   let held = true
+  let typed = false
   const whenReady = Promise.withResolvers<void>()
   return {
     keep(formDrafts: FormDrafts): void {
       held = formDrafts.held
+      typed = formDrafts.typed === true
       const of = formDrafts.account
       // The page doesn't show yet that another connection is active, or that the app is quitting.
       if (of !== connection()) return
@@ -49,6 +51,8 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
     },
     /** True if the page must not be unloaded. */
     isHeld: () => held,
+    /** True if the page has text that would be lost if the app quits. */
+    isTyped: () => typed,
     /** Marks the last active connection as restored, or as not restorable. */
     ready: () => whenReady.resolve(),
   }

@@ -21,6 +21,8 @@ export interface MainWindowOptions extends PlaceMemoryOptions {
   onClose: () => Promise<CloseTarget>
   /** Bounds of the tray icon, for a window without a saved place. */
   trayIcon: () => Bounds
+  /** Quits the app, or asks first. */
+  quit: () => void
   afterCrash: PageCrashOptions
   log: Log
 }
@@ -153,7 +155,7 @@ export function createMainWindow(options: MainWindowOptions) {
       clearTimeout(refused)
       made.off('leave-full-screen', left)
       if (stays()) return
-      if (where === 'quit') return app.quit()
+      if (where === 'quit') return options.quit()
       places.save(made)
       // A window that has just left full screen may not be maximised again yet.
       toMaximize ||= places.last()?.maximized === true && !made.isMaximized()

@@ -16,6 +16,7 @@ interface App extends BaseApp {
   adding: ConnectForm | null
   asking: (() => void) | null
   showAccount: (id: string, then: () => void) => void
+  quit: () => void
 }
 
 /**
@@ -24,6 +25,7 @@ interface App extends BaseApp {
  * shown while one of them asks about its text.
  */
 export async function followDestination(app: App, destination: Destination): Promise<void> {
+  if (destination.to === 'quit') return app.quit()
   const { adding } = app
   if (adding?.filled) {
     app.asking = () => {

@@ -10,7 +10,7 @@ import type { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import type { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { WebsiteForm } from '../features/editor/website-form.svelte.ts'
-import { isPageHeld } from '../ui/hold-page.svelte.ts'
+import { isPageHeld, isTextTyped } from '../ui/hold-page.svelte.ts'
 import type { BaseApp } from './base-app.ts'
 
 interface App extends BaseApp {
@@ -38,11 +38,11 @@ export function keepFormDrafts(app: App): () => void {
   let kept: FormDrafts | null = null
   /** Sends the form drafts to main. If they are too long to be kept, main keeps the former ones, and must not close the page. */
   async function keep(formDrafts: FormDrafts): Promise<void> {
-    const { account, list } = formDrafts
+    const { account, list, typed = false } = formDrafts
     if ((await app.bridge.keepFormDrafts(formDrafts)).ok) kept = formDrafts
     else {
       const former = kept?.account === account ? kept : { form: null }
-      await app.bridge.keepFormDrafts({ ...former, account, list, held: true })
+      await app.bridge.keepFormDrafts({ ...former, account, list, typed, held: true })
     }
   }
   $effect(() => {
@@ -103,5 +103,6 @@ function formDraftsOf(app: App): FormDrafts {
     ...(keptDrafts.length > 0 && { aside: keptDrafts.slice(-MAX_KEPT_DRAFTS) }),
     list: websites.place,
     held: isPageHeld() || !appState?.connection || deciding || filling,
+    ...(isTextTyped() && { typed: true }),
   }
 }

@@ -337,9 +337,13 @@ export class Model {
 
   /** Calls `then` once the user agrees to lose text that is typed outside of the editor, and then the unsaved text of the editor. */
   #leave(then: () => void): void {
-    const leaveEditor = (): void => this.editor.leave(then)
-    if (isTextTyped()) this.asking = leaveEditor
-    else leaveEditor()
+    this.loseText(() => this.editor.leave(then))
+  }
+
+  /** Calls `then` once the user agrees to lose text that is typed outside of the editor. */
+  loseText(then: () => void): void {
+    if (isTextTyped()) this.asking = then
+    else then()
   }
 
   async #showAccount(id: string, then: () => void): Promise<void> {
@@ -355,10 +359,12 @@ export class Model {
     agreed?.()
   }
 
-  /** Quits the app. Text that was typed just before is kept. */
+  /** Quits the app. Asks first about text that is typed outside of the editor. That of the editor is kept. */
   quit(): void {
-    this.#keepNow()
-    void this.bridge.quit()
+    this.loseText(() => {
+      this.#keepNow()
+      void this.bridge.quit()
+    })
   }
 
   /** Reads what the import of a settings file may have changed. */

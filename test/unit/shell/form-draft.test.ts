@@ -48,6 +48,15 @@ test('keeps a draft for its own connection only', async () => {
   for (connection.now of ['b', null]) expect(await formDrafts.get()).toBeNull()
 })
 
+test('knows whether text is typed that would be lost if the app quits', () => {
+  const formDrafts = start()
+  expect(formDrafts.isTyped()).toBe(false)
+  formDrafts.keep({ form: null, ...rest, held: true, typed: true })
+  expect(formDrafts.isTyped()).toBe(true)
+  formDrafts.keep({ form, ...rest })
+  expect(formDrafts.isTyped()).toBe(false)
+})
+
 test('restores the draft and its place after a restart, but not the selection', async () => {
   const disk = {}
   start(disk).keep({ form, ...rest })
