@@ -357,6 +357,39 @@ test('offers the other accounts while the shown one takes long to open', async (
   await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
+test('an account that opens by itself leaves the form for another one with its typed key', async () => {
+  const bridge = new MemoryBridge({ websites: websites(1), state: anAppState({ connection: null, others }) })
+  const { screen } = await openApp(bridge)
+  const apiKey = screen.getByLabelText('API key', { exact: true })
+  await apiKey.fill('k3y-of-ada')
+  bridge.setState({ connection: aConnection() })
+  await expect.element(screen.getByRole('heading', { name: 'Add an account' })).toBeVisible()
+  await expect.element(apiKey).toHaveValue('k3y-of-ada')
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
+})
+
+test('asks about a typed key before a saved account is opened', async () => {
+  const bridge = new MemoryBridge({ state: anAppState({ connection: null, others }) })
+  bridge.answer('switchConnection', ({ id }) => {
+    const connection = aConnection({ id, name: 'Studio Nord' })
+    bridge.setState({ connection })
+    return ok(connection)
+  })
+  const { screen } = await openApp(bridge)
+  const apiKey = screen.getByLabelText('API key', { exact: true })
+  const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const open = screen.getByRole('button', { name: 'Open Studio Nord' })
+  await apiKey.fill('k3y-of-ada')
+  await open.click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(apiKey).toHaveValue('k3y-of-ada')
+  expect(bridge.requests('switchConnection')).toEqual([])
+  await open.click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+})
+
 test('says of each saved account that its file is being opened, and counts its changes once it is open', async () => {
   const nord = (change: object) => ({ ...others[0], ...change })
   const bridge = new MemoryBridge({

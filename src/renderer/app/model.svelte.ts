@@ -85,6 +85,8 @@ export class Model {
   screen: Screen = $state('websites')
   /** The form for another connection, shown instead of the screens. */
   adding: ConnectForm | null = $state.raw(null)
+  /** The form of the connect screen while no account is shown. */
+  firstForm: ConnectForm | null = null
   /**
    * The open question whether text that was typed outside of the editor may be lost: the function is called when the user agrees.
    * Null if no question is open.
@@ -442,6 +444,8 @@ export class Model {
       return this.#reportRefresh()
     }
     this.#awaited = null
+    // An account that opens by itself doesn't replace the form with a typed key. It is shown once the form is closed.
+    const keptForm = this.firstForm?.isKeyTyped === true && !this.connections.isSwitching ? this.firstForm : null
     this.toasts.reset()
     const shown = [this.websites, this.pending, this.account, this.presets, this.views, this.tags]
     const { exporting, editor, activity, reverting, connections, transfer, tableImport, compareList, addressBook } =
@@ -467,7 +471,8 @@ export class Model {
     this.bulkDelete.cancel()
     this.bulkResults.close()
     this.copying.cancel()
-    this.adding = this.asking = null
+    this.adding = keptForm
+    this.firstForm = this.asking = null
     this.over = null
     if (was) this.screen = 'websites'
     if (state.connection) for (const part of shown) void part.load()

@@ -89,6 +89,11 @@ export class ConnectForm {
     return this.address !== '' || this.key.apiKey !== ''
   }
 
+  /** True if a key is typed that has not been sent. */
+  get isKeyTyped(): boolean {
+    return this.key.apiKey !== '' && !this.key.busy && !this.startingSample
+  }
+
   /** Drops the service's answers, which don't apply to the text that is typed now. */
   forget(): void {
     this.#version += 1

@@ -38,6 +38,10 @@ export class ConnectionList {
     return this.error
   }
 
+  get isSwitching(): boolean {
+    return this.#opening !== null
+  }
+
   /** Cancels the switch in progress, and returns the id of its connection. Returns null if there is none. */
   cancelSwitch(): string | null {
     const id = this.#opening
