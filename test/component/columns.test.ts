@@ -234,7 +234,7 @@ test('applies a setting of the list that could not be stored, and reports the er
   await menu.click()
   await item('Email reports').click()
   await expect.poll(heads).not.toContain('Email reports')
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/disk is full/)
+  await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent(/disk is full/)
 })
 
 test('stores a chosen setting of the list at once, even while storing an earlier one is not finished', async () => {

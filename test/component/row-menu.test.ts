@@ -237,7 +237,7 @@ test('the address of the statistics stays in its field if it cannot be saved', a
   await field.fill('https://stats.example/{id}')
   await keys('{Enter}')
   await expect.poll(() => bridge.requests('setSettings')).toHaveLength(1)
-  await new Promise((resolve) => void setTimeout(resolve, 200))
+  await expect.element(screen.getByRole('dialog').getByRole('alert')).toMatchTextContent(/disk is full/)
   await expect.element(field).toHaveValue('https://stats.example/{id}')
 })
 

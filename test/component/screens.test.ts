@@ -224,6 +224,30 @@ test('pauses sending in the settings, which the status shows and Pending resumes
   expect(bridge.requests('setSettings').at(-1)).toEqual({ paused: false })
 })
 
+test('says on any screen that a setting was not saved, also while changes are sent', async () => {
+  const { screen, bridge, goTo, keys } = await openApp({})
+  bridge.answer('setSettings', () => fail('disk-full'))
+  await goTo('Pending')
+  await keys('{Control>}k{/Control}Pause sending')
+  await expect.element(screen.getByRole('option', { name: 'Pause sending' })).toHaveAttribute('aria-selected', 'true')
+  await keys('{Enter}')
+  const message = screen.getByRole('region', { name: 'Messages' }).getByText(/disk is full/)
+  await expect.element(message).toBeVisible()
+  bridge.setState({ waiting: 3 })
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/3 changes pending/)
+  await expect.element(message).toBeVisible()
+})
+
+test('a choice in Settings shows the value that is in use if the chosen one was not saved', async () => {
+  const { screen, bridge, goTo } = await openApp({})
+  bridge.answer('setSettings', () => fail('disk-full'))
+  await goTo('Settings')
+  const language = screen.getByRole('combobox', { name: 'Language' })
+  await language.selectOptions('Deutsch')
+  await expect.poll(() => bridge.requests('setSettings')).toEqual([{ language: 'de' }])
+  await expect.element(language).toHaveValue('system')
+})
+
 test('shows nothing of the earlier connection after switching', async () => {
   const { screen, bridge, row } = await openApp({ websites: websites(2) })
   await row('harbour-bakery.example').click()

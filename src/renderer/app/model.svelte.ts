@@ -95,8 +95,8 @@ export class Model {
   /** The dialog over the screens: the command palette or the keyboard shortcuts. */
   over: 'commands' | 'shortcuts' | null = $state(null)
   /**
-   * The last error that has no place in a part of this model, such as that the state couldn't be read at the start, or that a
-   * setting wasn't saved. Null once a new state has arrived.
+   * The last error that has no place in a part of this model, such as that the state couldn't be read at the start. Null once a
+   * new state has arrived.
    */
   error: AppError | null = $state.raw(null)
   /** True once the state is read and the form drafts of the account are restored. */

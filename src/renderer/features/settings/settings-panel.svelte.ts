@@ -1,10 +1,10 @@
 import type { Settings } from '../../../shared/state.ts'
 import type { TextSize } from '../../../shared/text-size.ts'
-import type { AppError, Result } from '../../../shared/result.ts'
+import type { Result } from '../../../shared/result.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
 interface App extends BaseApp {
-  error: AppError | null
   readonly websites: { arrange(settings: Settings): void }
 }
 
@@ -42,10 +42,10 @@ export class SettingsPanel {
     return this.now?.textSize ?? 100
   }
 
-  /** Changes the settings, and shows an error as that of the app. */
+  /** Changes the settings, and shows an error as a toast. */
   async set(changes: Changes): Promise<void> {
     const saved = await this.save(changes)
-    if (!saved.ok) this.#app.error = saved.error
+    if (!saved.ok) this.#app.toasts.show(fullErrorText(saved.error))
   }
 
   /**
