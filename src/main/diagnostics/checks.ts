@@ -44,8 +44,8 @@ export async function readWithDate(
   onLoad: () => void,
   onAccepted: () => void,
 ): Promise<ServiceAnswer> {
-  // Asks the keychain again, which has not answered since the start.
-  if (key.state() === 'loading') {
+  // Asks the keychain again, which has not answered since the start, or was locked.
+  if (['loading', 'locked'].includes(key.state())) {
     await key.load()
     if (key.current() !== null) onLoad()
   }

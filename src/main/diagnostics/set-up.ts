@@ -48,10 +48,12 @@ const bad = (code: ErrorCode | null): Found => ({ found: 'bad', code })
 
 /** Runs all checks. A check that can't be made is `unknown`. */
 export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
+  const triedKeychain = parts.keychain()
   const [free, keychain, serviceAnswer, tray] = await Promise.all([
     parts.probeDisk(),
-    parts.keychain(),
-    parts.ask(),
+    triedKeychain,
+    // The user may unlock the keychain for its check, and the key is loaded only then.
+    triedKeychain.then(parts.ask),
     parts.tray(),
   ])
   const found: Record<(typeof setUpParts)[number], Found> = {

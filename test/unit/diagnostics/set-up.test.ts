@@ -68,6 +68,17 @@ test('reports the key as unknown if the keychain is locked', async () => {
   expect(kept).toEqual(['keychain: bad keychain-locked', 'key: unknown keychain-locked'])
 })
 
+test('reads with the key that the check of the keychain has unlocked', async () => {
+  let unlocked = false
+  const keychain = async () => {
+    await Promise.resolve()
+    unlocked = true
+    return ok(undefined)
+  }
+  const ask: SetUpParts['ask'] = async () => ({ answer: unlocked ? ok(null) : fail('keychain-locked'), date: 2e12 })
+  expect(await found({ keychain, ask })).toEqual([])
+})
+
 test('reports a disk that is nearly full or can’t be written, a locked keychain, and a tray that is unknown or absent', async () => {
   expect(await found({ probeDisk: async () => ok(1000) })).toEqual(['disk: bad -'])
   expect(await found({ probeDisk: async () => fail('storage') })).toEqual(['disk: bad storage'])
@@ -145,35 +156,37 @@ test('sends a request without a key if there is none, and reports whether the se
   await dispatcher.destroy()
 })
 
-test('waits for a key that is being loaded, and tells its account, which then sends its changes, if the service accepts it', async () => {
-  const service = await startSampleService({ websites: 1, rate: 0, key: 'right-key-0123456789' })
-  const dispatcher = createDispatcher()
-  let key: Secret | null = null
-  const current = () => key
-  const client = createService({ address: service.address, key: current, dispatcher })
-  const load = async () => {
-    key = new Secret('right-key-0123456789')
-    return ok(undefined)
-  }
-  let told = 0
-  const state = () => (key === null ? 'loading' : 'stored')
-  let accepted = 0
-  const read = () =>
-    readWithDate(
-      client,
-      { current, state, load },
-      () => void (told += 1),
-      () => void (accepted += 1),
-    )
-  expect((await read()).answer).toMatchObject({ ok: true })
-  expect((await read()).answer).toMatchObject({ ok: true })
-  expect(told).toBe(1)
-  expect(accepted).toBe(2)
-  await service.close()
-  expect((await read()).answer).toMatchObject({ ok: false })
-  expect(accepted).toBe(2)
-  await dispatcher.destroy()
-})
+test.each(['loading', 'locked'] as const)(
+  'loads a %s key, and tells its account, which then sends its changes, if the service accepts it',
+  async (before) => {
+    const service = await startSampleService({ websites: 1, rate: 0, key: 'right-key-0123456789' })
+    const dispatcher = createDispatcher()
+    let key: Secret | null = null
+    const current = () => key
+    const client = createService({ address: service.address, key: current, dispatcher })
+    const load = async () => {
+      key = new Secret('right-key-0123456789')
+      return ok(undefined)
+    }
+    let told = 0
+    const state = () => (key === null ? before : 'stored')
+    let accepted = 0
+    const read = () =>
+      readWithDate(
+        client,
+        { current, state, load },
+        () => void (told += 1),
+        () => void (accepted += 1),
+      )
+    expect((await read()).answer).toMatchObject({ ok: true })
+    expect((await read()).answer).toMatchObject({ ok: true })
+    expect(told).toBe(1)
+    expect(accepted).toBe(2)
+    await service.close()
+    expect((await read()).answer).toMatchObject({ ok: false })
+    expect(accepted).toBe(2)
+    await dispatcher.destroy()
+  },
 
 test('reports a keychain that stores an entry and doesn’t return it, and deletes the entry', async () => {
   const calls: string[] = []
