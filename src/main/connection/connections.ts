@@ -214,7 +214,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return saved
   }
 
-  /** Opens the file of a saved connection. For the sample data, starts the sample service first. Keeps an error in `problems`. */
+  /**
+   * Opens the file of a saved connection. For the sample data, starts the sample service first. Keeps an error in `problems` if the
+   * file is opened again later.
+   */
   async function openStored(stored: StoredConnection): Promise<Result<OpenConnection>> {
     const key = options.key(stored.id)
     const started = stored.sample ? await sample.start() : null
@@ -222,7 +225,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const record = started === null ? stored : { ...stored, address: started.value.address }
     const opened = await options.open(record, key, clientOf(record, key))
     if (opened.ok && started !== null) await key.replace(started.value.key, 'run')
-    if (!opened.ok) noteProblem(stored.id, opened.error)
+    if (!opened.ok && isWanted(stored.id)) noteProblem(stored.id, opened.error)
     return opened
   }
 

@@ -330,6 +330,21 @@ describe('an account whose file couldn’t be opened at the start', () => {
   })
 })
 
+test('a disconnected account whose file couldn’t be opened once, when the user chose it, is not reported as damaged', async () => {
+  const rig = current()
+  const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
+  const { id } = await rig.connected(host.address, 'a')
+  await rig.connections.disconnect()
+  await rig.connected(host.address, 'b')
+  const file = join(rig.folder, `${id}.db`)
+  renameSync(file, `${file}.moved`)
+  mkdirSync(file)
+  expect(await rig.connections.switchTo(id)).toMatchObject({ error: { code: 'storage' } })
+  expect(rig.connections.accounts()[0]).toMatchObject({ id, running: false, problem: null })
+  rmSync(file, { recursive: true })
+  renameSync(`${file}.moved`, file)
+})
+
 test('an account that hangs, one whose key is rejected, one with a damaged file and one with a full outbox don’t delay another', async () => {
   const rig = current()
   const works = await rig.host({ id: 1, key: 'works', websites: [] })
