@@ -165,3 +165,23 @@ test('does not lose the focus with “Discard” in the editor of a narrow windo
   await expect.element(button('Discard…')).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
+
+test('the search opens although the editor of a narrow window hides it, after a question about unsaved text', async () => {
+  await page.viewport(600, 740)
+  const { bridge, form, keys, row, screen } = await openApp({ websites: websites(2) })
+  const search = screen.getByRole('combobox', { name: 'Search websites' })
+  const domain = websites(1)[0]?.domain ?? ''
+  await row(domain).click()
+  await expect.element(form().form).toBeVisible()
+  bridge.leadTo({ to: 'search' })
+  await expect.element(search).toHaveFocus()
+  await expect.element(form().form).not.toBeInTheDocument()
+
+  await row(domain).click()
+  await form().ips.fill('192.0.2.1')
+  bridge.leadTo({ to: 'search' })
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click()
+  await expect.element(search).toHaveFocus()
+  await keys('lumen')
+  await expect.element(search).toHaveValue('lumen')
+})

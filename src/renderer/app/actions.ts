@@ -5,7 +5,7 @@ import type { Settings } from '../../shared/state.ts'
 import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
 import { activeLacksKey } from '../features/shared/connection-text.ts'
 import { copyTargets } from '../features/shared/copy-targets.ts'
-import { focusActive, focusSearch, pressAction } from '../ui/focus.ts'
+import { focusActive, pressAction } from '../ui/focus.ts'
 import type { ActionName } from './action-texts.ts'
 import type { Model } from './model.svelte.ts'
 import { onScreen, type Run } from './on-screen.ts'
@@ -44,7 +44,7 @@ export function actionsOf(app: Model): Actions {
     account: on('account'),
     settings: on('settings'),
 
-    search: on('websites', focusSearch),
+    search: () => void app.search(),
     add: writes && on('websites', () => editor.create()),
     bulkCreate: writes && on('websites', () => app.bulkCreate.begin()),
     openList: writes && on('websites', () => (app.bulkCreate.begin(), void app.bulkCreate.openFile())),

@@ -6,7 +6,6 @@ import type { Destination } from '../../shared/destination.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
 import type { ActivityList } from '../features/shared/activity-list.svelte.ts'
-import { focusSearch } from '../ui/focus.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import type { BaseApp } from './base-app.ts'
 
@@ -17,6 +16,7 @@ interface App extends BaseApp {
   asking: (() => void) | null
   showAccount: (id: string, then: () => void) => void
   quit: () => void
+  search: () => Promise<void>
 }
 
 /**
@@ -55,12 +55,8 @@ export async function followDestination(app: App, destination: Destination): Pro
     app.activity.showOnly(destination.filter)
     return
   }
+  if (destination.to === 'search') return app.search()
   app.screen = 'websites'
-  if (destination.to === 'search') {
-    await tick()
-    focusSearch()
-    return
-  }
   if (destination.to === 'add') {
     if (app.appState.readOnly) app.toasts.show(m.open_read_only())
     else app.editor.create(destination.domain)

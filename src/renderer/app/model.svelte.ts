@@ -1,4 +1,4 @@
-import { createContext, untrack } from 'svelte'
+import { createContext, tick, untrack } from 'svelte'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { ConnectionEntry } from '../../shared/connection.ts'
 import { screens, type Screen } from '../../shared/destination.ts'
@@ -10,6 +10,7 @@ import { m } from '../../messages/index.ts'
 import type { OwnNames } from '../../shared/search.ts'
 import { fullErrorText, keychainErrors, refreshErrorText } from '../../messages/errors.ts'
 import { isolated } from '../../shared/display/visible.ts'
+import { focusSearch, isSearchHidden } from '../ui/focus.ts'
 import { isTextTyped } from '../ui/hold-page.svelte.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
 import { toastIfHidden } from './hidden-website-toast.ts'
@@ -236,6 +237,15 @@ export class Model {
   showEdits(website: Pick<WebsiteView, 'key' | 'domain'>): void {
     this.pending.showOnly(website)
     this.screen = 'pending'
+  }
+
+  /** Focuses the search. Closes the editor first if it hides the search, and asks about unsaved text before that. */
+  async search(): Promise<void> {
+    this.screen = 'websites'
+    focusSearch()
+    await tick()
+    // When the editor closes, the focus first returns to the row.
+    if (isSearchHidden()) this.editor.close(() => void requestAnimationFrame(focusSearch))
   }
 
   /** Opens the form to replace the key. */

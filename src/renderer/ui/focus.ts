@@ -71,6 +71,9 @@ export function focusSearch(): void {
   if (!search() || document.activeElement !== search()) requestAnimationFrame(() => search()?.focus())
 }
 
+/** True if the search is hidden, because the editor takes its place in a narrow window. */
+export const isSearchHidden = (): boolean => document.getElementById(SEARCH_ID)?.checkVisibility() === false
+
 /** The id of the button that adds a website. */
 export const ADD_ID = 'add-website'
 

@@ -160,9 +160,12 @@ export class Editor {
     this.form.passwordLost = this.edits.some(({ state, reason }) => state === 'parked' && reason === 'password')
   })
 
-  /** Closes the form. Asks first about unsaved text, but keeps a restored draft without new text aside. */
-  close(): void {
-    this.#leaveKept(() => (this.form = null))
+  /** Closes the form, and then calls `then`. Asks first about unsaved text, but keeps a restored draft without new text aside. */
+  close(then = (): void => undefined): void {
+    this.#leaveKept(() => {
+      this.form = null
+      then()
+    })
   }
 
   /** Closes the form without asking, because the Cancel button says that the text is discarded. */
