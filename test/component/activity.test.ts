@@ -541,6 +541,22 @@ test('exports only the entries that match the filter', async () => {
   expect(bridge.requests('exportActivity')).toEqual([{ author: 'remote' }])
 })
 
+test('the error of an export stays while changes are sent, also after the user was on another screen', async () => {
+  const { screen, bridge, goTo } = await openActivity()
+  bridge.answer('exportActivity', () => fail('disk-full'))
+  await screen.getByRole('button', { name: 'Export as CSV…' }).click()
+  const alert = screen.getByRole('alert').filter({ hasText: /disk is full/ })
+  await expect.element(alert).toBeVisible()
+  const reads = bridge.requests('listActivity').length
+  bridge.emit('editsChanged', undefined)
+  await expect.poll(() => bridge.requests('listActivity').length).toBeGreaterThan(reads)
+  await goTo('Pending')
+  await goTo('Activity')
+  await expect.element(alert).toBeVisible()
+  await screen.getByLabelText('Changed by').selectOptions('Someone else')
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
 test('the activity and its filters are accessible', async () => {
   await openActivity()
   await expectAccessible()

@@ -21,6 +21,8 @@ export class ActivityList {
   entries: readonly ActivityEntry[] | null = $state.raw(null)
   #next: ActivityPage['next'] = $state.raw(null)
   error: AppError | null = $state.raw(null)
+  /** The error of the last export. Null once other entries are shown. */
+  exportError: AppError | null = $state.raw(null)
 
   readonly hasMore = $derived(this.#next !== null)
   readonly isFiltered = $derived(Object.keys(this.filter).length > 0)
@@ -77,6 +79,7 @@ export class ActivityList {
   showOnly(filter: ActivityFilter): void {
     this.filter = filter
     this.entries = null
+    this.exportError = null
     void this.load()
   }
 
@@ -89,6 +92,6 @@ export class ActivityList {
     this.filter = {}
     this.entries = null
     this.#next = null
-    this.error = null
+    this.error = this.exportError = null
   }
 }
