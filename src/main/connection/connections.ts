@@ -18,6 +18,9 @@ export type { Connections }
 /** Milliseconds after which the files that couldn't be opened are opened again. */
 const RETRY = 60_000
 
+/** Milliseconds for which closing waits for a file that is being opened. A restore that is cut short has changed nothing. */
+const MAX_OPENING = 1_000
+
 export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
   /** The connections that run, by id, each with a function that stops watching it. */
@@ -39,6 +42,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   let closing: Promise<void> | null = null
   /** Resolves when the app begins to close. */
   const ending = Promise.withResolvers<void>()
+  /** Resolves when closing no longer waits for the files that are being opened. */
+  const tooLate = Promise.withResolvers<void>()
   /** Resolves when the window first shows a connection. */
   const firstShown = Promise.withResolvers<void>()
 
@@ -67,6 +72,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
   /** Returns the result of a call of the keychain, which may wait for the user. Fails with `no-connection` once the app is closing. */
   const unlessClosing = <T>(call: Promise<Result<T>>): Promise<Result<T>> =>
     Promise.race([call, ending.promise.then(() => fail('no-connection'))])
+
+  /** Opens the file of a connection. Fails with `no-connection` if that takes too long once the app is closing. */
+  const open: ConnectionsOptions['open'] = (...given) =>
+    Promise.race([options.open(...given), tooLate.promise.then(() => fail('no-connection'))])
 
   const find = (id: string): StoredConnection | undefined => app.connections().find((record) => record.id === id)
   const runningOf = (id: string): OpenConnection | null => running.get(id)?.connection ?? null
@@ -114,7 +123,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const inspect = async <T>(record: StoredConnection, at: (connection: OpenConnection) => T): Promise<Result<T>> => {
     const connection = runningOf(record.id)
     if (connection !== null) return ok(at(connection))
-    const inspected = await openBriefly(options, record, at)
+    const inspected = await openBriefly({ ...options, open }, record, at)
     if (inspected.ok) reopenFailed([record])
     return inspected
   }
@@ -166,7 +175,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   ): Promise<Result<ConnectionView>> {
     const former = runningOf(record.id)
     const holder = former?.key ?? options.key(record.id)
-    const opened = former === null ? await options.open(record, holder, clientOf(record, holder)) : ok(former)
+    const opened = former === null ? await open(record, holder, clientOf(record, holder)) : ok(former)
     if (!opened.ok) return opened
     const saved = await saveAll(record, holder, key, storage)
     if (!saved.ok) {
@@ -223,7 +232,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const started = stored.sample ? await sample.start() : null
     if (started !== null && !started.ok) return started
     const record = started === null ? stored : { ...stored, address: started.value.address }
-    const opened = await options.open(record, key, clientOf(record, key))
+    const opened = await open(record, key, clientOf(record, key))
     if (opened.ok && started !== null) await key.replace(started.value.key, 'run')
     if (!opened.ok && isWanted(stored.id)) noteProblem(stored.id, opened.error)
     return opened
@@ -286,8 +295,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (running.has(record.id)) return ok(undefined)
     const opened = await openStored(record)
     // The user may have closed the app, or chosen another account, in the meantime.
-    if (opened.ok && isClosing()) {
-      await opened.value.close()
+    if (isClosing()) {
+      if (opened.ok) await opened.value.close()
       return fail('no-connection')
     }
     const isShown = active === null && app.activeConnection()?.id === record.id
@@ -511,9 +520,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
 
     close() {
+      if (closing !== null) return closing
       ending.resolve()
-      closing ??= queue.then(async () => {
+      const cancelWait = options.after(MAX_OPENING, () => tooLate.resolve())
+      closing = queue.then(async () => {
         await Promise.all(opening.values())
+        cancelWait()
         cancelRetry()
         await Promise.all([...running.keys()].map(stop))
         await sample.close()

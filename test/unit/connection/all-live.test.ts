@@ -244,6 +244,26 @@ test('a slow file of the shown account delays no other account, and the user can
   expect(rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
 })
 
+test.each(['restore', 'list'] as const)(
+  'closing waits a second for a file that takes long to open (%s)',
+  async (call) => {
+    const rig = current()
+    const host = await rig.host({ id: 1, key: 'slow', websites: [] })
+    const { id } = await rig.connected(host.address, 'slow')
+    await rig.connections.close()
+    rig.slowFiles.set(id, new Promise(() => undefined))
+    rig.connections = rig.start()
+    const called = rig.connections[call]()
+    await new Promise((resolve) => void setImmediate(resolve))
+    const closed = rig.connections.close()
+    expect([...rig.timers].map(({ ms }) => ms)).toEqual([1_000])
+    for (const { call: end } of rig.timers) end()
+    await closed
+    expect(await called).toMatchObject({ ok: call === 'list' })
+    expect(rig.timers.size).toBe(0)
+  },
+)
+
 describe('an account whose file couldn’t be opened at the start', () => {
   /** Starts with two accounts: the file of the hidden one, or of the shown one, can't be opened until `mend` is called. */
   async function withFailure(which: 'hidden' | 'shown' = 'hidden') {
