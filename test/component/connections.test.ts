@@ -740,6 +740,17 @@ describe('a destination in another account, as the tray and notifications have i
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Pending changes' })).not.toBeInTheDocument()
   })
 
+  test('cancels a switch in progress if it is in the account that is shown', async () => {
+    const { screen, bridge, keys } = await opened()
+    bridge.answer('switchConnection', () => new Promise(() => undefined))
+    await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeVisible()
+    await keys('{Control>}{Alt>}2{/Alt}{/Control}')
+    await expect.poll(() => bridge.requests('switchConnection')).toHaveLength(1)
+    bridge.leadTo({ to: 'screen', screen: 'pending', account: aConnection().id })
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Pending changes' })).toBeVisible()
+    expect(bridge.requests('cancelConnect')).toHaveLength(1)
+  })
+
   test('is shown at once in the account that is current', async () => {
     const { screen, bridge, question } = await opened()
     await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeVisible()

@@ -7,11 +7,13 @@ import type { WebsiteView } from '../../shared/website.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
 import type { ActivityList } from '../features/shared/activity-list.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
+import type { ConnectionList } from '../features/settings/connection-list.svelte.ts'
 import type { BaseApp } from './base-app.ts'
 
 interface App extends BaseApp {
   readonly editor: Editor
   readonly activity: ActivityList
+  readonly connections: Pick<ConnectionList, 'cancelSwitch'>
   adding: ConnectForm | null
   asking: (() => void) | null
   showAccount: (id: string, then: () => void) => void
@@ -43,6 +45,8 @@ export async function followDestination(app: App, destination: Destination): Pro
     app.showAccount(account, () => void followDestination(app, destination))
     return
   }
+  // The account that is shown is the one that the user has chosen last.
+  if (account !== undefined) app.connections.cancelSwitch()
   if (!(await cancelDialogs())) return
   if (destination.to === 'screen') {
     app.screen = destination.screen
