@@ -30,8 +30,11 @@ export const networkCommands = {
     z.object({ connection, use: z.enum(certificateUses) }),
     z.enum(['cancelled', 'passphrase', ...saved.options]),
   ),
-  /** Opens the client certificate that was chosen last, and stores it. Errors: `wrong-passphrase`; then the user may try again. */
-  enterPassphrase: command(z.object({ passphrase: z.string().max(MAX_PASSPHRASE) }), saved),
+  /**
+   * Opens the client certificate that was chosen last for a connection, and stores it. Errors: `wrong-passphrase`; then the user may
+   * try again.
+   */
+  enterPassphrase: command(z.object({ connection, passphrase: z.string().max(MAX_PASSPHRASE) }), saved),
   /** Removes the client certificate of a connection, or all of its additional authorities. */
   removeCertificate: command(z.object({ connection, use: z.enum(certificateUses) }), noValue),
   /** Stores the login of a proxy. It is sent to this proxy only. */

@@ -190,6 +190,20 @@ test('asks for a new password before a deleted website is created again without 
   expect(bridge.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo', password: 'lantern' }])
 })
 
+test('a second press of “Add again” before the answer asks main only once', async () => {
+  const { bridge, item, dialog } = await openHistory(aHistoryEntry({ kind: 'delete', settings: {} }))
+  const answered = Promise.withResolvers<undefined>()
+  bridge.answer('revertEdit', () => answered.promise.then(() => ok(undefined)))
+  await item.getByRole('button', { name: 'Add again…' }).click()
+  const again = dialog.getByRole('button', { name: 'Add again' })
+  await again.click()
+  await expect.element(again).toHaveAttribute('aria-disabled', 'true')
+  await again.click({ force: true })
+  answered.resolve(undefined)
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(bridge.requests('revertEdit')).toHaveLength(1)
+})
+
 test('shows at an entry of the activity why its undo failed', async () => {
   const { bridge, item } = await openHistory(aHistoryEntry())
   bridge.answer('revertEdit', () => fail('edit-gone'))

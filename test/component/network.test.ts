@@ -99,6 +99,7 @@ describe('Settings > Network', () => {
     await account.getByRole('button', { name: 'Save' }).click()
     await expect.element(account).toMatchTextContent(/Ada.*, issued by/)
     await expect.element(button('Client certificate', 'Replace…')).toHaveFocus()
+    expect(bridge.requests('enterPassphrase').at(-1)).toEqual({ connection: 'a', passphrase: 'right' })
   })
 
   test.for([

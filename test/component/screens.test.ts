@@ -191,6 +191,24 @@ test('asks a locked keychain again on request', async () => {
   await expect.poll(() => bridge.requests('retryKeychain').length).toBe(1)
 })
 
+test('the answer of a keychain that was asked for one account does not appear at another one', async () => {
+  const others = [{ name: 'Studio Nord', address: 'https://nord.example' }]
+  const state = anAppState({ connection: aConnection({ key: 'locked' }), others })
+  const { screen, bridge, goTo } = await openApp({ state })
+  const asked = Promise.withResolvers<undefined>()
+  bridge.answer('retryKeychain', () => asked.promise.then(() => fail('keychain-timeout')))
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Try the keychain again' }).click()
+  await expect.poll(() => bridge.requests('retryKeychain').length).toBe(1)
+  bridge.setState({ connection: aConnection({ id: 'other-0', name: 'Studio Nord' }) })
+  await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+  await goTo('Account')
+  asked.resolve(undefined)
+  await asked.promise
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  await expect.element(screen.getByText(/keychain isn’t responding/)).not.toBeInTheDocument()
+})
+
 test('Settings names the file of trusted certificates that the environment adds', async () => {
   const { screen, goToAdvancedSettings } = await openApp({})
   await goToAdvancedSettings()

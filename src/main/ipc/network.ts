@@ -31,8 +31,8 @@ export interface NetworkHandlersOptions {
 /** Returns the handlers of commands about proxies and certificates. */
 export function networkHandlers(options: NetworkHandlersOptions) {
   const { identities, proxyLogins } = options
-  /** The client certificate that waits for its passphrase. */
-  let waiting: { connection: string; files: Uint8Array[] } | null = null
+  /** The files of the client certificates that wait for their passphrases, by connection. */
+  const waiting = new Map<string, Uint8Array[]>()
 
   const find = (id: string): StoredConnection | undefined =>
     options.connections().find((record) => record.id === id && !record.sample)
@@ -73,7 +73,7 @@ export function networkHandlers(options: NetworkHandlersOptions) {
     },
 
     async chooseCertificate({ connection, use }) {
-      waiting = null
+      waiting.delete(connection)
       if (connection !== DRAFT && find(connection) === undefined) return fail('no-connection')
       const files = await options.chooseFiles(use)
       if (files === null) return ok('cancelled')
@@ -86,15 +86,15 @@ export function networkHandlers(options: NetworkHandlersOptions) {
       }
       const stored = await store(connection, files.value, null)
       if (stored.ok || stored.error.code !== 'wrong-passphrase') return stored
-      waiting = { connection, files: files.value }
+      waiting.set(connection, files.value)
       return ok('passphrase')
     },
 
-    async enterPassphrase({ passphrase }) {
-      if (waiting === null) return fail('no-certificate')
-      const { connection, files } = waiting
+    async enterPassphrase({ connection, passphrase }) {
+      const files = waiting.get(connection)
+      if (files === undefined) return fail('no-certificate')
       const stored = await store(connection, files, new Secret(passphrase))
-      if (stored.ok) waiting = null
+      if (stored.ok) waiting.delete(connection)
       return stored
     },
 

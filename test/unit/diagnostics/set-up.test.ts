@@ -187,6 +187,7 @@ test.each(['loading', 'locked'] as const)(
     expect(accepted).toBe(2)
     await dispatcher.destroy()
   },
+)
 
 test('reports a keychain that stores an entry and doesn’t return it, and deletes the entry', async () => {
   const calls: string[] = []

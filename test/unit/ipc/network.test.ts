@@ -51,12 +51,22 @@ test('a wrong passphrase stores nothing, and the right one stores the certificat
   const { handlers, choose, changed, stored } = withHandlers()
   choose(p12('ada', 'open'))
   expect(await handlers.chooseCertificate(client)).toEqual({ ok: true, value: 'passphrase' })
-  const wrong = await handlers.enterPassphrase({ passphrase: 'wrong' })
+  const wrong = await handlers.enterPassphrase({ connection: 'a', passphrase: 'wrong' })
   expect(wrong).toMatchObject({ ok: false, error: { code: 'wrong-passphrase' } })
   expect([stored(), changed]).toEqual([NOTHING, []])
-  expect(await handlers.enterPassphrase({ passphrase: 'open' })).toEqual({ ok: true, value: 'saved' })
+  expect(await handlers.enterPassphrase({ connection: 'a', passphrase: 'open' })).toEqual({ ok: true, value: 'saved' })
   expect([stored(), changed]).toEqual([[['a.json'], ['a:client-certificate']], ['a']])
-  expect(await handlers.enterPassphrase({ passphrase: 'open' })).toMatchObject({ ok: false })
+  expect(await handlers.enterPassphrase({ connection: 'a', passphrase: 'open' })).toMatchObject({ ok: false })
+})
+
+test('a passphrase opens the file of its own account, also after a file was chosen for another one', async () => {
+  const { handlers, choose, stored } = withHandlers()
+  choose(p12('ada', 'open'))
+  await handlers.chooseCertificate(client)
+  choose(p12('ada', 'another'))
+  expect(await handlers.chooseCertificate({ ...client, connection: 'new' })).toEqual({ ok: true, value: 'passphrase' })
+  expect(await handlers.enterPassphrase({ connection: 'a', passphrase: 'open' })).toEqual({ ok: true, value: 'saved' })
+  expect(stored()).toEqual([['a.json'], ['a:client-certificate']])
 })
 
 test.each([

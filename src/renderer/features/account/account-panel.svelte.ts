@@ -17,6 +17,8 @@ export class AccountPanel {
   refusal: AppError | null = $state.raw(null)
   /** True while the form to replace the key is open. */
   replacing = $state(false)
+  /** Number of times that another account was shown. */
+  #resets = 0
 
   constructor(bridge: SitewardBridge, toasts: Toasts) {
     this.#bridge = bridge
@@ -39,11 +41,14 @@ export class AccountPanel {
 
   async retryKeychain(): Promise<void> {
     this.refusal = null
+    const resets = this.#resets
     const answer = await this.#bridge.retryKeychain()
-    if (!answer.ok) this.refusal = answer.error
+    // The keychain may answer only after the user has switched to another account.
+    if (!answer.ok && resets === this.#resets) this.refusal = answer.error
   }
 
   reset(): void {
+    this.#resets += 1
     this.view = undefined
     this.replacing = false
     this.error = null

@@ -49,7 +49,8 @@ export class NetworkForm {
   /** Saves the chosen file with the typed passphrase. If that fails, the form stays open. */
   async enterPassphrase(): Promise<void> {
     const { passphrase } = this
-    const answer = await this.#during(() => this.#options.bridge.enterPassphrase({ passphrase }))
+    const { bridge, connection } = this.#options
+    const answer = await this.#during(() => bridge.enterPassphrase({ connection, passphrase }))
     if (answer.ok) this.#saved(answer.value)
     else this.error = { at: 'client', error: answer.error }
   }

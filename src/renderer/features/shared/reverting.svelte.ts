@@ -25,6 +25,9 @@ export class Reverting {
   /** The error of the last undo of an entry that is listed, with the id of the entry. */
   refusal: { id: string; error: AppError } | null = $state.raw(null)
 
+  /** True while main has not answered the undo of {@link asking}. */
+  readonly busy = $derived(this.asking !== null && this.#sending.has(this.asking.entry.id))
+
   /** True if the undo recreates a website that needs a statistics password. */
   readonly needsPassword = $derived(
     this.asking?.entry.kind === 'delete' && this.asking.entry.before.privacy === PRIVACY.password,
