@@ -184,6 +184,26 @@ test('does not replace a key by one of a different account, and says so', async 
   expect(bridge.requests('replaceKey')).toEqual([{ apiKey: 'new-key', keep: 'keychain' }])
 })
 
+test('while a key is being checked, it can’t be canceled, and its answer closes no form that was opened later', async () => {
+  const { screen, bridge, goTo } = await openApp({ account: anAccountView() })
+  const answered = Promise.withResolvers<undefined>()
+  bridge.answer('replaceKey', () => answered.promise.then(() => ok(aConnection())))
+  const apiKey = screen.getByLabelText('API key', { exact: true })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Replace API key' }).click()
+  await apiKey.fill('wrong-key')
+  await screen.getByRole('button', { name: 'Use this key' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-disabled', 'true')
+
+  await goTo('Settings')
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Replace API key' }).click()
+  await apiKey.fill('right-key')
+  answered.resolve(undefined)
+  await expect.element(screen.getByText('The API key for Northwind Agency was accepted.')).toBeVisible()
+  await expect.element(apiKey).toHaveValue('right-key')
+})
+
 test('asks a locked keychain again on request', async () => {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ connection: aConnection({ key: 'locked' }) }) })
   await goTo('Account')
