@@ -39,6 +39,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   let queue: Promise<unknown> = Promise.resolve()
   /** Number of the user's latest request to add, show, close or remove a connection. */
   let latestRequest = 0
+  /** Resolves when the user makes another request than the latest one. */
+  let outdated = Promise.withResolvers<void>()
   let closing: Promise<void> | null = null
   /** Resolves when the app begins to close. */
   const ending = Promise.withResolvers<void>()
@@ -67,6 +69,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
    */
   function ifLatest<T>(mine: number, ids: readonly string[], work: () => Promise<Result<T>>): Promise<Result<T>> {
     return whenOpen(ids, async () => (mine === latestRequest ? work() : fail('no-connection')))
+  }
+
+  /** Counts a request of the user, and returns its number. */
+  function nextRequest(): number {
+    outdated.resolve()
+    outdated = Promise.withResolvers()
+    return ++latestRequest
   }
 
   /** Returns the result of a call of the keychain, which may wait for the user. Fails with `no-connection` once the app is closing. */
@@ -337,13 +346,19 @@ export function createConnections(options: ConnectionsOptions): Connections {
     runOthers,
 
     async connect(typed, key, storage, userAnswer) {
-      const mine = ++latestRequest
+      const mine = nextRequest()
       const normal = normaliseAddress(typed)
       if (!normal.ok) return normal
       const { address } = normal.value
-      const found = await probe(options.service(address, () => key))
+      const service = options.service(address, () => key)
+      // After another request, the user doesn't wait for the service, and the key is no longer sent.
+      const canceled = outdated.promise.then(() => {
+        service.close()
+        return fail('no-connection')
+      })
+      const found = await Promise.race([probe(service), canceled])
       if (!found.ok) return found
-      const same = await findConnection({ address, key, userAnswer, mine }, found.value)
+      const same = await Promise.race([findConnection({ address, key, userAnswer, mine }, found.value), canceled])
       if (!same.ok) return same
       return ifLatest(mine, same.value === null ? [] : [same.value.id], async () => {
         // The connection may have been renamed, or an edit queued for it, during the requests.
@@ -367,7 +382,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
 
     trySample() {
-      const mine = ++latestRequest
+      const mine = nextRequest()
       return ifLatest(mine, idsOf(app.connections().filter((record) => record.sample)), async () => {
         const started = await sample.start()
         if (!started.ok) return started
@@ -410,7 +425,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
 
     async disconnect() {
-      latestRequest += 1
+      nextRequest()
       const connection = active
       const disconnected = await inTurn(async () => {
         if (connection === null || active !== connection) return fail('no-connection')
@@ -423,7 +438,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return disconnected.ok ? ok({ keyLeft: !(await disconnected.value.forgotten).ok }) : disconnected
     },
 
-    cancelConnect: () => void (latestRequest += 1),
+    cancelConnect: () => void nextRequest(),
 
     ...entryCommands({
       app,
@@ -435,7 +450,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }),
 
     switchTo(id) {
-      const mine = ++latestRequest
+      const mine = nextRequest()
       return ifLatest(mine, [id], async () => {
         const record = find(id)
         const former = runningOf(id)
@@ -460,7 +475,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
 
     async remove(id, agreed, keepLocal = false) {
-      latestRequest += 1
+      nextRequest()
       const done = await whenOpen([id], async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')

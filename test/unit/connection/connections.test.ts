@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { fail } from '../../../src/shared/result.ts'
 import { aDraft, useRig } from './rig.ts'
@@ -180,6 +183,22 @@ describe('the key', () => {
     expect(await connecting).toMatchObject({ ok: false, error: { code: 'no-connection' } })
     expect(rig.keys.stored.size).toBe(0)
     expect(rig.connections.active()).toBeNull()
+  })
+
+  test('of a connect that is cancelled while the service does not answer is not stored, and the connect ends at once', async () => {
+    const rig = current()
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => {
+      silent.closeAllConnections()
+      silent.close()
+    })
+    const address = `http://127.0.0.1:${String((silent.address() as AddressInfo).port)}`
+    const connecting = rig.connections.connect(address, new Secret('a'), 'keychain')
+    await once(silent, 'request')
+    rig.connections.cancelConnect()
+    expect(await connecting).toMatchObject({ ok: false, error: { code: 'no-connection' } })
+    expect(rig.keys.stored.size).toBe(0)
   })
 
   test('that is kept only for this run returns to that state when the service accepts it after a rejection', () => {
