@@ -1,12 +1,13 @@
 import Database from 'better-sqlite3'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { ok, type Result } from '../../shared/result.ts'
 import { removeDatabaseFiles, flushToDisk } from './files.ts'
-import type { Db } from './sqlite.ts'
+import { asFailure, type Db } from './sqlite.ts'
 
 /** Follows the file's name in the name of each backup; the backup's number comes last. */
 const BACKUP_MARK = '.backup-'
-/** Maximum number of backups of a file. Beyond it, the oldest are removed. */
+/** Maximum number of backups of a file. */
 const MAX_BACKUPS = 2
 
 /** Returns the paths of a file's backups, the newest first. They are numbered, as the clock may be wrong. */
@@ -19,10 +20,29 @@ export function backupsOf(file: string): string[] {
 }
 
 /**
- * Copies an open database to a new backup without sealed passwords, and keeps only the newest {@link MAX_BACKUPS}. Runs in steps,
- * between which other work continues. Throws errors of SQLite and the file system; then earlier backups are unchanged.
+ * Returns a function that makes a backup of an open database without sealed passwords, in steps between which other work continues.
+ * Errors: `disk-full`, `storage`; then earlier backups are unchanged.
  */
-export async function backUp(db: Db, file: string): Promise<void> {
+export function createBackUp(db: Db, file: string): () => Promise<Result<void>> {
+  let earlier: string[] | null = null
+  return async () => {
+    if (db.memory || db.readonly) return ok(undefined)
+    try {
+      // The file was checked when it was opened, but it may become damaged while it is open. The backups of this run would then have
+      // the damage too, so the newest backup of the earlier runs stays.
+      earlier ??= backupsOf(file).slice(0, 1)
+      return ok(await backUp(db, file, earlier))
+    } catch (error) {
+      return asFailure(error)
+    }
+  }
+}
+
+/**
+ * Copies an open database to a new backup, and removes the oldest beyond {@link MAX_BACKUPS}, except `kept`. Throws errors of SQLite
+ * and the file system.
+ */
+async function backUp(db: Db, file: string, kept: readonly string[]): Promise<void> {
   const made = `${file}.backing-up`
   removeDatabaseFiles(made)
   try {
@@ -33,7 +53,8 @@ export async function backUp(db: Db, file: string): Promise<void> {
     const newest = Number(backupsOf(file)[0]?.slice((file + BACKUP_MARK).length) ?? 0)
     renameSync(made, file + BACKUP_MARK + String(newest + 1))
     flushToDisk(dirname(file))
-    for (const old of backupsOf(file).slice(MAX_BACKUPS)) rmSync(old)
+    const others = backupsOf(file).filter((path) => !kept.includes(path))
+    for (const old of others.slice(MAX_BACKUPS - kept.length)) rmSync(old)
   } catch (error) {
     removeDatabaseFiles(made)
     throw error

@@ -6,7 +6,7 @@ import type { BulkChangeStore } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
 import { activityStore, type UnseenActivity } from './activity.ts'
-import { backUp } from './backup.ts'
+import { createBackUp } from './backup.ts'
 import type { BackedUp } from './backup-schedule.ts'
 import { bulkChangeStore } from './bulk-change.ts'
 import { localStore, type LocalStore } from './local.ts'
@@ -93,14 +93,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       savePresets: (...all) => noted(presets.savePresets(...all)),
       saveView: (...all) => noted(views.saveView(...all)),
       onWrite: (listener) => void (written = listener),
-      async backUp() {
-        if (db.memory || db.readonly) return ok(undefined)
-        try {
-          return ok(await backUp(db, file))
-        } catch (error) {
-          return asFailure(error)
-        }
-      },
+      backUp: createBackUp(db, file),
       close: () => closeDatabase(db),
     }
   })

@@ -7,6 +7,7 @@ import { eraseStore, openStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { fakeClock, MINUTE, type FakeClock } from '../outbox/clock.ts'
 import { must } from '../outbox/rig.ts'
+import { damageTable } from './damage-table.ts'
 import { anEdit } from './filled.ts'
 import { file, folder, record, reopen, store, useStore, write } from './rig.ts'
 
@@ -144,6 +145,23 @@ test('uses the earlier backup if the newest is damaged', async () => {
   writeFileSync(backupsOf(file)[0] ?? '', 'no backup')
   destroyed()
   expect(['a', 'b'].map((id) => store.edit(id) !== null)).toEqual([true, false])
+})
+
+test('tags and notes are restored from the newest backup of an earlier run if all backups of this run have the damage too', async () => {
+  const websites = Array.from({ length: 200 }, (_, n) => ({ domain: `${n}.example`, tags: [], note: 'long '.repeat(50) }))
+  must(store.saveLocal({ websites }))
+  write(() => store.addWebsite('k', 'new.example'))
+  must(await store.backUp())
+  must(await store.backUp())
+  reopen(() => damageTable(file, 'meta'))
+  for (const id of ['a', 'b', 'c']) {
+    write(() => store.addEdit(anEdit(id, 'k')))
+    must(await store.backUp())
+  }
+  expect(names()).toEqual(['.backup-5', '.backup-2'])
+  reopen(() => must(checkOrRestoreFile({ file, kind: 'connection', hadData: true })))
+  expect(must(store.localWebsites())).toHaveLength(200)
+  expect(store.edit('c')).not.toBeNull()
 })
 
 test('keeps the earlier backup, and no partial one, when a backup fails', async () => {
