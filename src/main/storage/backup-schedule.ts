@@ -3,6 +3,8 @@ import type { Clock } from '../outbox/ports.ts'
 
 /** Number of added edits after which a backup is due. */
 const DUE_AFTER_EDITS = 50
+/** Milliseconds from the first write of a run until its first backup is due. It is short, so that short runs are backed up too. */
+const FIRST_DUE_AFTER_AGE = 60_000
 /** Milliseconds from the first write after a backup until the next backup is due. */
 const DUE_AFTER_AGE = 10 * 60_000
 /** Milliseconds without a write after which the outbox counts as idle. */
@@ -11,19 +13,23 @@ const IDLE = 250
 /** A store that can be backed up. */
 export interface BackedUp {
   /**
-   * Calls `listener` with the number of added edits after each transaction of the outbox, and after tags, notes, presets or views
-   * were saved. Replaces the listener of an earlier call.
+   * Calls `listener` with the number of added edits after each transaction of the outbox, after tags, notes, presets or views
+   * were saved or removed, and after a refresh has changed websites. Replaces the listener of an earlier call.
    */
   onWrite(listener: (added: number) => void): void
   /** Makes a backup and removes the oldest one. Errors: `disk-full`, `storage`; then earlier backups are unchanged. */
   backUp(): Promise<Result<void>>
 }
 
-/** Makes backups after 50 edits or 10 minutes, whichever is first, when the outbox is idle. Returns a function that stops it. */
+/**
+ * Makes backups after 50 edits or 10 minutes, the first one after a minute, whichever is first, when the outbox is idle. Returns a
+ * function that stops it.
+ */
 export function scheduleBackups(store: BackedUp, clock: Pick<Clock, 'after'>): () => void {
   let edits = 0
   let isDue = false
   let isRunning = false
+  let dueAfter = FIRST_DUE_AFTER_AGE
   let cancelAge: (() => void) | null = null
   let cancelIdle = () => {}
 
@@ -44,6 +50,7 @@ export function scheduleBackups(store: BackedUp, clock: Pick<Clock, 'after'>): (
     isDue = false
     cancelAge?.()
     cancelAge = null
+    dueAfter = DUE_AFTER_AGE
     isRunning = true
     await store.backUp()
     isRunning = false
@@ -52,7 +59,7 @@ export function scheduleBackups(store: BackedUp, clock: Pick<Clock, 'after'>): (
 
   store.onWrite((added) => {
     edits += added
-    cancelAge ??= clock.after(DUE_AFTER_AGE, due)
+    cancelAge ??= clock.after(dueAfter, due)
     if (isDue || edits >= DUE_AFTER_EDITS) due()
   })
   return () => {

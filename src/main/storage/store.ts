@@ -51,9 +51,9 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
     const views = savedViewStore(db)
     let written: (added: number) => void = () => {}
     let added = 0
-    /** Calls the listener of the backups after a write of something that no refresh brings back. */
-    const noted = (done: Result<void>): Result<void> => {
-      if (done.ok) written(0)
+    /** Calls the listener of the backups after a write outside of the outbox, if it changed something. */
+    const noted = <T>(done: Result<T>, isChange: (value: T) => boolean = () => true): Result<T> => {
+      if (done.ok && isChange(done.value)) written(0)
       return done
     }
     return {
@@ -91,7 +91,11 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       },
       saveLocal: (changes) => noted(local.saveLocal(changes)),
       savePresets: (...all) => noted(presets.savePresets(...all)),
+      removePreset: (id) => noted(presets.removePreset(id)),
       saveView: (...all) => noted(views.saveView(...all)),
+      removeView: (id) => noted(views.removeView(id)),
+      savePage: (page) => noted(replica.savePage(page), (changed) => changed.length > 0),
+      removeMissing: (...all) => noted(replica.removeMissing(...all), (isGone) => isGone),
       onWrite: (listener) => void (written = listener),
       backUp: createBackUp(db, file),
       close: () => closeDatabase(db),

@@ -69,16 +69,21 @@ describe('a backup is made', () => {
     expect(made).toBe(1)
   })
 
-  test('ten minutes after the first write since the last backup', async () => {
+  test('one minute after the first write of a run, and ten minutes after the first write since the last backup', async () => {
+    onAdded(0)
+    await clock.advance(MINUTE - 1_000)
+    expect(made).toBe(0)
+    await clock.advance(2_000)
+    expect(made).toBe(1)
     onAdded(0)
     await clock.advance(9 * MINUTE)
     onAdded(1)
-    expect(made).toBe(0)
-    await clock.advance(MINUTE + 1_000)
     expect(made).toBe(1)
+    await clock.advance(MINUTE + 1_000)
+    expect(made).toBe(2)
     onAdded(1)
     await clock.advance(11 * MINUTE)
-    expect(made).toBe(2)
+    expect(made).toBe(3)
   })
 
   test('never after backups were stopped', async () => {
@@ -90,17 +95,25 @@ describe('a backup is made', () => {
   })
 })
 
-test('tags, notes, presets and views are backed up ten minutes after they were saved, without any edit', async () => {
+test('tags, notes, presets, views and what a refresh has changed are backed up without any edit', async () => {
   const clock = fakeClock()
+  const run = must(store.beginRun())
+  const page = (privacy: 0 | 1) => ({ run, mark: store.mark(), position: 0, websites: [{ ...record('1'), privacy }] })
   for (const save of [
+    () => store.savePage(page(1)),
+    () => store.savePage(page(0)),
+    () =>
+      store.removeMissing(store.websites({ search: '', sort_by: 'id', sort: 'asc' }, 0, 1)[0]?.key ?? '', store.mark()),
     () => store.saveLocal({ tags: [{ name: 'Client A', colour: 'red' }] }),
     () => store.savePresets({ id: 'p', name: 'Mine', change: { privacy: 1 } }),
     () => store.saveView({ id: 'v', name: 'Mine', search: 'tag:later', sortBy: 'id', sort: 'asc', columns: ['tags'] }),
+    () => store.removePreset('p'),
+    () => store.removeView('v'),
   ]) {
     let made = 0
     const backUp = () => Promise.resolve(ok(void (made += 1)))
     const stop = scheduleBackups({ onWrite: store.onWrite, backUp }, clock)
-    must(save())
+    must<unknown>(save())
     await clock.advance(11 * MINUTE)
     expect(made).toBe(1)
     stop()
@@ -148,7 +161,11 @@ test('uses the earlier backup if the newest is damaged', async () => {
 })
 
 test('tags and notes are restored from the newest backup of an earlier run if all backups of this run have the damage too', async () => {
-  const websites = Array.from({ length: 200 }, (_, n) => ({ domain: `${n}.example`, tags: [], note: 'long '.repeat(50) }))
+  const websites = Array.from({ length: 200 }, (_, n) => ({
+    domain: `${n}.example`,
+    tags: [],
+    note: 'long '.repeat(50),
+  }))
   must(store.saveLocal({ websites }))
   write(() => store.addWebsite('k', 'new.example'))
   must(await store.backUp())
