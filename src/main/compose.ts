@@ -39,6 +39,7 @@ import { readArguments } from './shell/start-arguments.ts'
 import type { Panels } from './shell/tray-host.ts'
 import { loadUpdater } from './shell/updater.ts'
 import { openAppData } from './storage/app.ts'
+import { scheduleBackups } from './storage/backup-schedule.ts'
 import { hasUpdateFeed } from './updates/feed.ts'
 import { readReleaseKey } from './updates/signature.ts'
 import { createUpdates } from './updates/updates.ts'
@@ -82,6 +83,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     return cannotStart(folder, opened.error.code)
   }
   const store = opened.value
+  const stopBackups = scheduleBackups(store, clock)
   const running = createRunningMark({
     platform: process.platform,
     env: process.env,
@@ -241,6 +243,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
       shell.stop()
       await dispatcher.destroy()
       keychain.close()
+      stopBackups()
       store.close()
     },
     onClosed: () => updates.closed(),

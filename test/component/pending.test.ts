@@ -435,7 +435,7 @@ test('reports damaged settings, not lost websites, if only the app’s own file 
   for (const connection of [anAppState().connection, null]) {
     bridge.setState({ connection })
     await expect.element(screen.getByText('Siteward’s settings were damaged')).toBeVisible()
-    await expect.element(screen.getByText(/Your websites and changes weren’t affected/)).toBeVisible()
+    await expect.element(screen.getByText(/named addresses.*Your websites and changes weren’t affected/)).toBeVisible()
     await expect.element(screen.getByText('/data/siteward.db.damaged')).toBeVisible()
     await expect.element(screen.getByText(/0 pending/)).not.toBeInTheDocument()
   }

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { LocalData } from '../../shared/local-data.ts'
 import { readSettings, type Settings } from '../../shared/state.ts'
 import { apiKeyEntry } from '../secrets/entries.ts'
+import { backupsOf, createBackUp } from './backup.ts'
+import type { BackedUp } from './backup-schedule.ts'
 import { EXTENSION, notedConnections, type StoredConnection } from './connection-note.ts'
 import { isNodeDiskFull } from './files.ts'
 import { checkOrRestoreFile } from './prepare.ts'
@@ -11,7 +13,7 @@ import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
 import { appFile } from './schema.ts'
 import { notesIn } from './notes.ts'
 import { openDatabase } from './open-database.ts'
-import { closeDatabase, transact, type Db } from './sqlite.ts'
+import { asFailure, closeDatabase, transact, type Db } from './sqlite.ts'
 
 export type { StoredConnection }
 
@@ -28,11 +30,11 @@ export interface AccountIdentity {
 }
 
 /** The app's own data. Every write is on disk when it returns. Errors: `storage`, `disk-full`. */
-export interface AppStore extends RecoveryNote {
+export interface AppStore extends RecoveryNote, BackedUp {
   /** Returns the connections in the order in which they were first saved. */
   connections(): StoredConnection[]
   saveConnection(connection: StoredConnection): Result<void>
-  /** Removes a connection and its form drafts. */
+  /** Removes a connection and its form drafts, and the backups of the app's file, which would bring them back. */
   removeConnection(id: string): Result<void>
   /** Returns the connection that the window shows, or that it shows at the next start; null if there is none. */
   activeConnection(): StoredConnection | null
@@ -94,7 +96,7 @@ export function openAppData(folder: string): Result<AppStore> {
 /** Opens, creates or upgrades the app's own file. Errors: those of {@link openDatabase}. */
 export function openAppStore(file: string): Result<AppStore> {
   return openDatabase(file, appFile, (db) => {
-    const store = appStore(db)
+    const store = appStore(db, file)
     // Reads each table once, so that damage is reported here.
     store.connections()
     store.settings()
@@ -116,7 +118,7 @@ export function restoreConnections(app: AppStore, found: readonly StoredConnecti
   }
 }
 
-function appStore(db: Db): AppStore {
+function appStore(db: Db, file: string): AppStore {
   const setting = notesIn(db, 'setting')
   const connections = db.prepare<[], ConnectionRow>('SELECT * FROM connection ORDER BY position')
   const connection = db.prepare<[string], ConnectionRow>('SELECT * FROM connection WHERE id = ?')
@@ -132,17 +134,28 @@ function appStore(db: Db): AppStore {
   const ending = db.prepare<[{ end: string }], { name: string }>(
     'SELECT name FROM keychain_record WHERE substr(name, -length(@end)) = @end',
   )
-  const written = (work: () => void): Result<void> => transact(db, () => ok(work()))
+  let noted: (added: number) => void = () => {}
+  const written = (work: () => void): Result<void> => {
+    const done = transact(db, () => ok(work()))
+    if (done.ok) noted(0)
+    return done
+  }
 
   return {
     ...recoveryNote(db, 'setting'),
     connections: () => connections.all().map(toConnection),
     saveConnection: (saved) => written(() => void save.run(rowOf(saved))),
-    removeConnection: (id) =>
-      written(() => {
+    removeConnection(id) {
+      try {
+        for (const backup of backupsOf(file)) rmSync(backup, { force: true })
+      } catch (error) {
+        return asFailure(error)
+      }
+      return written(() => {
         remove.run(id)
         setting.remove(`formDrafts_${id}`)
-      }),
+      })
+    },
     activeConnection() {
       const id = setting.get('activeConnection')
       const row = typeof id === 'string' ? connection.get(id) : undefined
@@ -170,6 +183,8 @@ function appStore(db: Db): AppStore {
       set: (name, stored) => written(() => void (stored ? record : unrecord).run(name)),
       endingWith: (end) => ending.all({ end }).map(({ name }) => name),
     },
+    onWrite: (listener) => void (noted = listener),
+    backUp: createBackUp(db, file),
     close: () => closeDatabase(db),
   }
 }

@@ -13,8 +13,8 @@ const IDLE = 250
 /** A store that can be backed up. */
 export interface BackedUp {
   /**
-   * Calls `listener` with the number of added edits after each transaction of the outbox, after tags, notes, presets or views
-   * were saved or removed, and after a refresh has changed websites. Replaces the listener of an earlier call.
+   * Calls `listener` with the number of added edits after each transaction of the outbox (or of the app's own file), after
+   * tags, notes, presets or views were saved or removed, and after a refresh has changed websites. Replaces the listener of an earlier call.
    */
   onWrite(listener: (added: number) => void): void
   /** Makes a backup and removes the oldest one. Errors: `disk-full`, `storage`; then earlier backups are unchanged. */

@@ -3,11 +3,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAppStore, restoreConnections, type AppStore } from '../../../src/main/storage/app.ts'
+import { backupsOf } from '../../../src/main/storage/backup.ts'
+import { scheduleBackups } from '../../../src/main/storage/backup-schedule.ts'
 import { notedConnections } from '../../../src/main/storage/connection-note.ts'
 import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { defaultSettings } from '../../../src/shared/state.ts'
 import { databaseFolder } from '../../database-folder.ts'
+import { fakeClock, MINUTE } from '../outbox/clock.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 import { damageTable } from './damage-table.ts'
 
@@ -155,6 +158,25 @@ test('restores what can be read of a damaged file, and reports the damage until 
   must(app.dismissSalvage())
   reopen()
   expect(app.salvaged()).toBeNull()
+})
+
+test('restores the settings and the named addresses of a lost file from its backup, but no account that was removed', async () => {
+  const clock = fakeClock()
+  const stop = scheduleBackups(app, clock)
+  for (const id of ['a', 'b']) must(app.saveConnection(connection(id)))
+  must(await app.backUp())
+  must(app.removeConnection('a'))
+  expect(backupsOf(other('siteward.db'))).toEqual([])
+  must(app.saveSettings({ ...defaultSettings, namedAddresses: [{ name: 'Office', lines: ['192.0.2.1'] }] }))
+  await clock.advance(2 * MINUTE)
+  await expect.poll(() => backupsOf(other('siteward.db'))).toHaveLength(1)
+  stop()
+  app.close()
+  writeFileSync(other('siteward.db'), 'no database'.repeat(100))
+  app = restarted()
+  expect(app.connections()).toEqual([connection('b')])
+  expect(app.settings().namedAddresses).toMatchObject([{ name: 'Office' }])
+  expect(app.salvaged()?.backupAt).not.toBeNull()
 })
 
 test('finds the connections of a lost file by their own files', () => {
