@@ -26,6 +26,8 @@ export const recoverySchema = z.object({
   websites: z.number().int(),
   /** The number of restored pending edits. */
   edits: z.number().int(),
+  /** The number of accounts that are missing in the app's restored file, and whose own files can't be read either. */
+  lostAccounts: z.number().int().optional(),
 })
 export type Recovery = z.infer<typeof recoverySchema>
 

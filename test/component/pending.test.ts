@@ -439,6 +439,9 @@ test('reports damaged settings, not lost websites, if only the app’s own file 
     await expect.element(screen.getByText('/data/siteward.db.damaged')).toBeVisible()
     await expect.element(screen.getByText(/0 pending/)).not.toBeInTheDocument()
   }
+  bridge.setState({ salvaged: { ...salvaged, lostAccounts: 2 } })
+  await expect.element(screen.getByText(/2 accounts couldn’t be restored/)).toBeVisible()
+  await expect.element(screen.getByText(/weren’t affected/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(() => bridge.requests('dismissSalvage').length).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { LocalData } from '../../shared/local-data.ts'
@@ -6,7 +6,7 @@ import { readSettings, type Settings } from '../../shared/state.ts'
 import { apiKeyEntry } from '../secrets/entries.ts'
 import { backupsOf, createBackUp } from './backup.ts'
 import type { BackedUp } from './backup-schedule.ts'
-import { EXTENSION, notedConnections, type StoredConnection } from './connection-note.ts'
+import { EXTENSION, idsOfFiles, notedConnections, type StoredConnection } from './connection-note.ts'
 import { isNodeDiskFull } from './files.ts'
 import { checkOrRestoreFile } from './prepare.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
@@ -75,13 +75,16 @@ export function openAppData(folder: string): Result<AppStore> {
   const file = join(folder, `siteward${EXTENSION}`)
   try {
     mkdirSync(connections, { recursive: true, mode: 0o700 })
-    const hadData = readdirSync(connections).some((name) => name.endsWith(EXTENSION))
+    const hadData = idsOfFiles(connections).length > 0
     const isFirst = !hadData && !existsSync(file)
     // The file is small, so the check needs no worker.
     const prepared = checkOrRestoreFile({ file, kind: 'app', hadData })
     if (!prepared.ok) return prepared
     const opened = openAppStore(file)
-    if (opened.ok && opened.value.salvaged() !== null) restoreConnections(opened.value, notedConnections(connections))
+    if (opened.ok && opened.value.salvaged()?.why === 'damaged') {
+      const known = opened.value.connections().map(({ id }) => id)
+      restoreConnections(opened.value, notedConnections(connections, known))
+    }
     const unreleased = join(folder, UNRELEASED_FILE)
     if (opened.ok && isFirst && existsSync(unreleased)) {
       const none = { backupAt: null, websites: 0, edits: 0 }
@@ -106,16 +109,18 @@ export function openAppStore(file: string): Result<AppStore> {
 }
 
 /**
- * Saves the connections of `found` whose id is not in the app's file. Their API keys are recorded as stored, because only the
- * keychain still knows which of them it has.
+ * Saves the connections of `found`, which the app's file does not have, and notes how many could not be read (null). Their API keys
+ * are recorded as stored, because only the keychain still knows which of them it has.
  */
-export function restoreConnections(app: AppStore, found: readonly StoredConnection[]): void {
-  const ids = app.connections().map(({ id }) => id)
+export function restoreConnections(app: AppStore, found: readonly (StoredConnection | null)[]): void {
   for (const connection of found) {
-    if (ids.includes(connection.id)) continue
+    if (connection === null) continue
     app.saveConnection(connection)
     if (!connection.sample) app.keychainRecords.set(apiKeyEntry(connection.id), true)
   }
+  const recovery = app.salvaged()
+  const lostAccounts = found.filter((connection) => connection === null).length
+  if (recovery !== null) app.noteRecovery({ ...recovery, lostAccounts })
 }
 
 function appStore(db: Db, file: string): AppStore {

@@ -33,22 +33,37 @@ export function noteConnection(db: Db, connection: StoredConnection): void {
   transact(db, () => ok(notes.set(CONNECTION_NOTE, connection)))
 }
 
-/** Returns the connections of the files in a folder. If a file can't be read, its backups are tried. Changes no file. */
-export function notedConnections(folder: string): StoredConnection[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith(EXTENSION))
-  return files.flatMap((name) => {
-    const file = join(folder, name)
+/** Returns the ids of the connections that have a file or a backup in a folder. */
+export function idsOfFiles(folder: string): string[] {
+  const ids = readdirSync(folder).flatMap((name) => /^(.+)\.db(\.backup-\d+)?$/.exec(name)?.[1] ?? [])
+  return [...new Set(ids)]
+}
+
+/**
+ * Returns the connections of the files in a folder, except those with a known id. If a file can't be read, its backups are tried. Null
+ * stands for a connection of which none can be read. Changes no file.
+ */
+export function notedConnections(folder: string, known: readonly string[]): (StoredConnection | null)[] {
+  const ids = idsOfFiles(folder).filter((id) => !known.includes(id))
+  return ids.map((id) => {
+    const file = join(folder, id + EXTENSION)
     for (const path of [file, ...backupsOf(file)]) {
       const found = noteIn(path)
-      if (found !== null) return [found]
+      if (found !== null) return found
     }
-    return []
+    return null
   })
 }
 
 /** Returns the connection that is noted in a file, or null if there is none or it can't be read. */
-const noteIn = (file: string): StoredConnection | null =>
-  withCopy(file, (db) => {
-    const value = unlessDamaged(() => db && notesIn(db, 'meta').get(CONNECTION_NOTE))
-    return storedConnectionSchema.safeParse(value).data ?? null
-  })
+function noteIn(file: string): StoredConnection | null {
+  try {
+    return withCopy(file, (db) => {
+      const value = unlessDamaged(() => db && notesIn(db, 'meta').get(CONNECTION_NOTE))
+      return storedConnectionSchema.safeParse(value).data ?? null
+    })
+  } catch {
+    // A failing or full disk keeps neither the app nor the other connections from starting. The next start tries again.
+    return null
+  }
+}

@@ -1,12 +1,10 @@
 import Database from 'better-sqlite3'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openAppStore, restoreConnections, type AppStore } from '../../../src/main/storage/app.ts'
+import { openAppData, openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
 import { backupsOf } from '../../../src/main/storage/backup.ts'
 import { scheduleBackups } from '../../../src/main/storage/backup-schedule.ts'
-import { notedConnections } from '../../../src/main/storage/connection-note.ts'
-import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { defaultSettings } from '../../../src/shared/state.ts'
 import { databaseFolder } from '../../database-folder.ts'
@@ -133,11 +131,15 @@ test('reports a damaged table when the file is opened', () => {
 })
 
 /** Opens the app's file as a start of the app does. */
-function restarted(): AppStore {
-  must(checkOrRestoreFile({ file: other('siteward.db'), kind: 'app', hadData: true }))
-  const opened = must(openAppStore(other('siteward.db')))
-  if (opened.salvaged() !== null) restoreConnections(opened, notedConnections(folder))
-  return opened
+const restarted = () => must(openAppData(folder))
+
+/** Returns the path of the file of an account. */
+const fileOf = (id: string) => join(folder, 'connections', `${id}.db`)
+
+/** Creates the file of an account. */
+function accountFile(id: string, more: object = {}): void {
+  mkdirSync(join(folder, 'connections'), { recursive: true })
+  must(openStore(fileOf(id), { ...connection(id), ...more })).close()
 }
 
 test('restores what can be read of a damaged file, and reports the damage until the user dismisses the report', () => {
@@ -179,20 +181,39 @@ test('restores the settings and the named addresses of a lost file from its back
   expect(app.salvaged()?.backupAt).not.toBeNull()
 })
 
-test('finds the connections of a lost file by their own files', () => {
-  must(openStore(other('a.db'), connection('a'))).close()
-  must(openStore(other('b.db'), { ...connection('b'), accountId: '7' })).close()
-  writeFileSync(other('c.db'), 'no database')
+test('finds the accounts of a lost file by their own files or backups, and says how many can’t be read', async () => {
+  accountFile('a')
+  const b = { ...connection('b'), accountId: '7' }
+  accountFile('b', b)
+  const store = must(openStore(fileOf('b'), b))
+  must(await store.backUp())
+  store.close()
+  rmSync(fileOf('b'))
+  writeFileSync(fileOf('c'), 'no database')
   app.close()
   writeFileSync(other('siteward.db'), '')
   app = restarted()
-  expect(app.connections()).toEqual([connection('a'), { ...connection('b'), accountId: '7' }])
-  expect(app.salvaged()).toMatchObject({ why: 'damaged', backupAt: null })
+  expect(app.connections()).toEqual([connection('a'), b])
+  expect(app.salvaged()).toMatchObject({ why: 'damaged', backupAt: null, lostAccounts: 1 })
+})
+
+test('an account’s file that the disk can’t deliver keeps neither the app nor the other accounts from starting', () => {
+  accountFile('a')
+  mkdirSync(fileOf('c'))
+  app.close()
+  writeFileSync(other('siteward.db'), '')
+  app = restarted()
+  expect(app.connections()).toEqual([connection('a')])
+  // The file of an account that was found is not copied again at each start until the report is dismissed.
+  mkdirSync(`${fileOf('a')}.reading`)
+  app.close()
+  app = restarted()
+  expect(app.salvaged()).toMatchObject({ lostAccounts: 1 })
 })
 
 test('the accounts of a lost file get their keys back from the keychain, but for the sample account, which has none', () => {
-  must(openStore(other('a.db'), connection('a'))).close()
-  must(openStore(other('b.db'), { ...connection('b'), sample: true })).close()
+  accountFile('a')
+  accountFile('b', { sample: true })
   app.close()
   writeFileSync(other('siteward.db'), '')
   app = restarted()
