@@ -5,7 +5,7 @@ import { presetSchema } from '../../shared/preset.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { savedViewSchema } from '../../shared/saved-view.ts'
 import type { AccountSectionName } from '../../shared/settings-file.ts'
-import { MAX_TAGS } from '../../shared/tags.ts'
+import { isSameTag, MAX_TAGS } from '../../shared/tags.ts'
 import { MAX_WEBSITES } from '../../shared/website.ts'
 import { checkPresetChange } from '../bulk/presets.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
@@ -30,28 +30,38 @@ interface SectionParts<T> {
   nameOf: (value: T) => string
   list: (account: OpenConnection) => Result<T[]>
   save: (account: OpenConnection, values: readonly T[]) => Result<void>
+  /** Returns the value that an imported one replaces a present one with. By default, this is the imported one. */
+  merge?: (present: T, imported: T) => T
 }
 
 const nameOf = ({ name }: { name: string }): string => name
 
 /** Returns the section for a list of named values. */
-function section<T>({ schema, nameOf, list, save }: SectionParts<T>): AccountSection {
+function section<T>({ schema, nameOf, list, save, merge = (_, value) => value }: SectionParts<T>): AccountSection {
   const values = z.array(schema).max(MAX_WEBSITES)
   const read = (account: OpenConnection | null): Result<T[]> => {
     const listed = account === null ? ok([]) : list(account)
     // Values that a file can't have are left out, such as a domain of a service that is too long.
     return listed.ok ? ok(listed.value.flatMap((value) => schema.safeParse(value).data ?? [])) : listed
   }
+  const compared = (present: readonly T[], imported: readonly T[]) => {
+    const byName = new Map(present.map((value) => [keyOf(nameOf(value)), value]))
+    const merged = imported.map((value) => {
+      const was = byName.get(keyOf(nameOf(value)))
+      return was === undefined ? value : merge(was, value)
+    })
+    return compareValues(present, merged, nameOf)
+  }
   return {
     schema: values,
     read,
     compare(account, imported) {
       const present = read(account)
-      return present.ok ? ok(compareValues(present.value, imported as T[], nameOf).effect) : present
+      return present.ok ? ok(compared(present.value, imported as T[]).effect) : present
     },
     write(account, imported) {
       const present = read(account)
-      return present.ok ? save(account, compareValues(present.value, imported as T[], nameOf).differing) : present
+      return present.ok ? save(account, compared(present.value, imported as T[]).differing) : present
     },
   }
 }
@@ -117,6 +127,11 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
       const changed = tags.change(values.map(({ domain, ...to }) => ({ domain, to })))
       return changed.ok ? ok(undefined) : changed
     },
+    merge: (present, imported) => ({
+      domain: present.domain,
+      tags: [...present.tags, ...imported.tags.filter((name) => !present.tags.some((one) => isSameTag(one, name)))],
+      note: imported.note || present.note,
+    }),
   }),
 }
 

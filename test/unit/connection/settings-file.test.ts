@@ -155,6 +155,20 @@ test('an import replaces entries of the same name, adds the others, and removes 
   expect(rig.connections.accounts()).toMatchObject([{ id, name: 'Acme', key: 'stored', running: true }])
 })
 
+test('an import adds the tags of a website to its own ones, and keeps its note if the file has none', async () => {
+  const rig = current()
+  const { id, text } = await filled(rig)
+  const file = JSON.parse(text) as { accounts: object[] }
+  const websites = [{ domain: 'a.example', tags: ['Invoice', 'clients'], note: '' }]
+  const other = JSON.stringify({ ...file, accounts: [{ ...file.accounts[0], websites }] })
+  must(await importOf(settingsFileOf(rig), other))
+  const merged = { domain: 'a.example', tags: ['Clients', 'Invoice'], note: 'Ask Ada.' }
+  expect(must(await keptBy(rig, id)).websites).toEqual([merged])
+  expect(must(await settingsFileOf(rig).open(other)).effect.effects.at(-1)).toMatchObject({
+    ...{ section: 'websites', added: [], changed: [], unchanged: 1 },
+  })
+})
+
 test('an exported settings file has no API key, password, passphrase or certificate', async () => {
   const rig = current()
   const { id } = await filled(rig)
