@@ -200,12 +200,20 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return ok(view(opened.value))
   }
 
-  /** Keeps the tags, notes and views of a connection that is removed, if its account can be recognised later. */
-  async function keepLocalOf(record: StoredConnection): Promise<Result<void>> {
-    const inspected = await inspect(record, (open) => ({ account: accountOf(open), read: open.localData.read() }))
-    if (!inspected.ok) return inspected
+  /**
+   * Keeps the tags, notes and views of a connection that is removed, together with those kept when its account was removed before, or
+   * forgets both. Does nothing if the account couldn't be recognised later, or if the user was not asked because there are none.
+   */
+  async function keepOrForgetLocal(record: StoredConnection, keep: boolean): Promise<Result<void>> {
+    const inspected = await inspect(record, (open) => {
+      const hasAny = open.localData.hasAny()
+      if (keep) restoreLocal(open)
+      return { account: hasAny ? accountOf(open) : null, read: open.localData.read() }
+    })
+    if (!inspected.ok) return keep ? inspected : ok(undefined)
     const { account, read } = inspected.value
     if (account === null) return ok(undefined)
+    if (!keep) return app.keepLocalData(account, null)
     return read.ok ? app.keepLocalData(account, read.value) : read
   }
 
@@ -481,7 +489,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (record === undefined) return fail('no-connection')
         const unsent = await inspect(record, countPending)
         if (unsent.ok && unsent.value > agreed) return fail('edits-wait')
-        const local = keepLocal ? await keepLocalOf(record) : ok(undefined)
+        const local = await keepOrForgetLocal(record, keepLocal)
         if (!local.ok) return local
         if (app.activeConnection()?.id === id) {
           const left = app.setActive(null)

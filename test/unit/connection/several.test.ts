@@ -341,6 +341,27 @@ describe('tags and notes of a removed account', () => {
     expect(rig.connections.active()?.localData.read()).toEqual(data)
   })
 
+  test.each([
+    ['are added to those kept when the account was removed before', true],
+    ['are deleted together with those kept before, if the user doesn’t keep them', false],
+  ])('%s', async (_title, keep) => {
+    const rig = current()
+    const host = await rig.host({ id: 1, key: 'a', websites: [] })
+    const { id, data } = await tagged(rig, host.address)
+    expect(await rig.connections.remove(id, 0, true)).toMatchObject({ ok: true })
+    must(rig.app.saveConnection({ id: 'new', address: host.address, accountId: '1', name: 'Acme', sample: false }))
+    must(
+      must(
+        await rig.connections.visit('new', ({ tags }) => tags.change([{ domain: 'b.example', to: { note: 'New' } }])),
+      ),
+    )
+    expect(await rig.connections.remove('new', 0, keep)).toMatchObject({ ok: true })
+    await rig.connected(host.address, 'a')
+    const own = { domain: 'b.example', tags: [], note: 'New' }
+    const websites = keep ? [...must(data).websites, own] : []
+    expect(must(rig.connections.active()?.localData.read() ?? fail('storage')).websites).toEqual(websites)
+  })
+
   test('stay, and the account is not removed, if they could not be kept', async () => {
     const rig = current()
     const host = await rig.host({ id: 1, key: 'a', websites: [] })
