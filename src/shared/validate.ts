@@ -81,6 +81,13 @@ export const isApiKey = (typed: string): boolean => /^[\x21-\x7e]{1,4096}$/.test
 export const isConnectionName = (typed: string): boolean =>
   typed.length <= 100 && /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)
 
+/** Returns a text, such as the name of an account on the service, as a name for a connection: on one line, and cut if it is too long. */
+export const toConnectionName = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+
 /**
  * True if a trimmed text can be the name of a preset: one line, without quotes, which enclose it in a filter (search.ts).
  */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { connectionNameSchema, normaliseAddress } from '../../shared/connection.ts'
+import { normaliseAddress } from '../../shared/connection.ts'
 import { readJson } from '../../shared/json.ts'
 import { addressBookSchema, MAX_ADDRESS_BOOK, type NamedAddress } from '../../shared/named-address.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../shared/settings-file.ts'
 import type { Settings } from '../../shared/state.ts'
 import { isStatisticsTemplate, MAX_TEMPLATE, STATISTICS_TEMPLATE } from '../../shared/statistics-address.ts'
+import { toConnectionName } from '../../shared/validate.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { StoredConnection } from '../storage/app.ts'
@@ -69,7 +70,7 @@ const fileAccountSchema = z
         return normal.ok && normal.value.address === address
       }),
     accountId: z.string().max(1000).nullable(),
-    name: connectionNameSchema,
+    name: z.string().transform(toConnectionName),
     statisticsAddress: z.string().max(MAX_TEMPLATE).optional(),
     ...sectionShape,
   })

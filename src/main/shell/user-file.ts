@@ -29,8 +29,8 @@ export async function writeUserFile(path: string, text: string | readonly string
   }
 }
 
-/** Bytes: the largest settings file that is read. */
-const MAX_SETTINGS = 32 * 1024 * 1024
+/** Bytes: the largest settings file that is read. Two tags and a short note for each of 200,000 websites take less than half. */
+const MAX_SETTINGS = 128 * 1024 * 1024
 /** Bytes: the largest certificate file that is read. */
 const MAX_CERTIFICATE = 1024 * 1024
 

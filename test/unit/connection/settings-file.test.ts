@@ -169,6 +169,17 @@ test('an import adds the tags of a website to its own ones, and keeps its note i
   })
 })
 
+test('an exported settings file can be imported even if the name of the account on the service is very long', async () => {
+  const rig = current()
+  const host = await rig.host({ id: 7, key: KEY, websites: [], name: `Two\nlines ${'x'.repeat(101)}` })
+  const { id } = await rig.connected(host.address, KEY)
+  const name = `Two lines ${'x'.repeat(90)}`
+  expect(rig.app.connections()).toMatchObject([{ id, name }])
+  const { text } = await settingsFileOf(rig).export()
+  // An earlier version kept the whole name.
+  must(await importOf(settingsFileOf(otherComputer()), text.replace(name, 'x'.repeat(101))))
+})
+
 test('an exported settings file has no API key, password, passphrase or certificate', async () => {
   const rig = current()
   const { id } = await filled(rig)

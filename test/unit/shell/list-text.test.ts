@@ -55,10 +55,16 @@ test('rejects a large list, or a folder, before reading it', async () => {
   expect(codeOf(await readList(path('pipe')))).toBe('not-read')
 })
 
+test('reads a settings file with tags and notes of very many websites', async () => {
+  writeFileSync(path('settings'), '{}')
+  truncateSync(path('settings'), 100 * 1024 * 1024)
+  expect((await readSettingsFile(path('settings'))).ok).toBe(true)
+})
+
 test('rejects a settings file that is too large, or that is not text', async () => {
   writeFileSync(path('settings'), Buffer.from([0x7b, 0xff, 0x7d]))
   expect(codeOf(await readSettingsFile(path('settings')))).toBe('not-text')
-  truncateSync(path('settings'), 32 * 1024 * 1024 + 1)
+  truncateSync(path('settings'), 128 * 1024 * 1024 + 1)
   expect(codeOf(await readSettingsFile(path('settings')))).toBe('file-too-large')
   expect(codeOf(await readSettingsFile(path('nowhere')))).toBe('not-read')
 })
