@@ -421,6 +421,8 @@ test('shows what was restored instead of a damaged file until it is dismissed', 
   await expect.element(screen.getByText('/data/northwind.db.damaged')).toBeVisible()
   bridge.setState({ salvaged: { ...salvaged, backupAt: Date.now() } })
   await expect.element(screen.getByText(/A backup from .* was restored.*later may be missing/)).toBeVisible()
+  bridge.setState({ salvaged: { ...salvaged, quarantined: '' } })
+  await expect.element(screen.getByText(/The old file was moved/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(() => bridge.requests('dismissSalvage').length).toBe(1)
   bridge.setState({ salvaged: null })

@@ -32,7 +32,7 @@ export function reportText({ version, runtime, os, state, tray, recent }: Report
     `Websites: ${String(state.websites)}`,
     `Changes: ${String(state.waiting)} pending, ${String(state.parked)} need attention${state.paused ? ', paused' : ''}`,
     `Last refresh: ${refresh.seenAt === null ? 'never' : new Date(refresh.seenAt).toISOString()}${refresh.error ? ` (${refresh.error.code})` : ''}`,
-    `Data: ${state.readOnly ? 'from a newer version' : (state.problem?.code ?? (state.salvaged ? 'restored from a backup' : 'undamaged'))}`,
+    `Data: ${state.readOnly ? 'from a newer version' : (state.problem?.code ?? recoveryText(state.salvaged))}`,
     '',
     'Latest warnings and errors:',
     ...(recent.length === 0
@@ -40,4 +40,10 @@ export function reportText({ version, runtime, os, state, tray, recent }: Report
       : recent.map(({ at, level, text }) => `${new Date(at).toISOString()} ${level} ${text}`)),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function recoveryText(salvaged: AppState['salvaged']): string {
+  if (salvaged === null) return 'undamaged'
+  if (salvaged.why === 'unreleased') return 'of an early test version, not used'
+  return salvaged.backupAt === null ? 'damaged, without a backup' : 'restored from a backup'
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readWithDate, probeDisk, tryKeychain } from '../../../src/main/diagnostics/checks.ts'
+import { reportText } from '../../../src/main/diagnostics/report.ts'
 import { checkSetUp, type SetUpParts } from '../../../src/main/diagnostics/set-up.ts'
 import { startSampleService } from '../../../src/main/sample/service.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
@@ -11,6 +12,7 @@ import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
 import type { KeyState } from '../../../src/shared/connection.ts'
 import { fail, ok, type ErrorCode } from '../../../src/shared/result.ts'
+import { anAppState } from '../../component/support/fixtures.ts'
 
 /** A set-up in which every part works. */
 const working: SetUpParts = {
@@ -85,6 +87,21 @@ test('reports a disk that is nearly full or can’t be written, a locked keychai
   expect(await found({ keychain: async () => fail('keychain-locked') })).toEqual(['keychain: bad keychain-locked'])
   expect(await found({ tray: async () => null })).toEqual(['tray: unknown -'])
   expect(await found({ tray: async () => false })).toEqual(['tray: absent -'])
+})
+
+test('the report says whether damaged data was restored from a backup', () => {
+  const counts = { at: 0, quarantined: '', websites: 0, edits: 0 }
+  const salvaged = { ...counts, of: 'connection' as const, why: 'damaged' as const, backupAt: null }
+  const cases = [
+    [null, 'undamaged'],
+    [salvaged, 'damaged, without a backup'],
+    [{ ...salvaged, backupAt: 1 }, 'restored from a backup'],
+    [{ ...salvaged, of: 'app' as const, why: 'unreleased' as const }, 'of an early test version, not used'],
+  ] as const
+  for (const [now, text] of cases) {
+    const report = { version: '1', runtime: '', os: '', state: anAppState({ salvaged: now }), tray: null, recent: [] }
+    expect(reportText(report, false)).toContain(`Data: ${text}\n`)
+  }
 })
 
 test('reports the free space of a folder only if a file can be written, and removes that file', async () => {
