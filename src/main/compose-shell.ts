@@ -91,7 +91,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const formDrafts = createFormDrafts({
     connection: () => connections.active()?.record.id ?? null,
     read: (id) => store.note(`formDrafts_${id}`),
-    write: (id, drafts) => void store.saveNote(`formDrafts_${id}`, drafts),
+    write: (id, drafts) => store.saveNote(`formDrafts_${id}`, drafts),
   })
   const unloadTimer = createUnloadTimer(
     clock.after,

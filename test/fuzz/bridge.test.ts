@@ -194,7 +194,7 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
   const formDrafts = createFormDrafts({
     connection: () => connections.view()?.id ?? null,
     read: (id) => app.note(`formDrafts_${id}`),
-    write: (id, drafts) => void app.saveNote(`formDrafts_${id}`, drafts),
+    write: (id, drafts) => app.saveNote(`formDrafts_${id}`, drafts),
   })
   formDrafts.ready()
   const pendingDestination = createPendingDestination(

@@ -1,12 +1,13 @@
 import { formDraftsSchema, type FormDrafts } from '../../shared/form-draft.ts'
+import type { Result } from '../../shared/result.ts'
 
 export interface FormDraftPorts {
   /** The id of the active connection. */
   connection: () => string | null
   /** Reads the stored drafts of a connection, which may be malformed. */
   read: (connection: string) => unknown
-  /** Stores the drafts of a connection. Null removes them. */
-  write: (connection: string, formDrafts: FormDrafts | null) => void
+  /** Stores the drafts of a connection. Null removes them. After an error, the next report of the page is stored. */
+  write: (connection: string, formDrafts: FormDrafts | null) => Result<void>
 }
 
 /**
@@ -37,10 +38,10 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
       last = { of, formDrafts }
       const text = typedText(formDrafts)
       if (of === null || text === written) return
-      written = text
       // The list position changes with each row that is scrolled, so it alone is not written.
       const list = { ...formDrafts.list, chosen: NO_SELECTION }
-      write(of, text === null ? null : { ...formDrafts, form: typedForm(formDrafts), list })
+      const done = write(of, text === null ? null : { ...formDrafts, form: typedForm(formDrafts), list })
+      if (done.ok) written = text
     },
     /** Returns the drafts of the active connection, or null. Waits until the last active connection is restored. */
     async get(): Promise<FormDrafts | null> {

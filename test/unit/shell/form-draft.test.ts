@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFormDrafts } from '../../../src/main/shell/form-draft.ts'
 import { MAX_INPUT } from '../../../src/shared/fields.ts'
+import { fail, ok } from '../../../src/shared/result.ts'
 import { formDraftsSchema, type FormDrafts } from '../../../src/shared/form-draft.ts'
 
 const list = {
@@ -18,8 +19,9 @@ const list = {
 const rest: Omit<FormDrafts, 'form'> = { account: 'a', list, held: false }
 const form = { website: null, typed: { domain: 'half-typed.exa' }, seen: {}, cleared: [] }
 
-/** The stored drafts by connection, and the number of writes so far. */
+/** The stored drafts by connection, and the number of writes so far. `full`: each write fails. */
 interface Disk {
+  full?: boolean
   notes?: Record<string, unknown>
   writes?: number
 }
@@ -30,8 +32,10 @@ function start(disk: Disk = {}, connection = { now: 'a' as string | null }) {
     connection: () => connection.now,
     read: (id) => disk.notes?.[id],
     write(id, note) {
+      if (disk.full === true) return fail('disk-full')
       disk.notes = { ...disk.notes, [id]: JSON.parse(JSON.stringify(note)) }
       disk.writes = (disk.writes ?? 0) + 1
+      return ok(undefined)
     },
   })
   formDrafts.ready()
@@ -72,6 +76,20 @@ test('removes the stored draft once it is saved or discarded', async () => {
   formDrafts.keep({ form, ...rest })
   formDrafts.keep({ form: { ...form, typed: {} }, ...rest })
   expect(disk.notes).toEqual({ a: null })
+  expect(await start(disk).get()).toBeNull()
+})
+
+test('stores or removes a draft at the next report of the page if the disk was full', async () => {
+  const disk: Disk = { full: true }
+  const formDrafts = start(disk)
+  formDrafts.keep({ form, ...rest })
+  disk.full = false
+  formDrafts.keep({ form, ...rest, list: { ...list, top: 1 } })
+  expect(await start(disk).get()).toMatchObject({ form })
+  disk.full = true
+  formDrafts.keep({ form: null, ...rest })
+  disk.full = false
+  formDrafts.keep({ form: null, ...rest, list: { ...list, top: 2 } })
   expect(await start(disk).get()).toBeNull()
 })
 
@@ -131,7 +149,7 @@ test('waits for the active connection and keeps the stored draft until then', as
   const next = createFormDrafts({
     connection: () => connection.now,
     read: (id) => disk.notes?.[id],
-    write: () => undefined,
+    write: () => ok(undefined),
   })
   let answer: FormDrafts | null | undefined
   const pending = next.get().then((formDrafts) => (answer = formDrafts))
