@@ -34,7 +34,10 @@ export interface AppStore extends RecoveryNote, BackedUp {
   /** Returns the connections in the order in which they were first saved. */
   connections(): StoredConnection[]
   saveConnection(connection: StoredConnection): Result<void>
-  /** Removes a connection and its form drafts, and the backups of the app's file, which would bring them back. */
+  /**
+   * Removes a connection, its form drafts and the address of its statistics, and the backups of the app's file, which would bring
+   * them back.
+   */
   removeConnection(id: string): Result<void>
   /** Returns the connection that the window shows, or that it shows at the next start; null if there is none. */
   activeConnection(): StoredConnection | null
@@ -159,6 +162,9 @@ function appStore(db: Db, file: string): AppStore {
       return written(() => {
         remove.run(id)
         setting.remove(`formDrafts_${id}`)
+        const settings = readSettings(setting.get('settings'))
+        const others = Object.entries(settings.statisticsAddresses).filter(([of]) => of !== id)
+        setting.set('settings', { ...settings, statisticsAddresses: Object.fromEntries(others) })
       })
     },
     activeConnection() {

@@ -53,11 +53,18 @@ test('keeps connections, the active one and the settings over a restart', () => 
   expect(app.settings()).toEqual({ ...defaultSettings, theme: 'dark' })
 })
 
-test('removes a connection’s draft with it', () => {
+test('removes a connection’s draft and the address of its statistics with it', () => {
   for (const id of ['a', 'b']) must(app.saveConnection(connection(id)))
+  const statisticsAddresses = { a: 'https://a.example/{id}', b: 'https://b.example/{id}' }
+  must(app.saveSettings({ ...defaultSettings, theme: 'dark', statisticsAddresses }))
   must(app.saveNote('formDrafts_b', { form: 'half-typed.exa' }))
   must(app.removeConnection('a'))
   expect(app.note('formDrafts_b')).toEqual({ form: 'half-typed.exa' })
+  expect(app.settings()).toEqual({
+    ...defaultSettings,
+    theme: 'dark',
+    statisticsAddresses: { b: 'https://b.example/{id}' },
+  })
   must(app.removeConnection('b'))
   expect(app.note('formDrafts_b')).toBeUndefined()
 })
