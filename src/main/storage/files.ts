@@ -10,6 +10,16 @@ export const filesNamedAfter = (file: string, mark: string): string[] =>
     .filter((name) => name.startsWith(basename(file) + mark))
     .map((name) => join(dirname(file), name))
 
+/** Removes the temporary copies of a database that a killed run has left, which may contain sealed passwords. */
+export function removeTemporaryCopies(file: string): void {
+  const left = filesNamedAfter(file, '.').filter((path) => /\.(backing-up|reading|restoring)(-journal)?$/.test(path))
+  try {
+    for (const path of left) rmSync(path)
+  } catch {
+    // Another program may have opened a copy. The next start tries again.
+  }
+}
+
 export function moveDatabaseFiles(from: string, to: string): void {
   for (const part of SUFFIXES) if (existsSync(from + part)) renameSync(from + part, to + part)
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { runWorker } from '../worker.ts'
 import { backupsOf } from './backup.ts'
+import { removeTemporaryCopies } from './files.ts'
 import { integrityCheck } from './integrity-check.ts'
 import { isOfNewerVersion, readHeader } from './header.ts'
 import { finishFileSwap } from './quarantine.ts'
@@ -27,7 +28,7 @@ export function checkOrRestoreFile({ file, kind: name, hadData }: CheckRequest):
     finishFileSwap(file)
     const header = readHeader(file)
     if (isNew() || isOfNewerVersion(header, kind)) return ok(undefined)
-    if (header !== null && integrityCheck(file, kind)) return ok(undefined)
+    if (header !== null && integrityCheck(file, kind)) return ok(removeTemporaryCopies(file))
     // The creation of the file was interrupted, and the check has rolled it back.
     if (isNew()) return ok(undefined)
     restoreFile(file, kind, Date.now())

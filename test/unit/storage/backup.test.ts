@@ -195,6 +195,12 @@ test('keeps the earlier backup, and no partial one, when a backup fails', async 
   reopen()
 })
 
+test('a start removes the copy that a backup has left when the app was killed, because the copy may have sealed passwords', () => {
+  for (const copy of ['.backing-up', '.backing-up-journal', '.backup-1.reading']) writeFileSync(file + copy, 'sealed')
+  reopen(() => must(checkOrRestoreFile({ file, kind: 'connection', hadData: true })))
+  expect(readdirSync(folder).filter((name) => /backing|reading/.test(name))).toEqual([])
+})
+
 test('a backup has no sealed password, so a restored edit has lost its password', async () => {
   const canary = Buffer.from('canary-sealed-bytes-0123456789')
   addEdit('secret', { sealed: canary })
