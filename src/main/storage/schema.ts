@@ -31,6 +31,8 @@ export interface FileKind {
  * - `activity` has own and remote changes. `edit` is the id of the edit whose result an entry is.
  * - `sent_edit` has the ids of applied edits that have left the activity, so that an import never sends one again.
  * - `late_write` has the late writes. Their websites may no longer exist.
+ * - `meta` has row ids, because without them, the search for a name reads the values of all rows that it passes, and the value of a bulk
+ *   change has megabytes.
  */
 export const connectionFile: FileKind = {
   applicationId: 0x5357434e,
@@ -43,12 +45,11 @@ export const connectionFile: FileKind = {
       rank INTEGER NOT NULL,
       domain TEXT NOT NULL,
       record TEXT,
-      remote_change TEXT,
       CHECK ((id IS NULL) = (record IS NULL))
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX website_order ON website (rank, domain);
     CREATE INDEX website_domain ON website (domain);
-    CREATE INDEX website_remote_change ON website (key) WHERE remote_change IS NOT NULL;
+    CREATE INDEX website_spelling ON website (lower(domain)) WHERE ${IS_OTHER_SPELLING};
 
     CREATE TABLE edit (
       seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -86,6 +87,7 @@ export const connectionFile: FileKind = {
     CREATE INDEX activity_kind ON activity (kind, at);
     CREATE INDEX activity_author ON activity (remote, at);
     CREATE INDEX activity_edit ON activity (website) WHERE edit IS NOT NULL;
+    CREATE INDEX activity_result ON activity (n) WHERE edit IS NOT NULL;
     CREATE TABLE sent_edit (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE) STRICT;
 
     CREATE TABLE late_write (
@@ -97,27 +99,10 @@ export const connectionFile: FileKind = {
     ) STRICT;
     CREATE INDEX late_write_website ON late_write (website, n);
 
-    CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-    `,
-    // The latest remote change of a website is no longer stored with it, because the activity has all of them.
-    `
-    DROP INDEX website_remote_change;
-    ALTER TABLE website DROP COLUMN remote_change;
-    DELETE FROM meta WHERE name = 'deletedRemotely';
-    `,
-    // In a table without row ids, the search for a name reads the values of all rows that it passes, and the value of a bulk
-    // change has megabytes.
-    `
-    ALTER TABLE meta RENAME TO former_meta;
     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    INSERT INTO meta SELECT name, value FROM former_meta;
-    DROP TABLE former_meta;
     `,
-    `CREATE INDEX website_spelling ON website (lower(domain)) WHERE ${IS_OTHER_SPELLING}`,
-    // The tray, notifications and Ctrl+Z ask for the last results.
-    `
-    CREATE INDEX activity_result ON activity (n) WHERE edit IS NOT NULL;
-    `,
+    // Versions 2 to 5 were never released, and their changes are part of the first one.
+    ...['', '', '', ''],
   ],
 }
 

@@ -1,11 +1,10 @@
 import Database from 'better-sqlite3'
 import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { integrityCheck } from '../../../src/main/storage/integrity-check.ts'
 import { openDatabase } from '../../../src/main/storage/open-database.ts'
 import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
-import { restoreEdits } from '../../../src/main/storage/restore-edits.ts'
 import { connectionFile, type FileKind } from '../../../src/main/storage/schema.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
@@ -63,19 +62,6 @@ test('upgrades a file of this version to the next, without changing its data', (
   expect(upgraded(next(ADDS))).toEqual({ version, edits })
 })
 
-test('keeps the values of the meta table of an earlier version when the table is created again', () => {
-  const former = join(folder, 'former.db')
-  const made = must(
-    openDatabase(former, { ...connectionFile, migrations: connectionFile.migrations.slice(0, 2) }, (db) => db),
-  )
-  made.exec(`INSERT INTO meta VALUES ('tags', '[]')`)
-  made.close()
-  const db = must(openDatabase(former, connectionFile, (upgraded) => upgraded))
-  expect(db.prepare('SELECT rowid, name, value FROM meta').all()).toEqual([{ rowid: 1, name: 'tags', value: '[]' }])
-  db.close()
-  expect(integrityCheck(former, connectionFile)).toBe(true)
-})
-
 test('keeps a copy from before an upgrade, which this version can read and which has no password', () => {
   upgraded(next(ADDS))
   const [name, ...more] = readdirSync(folder).filter((each) => each.includes('.before-'))
@@ -97,47 +83,16 @@ test('changes nothing when an upgrade fails', () => {
   opened((store) => expect(store.edit('e')).not.toBeNull())
 })
 
-/** Creates the file as the first version did, with a website that has an edit and a note of a remote change. */
-function writeFirstVersion(): void {
-  for (const name of readdirSync(folder)) rmSync(join(folder, name))
-  const kind = { ...connectionFile, migrations: connectionFile.migrations.slice(0, 1) }
-  const db = must(openDatabase(file, kind, (made) => made))
-  db.exec(`
-    INSERT INTO website (key, id, rank, domain, record, remote_change)
-      VALUES ('k', '7', 7, 'a.example', '{"id":"7","domain":"a.example","privacy":1,"extra":{}}', '{"what":"added","at":1}');
-    INSERT INTO edit (id, website, kind, settings, base, state, standing, attempts, changed_at)
-      VALUES ('e', 'k', 'update', '{"email":true}', '{"settings":{}}', 'queued', '{"state":"queued"}', 0, 1);
-    INSERT INTO meta VALUES ('deletedRemotely', '{"count":1,"domains":["b.example"]}'), ('completeAt', '5')`)
+test('keeps the edits of a file from before the first release, which has other columns', () => {
+  const db = new Database(file)
+  db.exec('ALTER TABLE website ADD COLUMN remote_change TEXT; PRAGMA user_version = 1')
   db.close()
-}
-
-test('removes the notes of remote changes of the first version, and nothing else', () => {
-  writeFirstVersion()
+  must(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))
   opened((store) => {
-    expect(store.website('k')).toEqual({
-      ...{ key: 'k', id: '7', domain: 'a.example' },
-      record: { id: '7', domain: 'a.example', privacy: 1, extra: {} },
-    })
     expect(store.edit('e')).toMatchObject({ website: 'k', settings: { email: true }, standing: { state: 'queued' } })
-    expect([store.completeAt(), store.remoteChanges()]).toEqual([5, 0])
+    expect(store.website('k')).toMatchObject({ domain: 'k.example' })
+    expect(readdirSync(folder)).toContain(basename(store.salvaged()?.quarantined ?? ''))
   })
-  const db = new Database(file, { readonly: true })
-  const columns = db.prepare(`SELECT name FROM pragma_table_info('website')`).pluck().all()
-  const notes = db.prepare('SELECT name FROM meta').pluck().all()
-  db.close()
-  expect(columns).toEqual(['key', 'id', 'rank', 'domain', 'record'])
-  expect(notes).not.toContain('deletedRemotely')
-  expect(integrityCheck(file, connectionFile)).toBe(true)
-})
-
-test('restores the edits of a damaged file of the first version into a backup', () => {
-  writeFirstVersion()
-  const damaged = new Database(file)
-  const backup = must(openDatabase(join(folder, 'backup.db'), connectionFile, (made) => made))
-  restoreEdits(backup, damaged)
-  const edits = backup.prepare('SELECT edit.id, domain FROM edit JOIN website ON website = key').all()
-  for (const db of [damaged, backup]) db.close()
-  expect(edits).toEqual([{ id: 'e', domain: 'a.example' }])
 })
 
 test('shows a file of a newer version without changing a byte', () => {
