@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ok } from '../../../src/shared/result.ts'
-import { MINUTE } from './clock.ts'
+import { MINUTE, settled } from './clock.ts'
 import { exported, imported, other, parsed, queueSome, useTwoApps } from './exchange.ts'
-import { draft, must } from './rig.ts'
+import { codeOf, draft, must } from './rig.ts'
 import { app, clock, service } from './rig-app.ts'
 
 useTwoApps()
@@ -278,6 +278,43 @@ test('an imported delete that was in conflict never reaches a website with anoth
   must(await other.outbox.resolve(await importInConflict(), { way: 'delete' }))
   await other.online(60_000)
   expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example', domain: 'one.example' }])
+  expect(service.writes()).toEqual([])
+})
+
+test.each([
+  ['appeared', 'delete'],
+  ['appeared', 'adopt'],
+  ['adopt', 'adopt'],
+] as const)(
+  'an answer to an imported question (%s) of a new website never reaches a website with another domain: %s',
+  async (reason, way) => {
+    must(await app.outbox.create(draft('harmless.example', { privacy: 0 })))
+    must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
+    const file = await parsed(app)
+    await app.outbox.stop()
+    const theirs = file.websites.find(({ id }) => id === '1')?.['record']
+    const standing = { state: 'parked', reason, error: null, theirs }
+    const edits = file.edits.slice(0, 1).map((edit) => ({ ...edit, standing }))
+    await imported(JSON.stringify({ ...file, edits }), other)
+    const id = other.edits()[0]?.id ?? ''
+    await other.outbox.resolve(id, { way })
+    await other.online(60_000)
+    await other.outbox.resolve(id, { way })
+    await clock.advance(60_000)
+    expect(service.writes()).toEqual([])
+  },
+)
+
+test('the answer of the user does not reach a website that has another domain since the user was asked', async () => {
+  await app.online()
+  service.add('there.example', { privacy: 0 })
+  must(await app.outbox.create(draft('there.example')))
+  await settled()
+  service.received.length = 0
+  Object.assign(service.records.get('4') ?? {}, { domain: 'another.example' })
+  const id = app.edits()[0]?.id ?? ''
+  expect(codeOf(await app.outbox.resolve(id, { way: 'adopt' }))).toBe('edit-gone')
+  await clock.advance(15_000)
   expect(service.writes()).toEqual([])
 })
 

@@ -45,6 +45,10 @@ export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord
   )
 }
 
+/** True if a create asks about a record with another domain: the id that it asks about belongs to another website by now. */
+export const isForAnother = (store: OutboxStore, { kind, website }: Edit, theirs: WebsiteRecord): boolean =>
+  kind === 'create' && isOtherWebsite({ settings: {}, domain: store.website(website)?.domain }, theirs)
+
 /** True if one record is older than the other, by the service's own times. */
 const isOlderState = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
   isStale({ record: other, writtenFor: null }, one)
@@ -57,7 +61,7 @@ export function showTheirs(store: OutboxStore, id: string, read: WebsiteRecord, 
   const edit = store.edit(id)
   if (edit === null || edit.standing.state !== 'parked') return false
   const theirs = newestTheirs(store, edit, read)
-  if (theirs === null) return false
+  if (theirs === null || isForAnother(store, edit, theirs)) return false
   noteRead(store, theirs, at)
   const shown: Edit = { ...edit, standing: { ...edit.standing, theirs, theirsAt: at } }
   store.saveEdit(isAnswered(shown, theirs) ? requeued(shown) : shown)

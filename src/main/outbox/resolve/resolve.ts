@@ -14,7 +14,7 @@ import { noteRead } from '../late-writes/note-read.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
-import { newestTheirs } from './read-theirs.ts'
+import { isForAnother, newestTheirs } from './read-theirs.ts'
 import { recreate } from './recreate.ts'
 
 /** The side that the user chose for each setting in conflict. */
@@ -35,6 +35,7 @@ export function resolveEdit(
   if (edit === null || !waysOf(edit).includes(resolution.way)) return fail('edit-gone')
   if (store.editsOf(edit.website).some(isUnreadable)) return fail('storage')
   const theirs = newestTheirs(store, edit, read)
+  if (theirs !== null && isForAnother(store, edit, theirs)) return fail('edit-gone')
   if (theirs !== null) noteRead(store, theirs, stamp.changedAt)
   const done = carryOut(store, { edit, theirs, resolution, sealed }, stamp)
   // If the decision removed the edit, what became of it is already recorded.
