@@ -258,6 +258,20 @@ describe('a website that was created with later saves', () => {
     expect(created()).toMatchObject({ privacy: 1 })
   })
 
+  test('asks for the password again if the user undoes the save that has entered it', async () => {
+    await app.offline()
+    await create({ privacy: 2, password: 'first' })
+    await correct({ privacy: 1 })
+    await app.online(MINUTE)
+    expect(undoLast()).toBe('queued')
+    await app.offline()
+    must(await app.outbox.update(app.keyOf(DOMAIN), { privacy: 2, password: 'new' }))
+    expect(undoLast()).toBe('undone')
+    expect(app.edits()).toMatchObject([{ kind: 'update', state: 'parked', reason: 'password' }])
+    await app.online(MINUTE)
+    expect(service.updates()).toEqual([])
+  })
+
   test('can have a save undone again after its undo was undone, even if the website was created in between', async () => {
     await app.offline()
     await create()

@@ -167,6 +167,24 @@ test('sets the typed password on a website whose delete was not applied', async 
   expect(app.edits()).toEqual([])
 })
 
+test.each(['has been sent', 'is being sent'])(
+  'asks for the password if the undo of a change that %s brings back a password that was never sent',
+  async (state) => {
+    await app.offline()
+    must(await app.outbox.update(app.keyOf('there.example'), { privacy: 2, password: 'x' }))
+    must(await app.outbox.update(app.keyOf('there.example'), { privacy: 0 }))
+    const id = app.edits()[0]?.id ?? ''
+    holdWrites()
+    if (state === 'has been sent') release()
+    await app.online()
+    must(app.outbox.undo(id))
+    release()
+    await clock.advance(5_000)
+    expect(app.edits()).toMatchObject([{ kind: 'update', state: 'parked', reason: 'password' }])
+    expect(service.updates()).toEqual([{ privacy: 0 }])
+  },
+)
+
 test('offers no undo for a new password alone that is being sent', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())

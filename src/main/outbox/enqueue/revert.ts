@@ -121,7 +121,7 @@ function queueValues(
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
   const seen = { ...shown, ...(isUndo && pickTouched(asSent(shown, entry), settings)) }
   const base = baseOf(pickTouched(seen, sent), website.record?.updated_at)
-  const lost = isUndo && isSavesEntry(entry) ? lostPassword('create', settings) : null
+  const lost = isUndo ? lostPassword(isSavesEntry(entry), entry.saves ?? [], settings) : null
   const content = { kind: 'update', settings: sent, sealed: sealed ?? lost, base } as const
   const reverse = newEdit(entry.website, stamp, content)
   const takesBack = [{ edit: entry.id, save: lastSaveOf(entry) }]

@@ -4,7 +4,7 @@ import { createDefaults, PRIVACY, type SettingName, type WebsiteSettings } from 
 import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
 import { isSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { shownOf } from './overlay.ts'
-import { isSent, isUnsent, MISSING_PASSWORD, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
+import { isSent, isUnsent, MISSING_PASSWORD, PARKED_FOR_PASSWORD, type Edit, type Save } from '../model/edit.ts'
 import { asSentEdit, isAllUndone, lastSaveOf, noteWithSaves, savesOf, stillSets, valueBefore } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
@@ -50,7 +50,7 @@ export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSen
   const last = savesOf(edit).at(-1)
   const after = { ...edit.settings, ...last?.after, ...pickNamed(shown, listNames) }
   const base = { ...edit.base, settings: pickTouched(after, settings) }
-  const sealed = lostPassword(edit.kind, settings)
+  const sealed = lostPassword(edit.kind === 'create', savesOf(edit), settings)
   const reverse = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
   const takesBack = last === undefined ? [] : [{ edit: edit.id, save: last }]
   enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } })
@@ -130,12 +130,18 @@ const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
 })
 
 /**
- * Returns the password of an undo edit, where `kind` is that of the sent edit whose save is undone. If the save went into a create
- * and the undo protects the website with a password again, that is {@link MISSING_PASSWORD}: the undone save had dropped the
- * password before it was sent, so the user has to type it (docs/sync.md#undo). Otherwise null.
+ * Returns the password of an edit that undoes the last of these saves. If they went into a create, or an earlier one has a password,
+ * and the undo protects the website with a password again, that is {@link MISSING_PASSWORD}: the undone save had dropped the password
+ * before it was sent, so the user has to type it (docs/sync.md#undo). Otherwise null.
  */
-export const lostPassword = (kind: Edit['kind'], { privacy }: Partial<WebsiteSettings>): Edit['sealed'] =>
-  kind === 'create' && privacy === PRIVACY.password ? MISSING_PASSWORD : null
+export const lostPassword = (
+  isOfCreate: boolean,
+  saves: readonly Save[],
+  { privacy }: Partial<WebsiteSettings>,
+): Edit['sealed'] =>
+  privacy === PRIVACY.password && (isOfCreate || saves.slice(0, -1).some(({ password }) => password))
+    ? MISSING_PASSWORD
+    : null
 
 /**
  * Returns the values before the last save of an edit, or before the edit if it keeps no saves. Empty if all its saves are undone.
