@@ -132,7 +132,7 @@ export const editViewSchema = z.object({
   needsPassword: z.boolean(),
   /** True if the user has answered an earlier question about it: the conflict shows what was changed since. */
   answered: z.boolean().optional(),
-  /** The domain for which it was imported, if it is parked because its website has another domain. */
+  /** The domain for which it was made or imported, if it is parked because its website has another domain. */
   importedFor: z.string().optional(),
 })
 export type EditView = z.infer<typeof editViewSchema>

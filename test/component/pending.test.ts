@@ -155,13 +155,13 @@ test.each(['refused', 'failing', 'restored', 'unread'] as const)(
 test.each([
   ['change', aParked({ reason: 'conflict', ways: [], conflict: null }), /Your change: /],
   ['delete', parkedDelete('conflict', { ways: ['delete', 'keep'] }), /Your change: delete the website/],
-])('a parked %s that was imported for another domain names both domains', async (_, edit, summary) => {
+])('a parked %s that was made for another domain names both domains', async (_, edit, summary) => {
   const { screen, goTo } = await openApp({ edits: [{ ...edit, importedFor: 'former.example' }] })
   await goTo('Pending')
   const item = screen.getByRole('listitem', { name: 'kestrel-press.example' })
   await expect
     .element(item)
-    .toMatchTextContent(/imported for former\.example, but the domain of this website is kestrel-press\.example/)
+    .toMatchTextContent(/made for former\.example, but the domain of this website is kestrel-press\.example/)
   await expect.element(item).toMatchTextContent(summary)
   await expect.element(item).not.toMatchTextContent(/Someone else/)
 })

@@ -282,17 +282,20 @@ test('an imported delete that was in conflict never reaches a website with anoth
 })
 
 test.each([
-  ['appeared', 'delete'],
-  ['appeared', 'adopt'],
-  ['adopt', 'adopt'],
+  ['appeared', 'delete', 'one.example'],
+  ['appeared', 'adopt', 'one.example'],
+  ['adopt', 'adopt', 'one.example'],
+  ['appeared', 'delete', 'harmless.example'],
+  ['adopt', 'adopt', 'harmless.example'],
 ] as const)(
-  'an answer to an imported question (%s) of a new website never reaches a website with another domain: %s',
-  async (reason, way) => {
+  'an answer to an imported question (%s) of a new website never reaches a website with another domain: %s, file names %s',
+  async (reason, way, domain) => {
     must(await app.outbox.create(draft('harmless.example', { privacy: 0 })))
     must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
     const file = await parsed(app)
     await app.outbox.stop()
-    const theirs = file.websites.find(({ id }) => id === '1')?.['record']
+    const found = file.websites.find(({ id }) => id === '1')
+    const theirs = { ...(found?.['record'] as object), domain }
     const standing = { state: 'parked', reason, error: null, theirs }
     const edits = file.edits.slice(0, 1).map((edit) => ({ ...edit, standing }))
     await imported(JSON.stringify({ ...file, edits }), other)

@@ -18,6 +18,63 @@ async function changeBoth(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>):
   await app.online()
 }
 
+test.each([
+  ['an update', () => app.outbox.update(existingKey(), { email: true })],
+  ['a delete', () => app.outbox.delete(existingKey())],
+  ['an undo', () => Promise.resolve(app.outbox.revert(app.history()[0]?.id ?? '', 'undo', undefined))],
+])('asks before %s reaches another website that has the id of its website now', async (_, queue) => {
+  must(await app.outbox.update(existingKey(), { exclude_bots: false }))
+  await clock.advance(MINUTE)
+  service.received.length = 0
+  await app.offline()
+  must<unknown>(await queue())
+  Object.assign(record(), { domain: 'another.example' })
+  await clock.advance(MINUTE)
+  await app.online()
+  must(await app.refresh.run())
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual([])
+  expect(app.edits()).toMatchObject([
+    { state: 'parked', reason: 'conflict', domain: 'another.example', importedFor: 'there.example' },
+  ])
+})
+
+test('asks before a change reaches another website if its list was refreshed before it is sent', async () => {
+  await clock.advance(MINUTE)
+  const release = service.hold('get')
+  must(await app.outbox.update(existingKey(), { email: true }))
+  await settled()
+  Object.assign(record(), { domain: 'another.example' })
+  must(await app.refresh.run())
+  release()
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual([])
+  expect(app.edits()).toMatchObject([{ state: 'parked', importedFor: 'there.example' }])
+  must(await app.outbox.update(app.keyOf('another.example'), { exclude_bots: false }))
+  await clock.advance(MINUTE)
+  expect(service.updates()).toEqual([{ email: true, exclude_bots: false }])
+})
+
+test('asks before a change of a website that was just created reaches another one that has its id now', async () => {
+  const release = service.holdAnswer('create')
+  must(await app.outbox.create(draft('new.example')))
+  await settled()
+  must(await app.outbox.update(app.keyOf('new.example'), { email: true }))
+  service.before = (operation) => {
+    if (operation === 'get') Object.assign(service.records.get('2') ?? {}, { domain: 'another.example' })
+  }
+  service.fail('update', { lost: 'request' })
+  release()
+  await clock.advance(5 * MINUTE)
+  expect(service.writes()).toEqual(['create', 'update'])
+  expect(app.edits()).toMatchObject([{ state: 'parked', importedFor: 'new.example', domain: 'another.example' }])
+})
+
+test('sends a change to its website if the service spells the domain differently now', async () => {
+  await changeBoth({ email: true }, { domain: 'WWW.There.example' })
+  expect(service.updates()).toEqual([{ email: true }])
+})
+
 test('keeps remote changes and sends only what differs', async () => {
   await changeBoth(
     { email: true, exclude_ips: ['10.0.0.1', '10.0.0.9'] },

@@ -123,7 +123,7 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   // The time decides only about values that the service doesn't show (docs/sync.md#write-only-fields).
   const isHidden = sealed !== null || namesIn(settings).some((name) => website.record?.[name] === undefined)
   const seenAt = (isHidden ? input.seenAt : undefined) ?? website.record?.updated_at
-  const base = baseOf(pickTouched({ ...shown.settings, ...input.seen }, settings), seenAt)
+  const base = baseOf(pickTouched({ ...shown.settings, ...input.seen }, settings), seenAt, knownDomain(website))
   const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
   if (input.undoes !== undefined) {
@@ -139,14 +139,18 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   return ok(undefined)
 }
 
+/** Returns the domain of a website of the service, or undefined if the website is not created yet. */
+export const knownDomain = ({ id, domain }: Pick<Website, 'id' | 'domain'>): string | undefined =>
+  id === null ? undefined : domain
+
 /**
- * Makes the last edit of a website one of this website, if it was imported for another domain and the user was shown both. Call it
+ * Makes the last edit of a website one of this website, if it was made for another domain and the user was shown both. Call it
  * before a save in the editor, which names both domains. A bulk edit and an undo do not.
  */
 export function acceptDomain(store: OutboxStore, key: string): void {
   const last = store.editsOf(key).at(-1)
-  if (last !== undefined && domainAfterAnswer(last) !== last.base.domain)
-    store.saveEdit({ ...last, base: { ...last.base, domain: undefined } })
+  const domain = last === undefined ? undefined : domainAfterAnswer(last)
+  if (last !== undefined && domain !== last.base.domain) store.saveEdit({ ...last, base: { ...last.base, domain } })
 }
 
 /** Queues the reverse of a save that is undone together with others. "Undo the last change" no longer finds that save. */
@@ -213,7 +217,7 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
     if (last.standing.state === 'parked') store.saveEdit({ ...requeued(last), attempts: 0 })
     return ok(last.id)
   }
-  const base = baseOf(overlay(website, edits).settings, website.record?.updated_at)
+  const base = baseOf(overlay(website, edits).settings, website.record?.updated_at, knownDomain(website))
   const removal = newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base })
   enqueue(store, edits, withOrder(removal, stamp), website)
   return ok(store.editsOf(key).at(-1)?.id ?? null)

@@ -9,7 +9,7 @@ import {
   type SettingName,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
+import { enqueue, knownDomain, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
 import { isSame, meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { isSavesEntry } from '../history.ts'
 import { baseOf } from '../model/edit.ts'
@@ -120,7 +120,11 @@ function queueValues(
   // A password is sent with its privacy, which is compared with the current one like any other field.
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
   const seen = { ...shown, ...(isUndo && pickTouched(asSent(shown, entry), settings)) }
-  const base = baseOf(pickTouched(seen, sent), website.record?.updated_at)
+  const base = baseOf(
+    pickTouched(seen, sent),
+    website.record?.updated_at,
+    knownDomain({ ...website, domain: entry.domain }),
+  )
   const lost = isUndo ? lostPassword(isSavesEntry(entry), entry.saves ?? [], settings) : null
   const content = { kind: 'update', settings: sent, sealed: sealed ?? lost, base } as const
   const reverse = newEdit(entry.website, stamp, content)

@@ -23,7 +23,7 @@ export function repair(store: OutboxStore, key: string, all: LateWrite[], remote
   if (sealed !== null) settings.privacy = PRIVACY.password
   if (Object.keys(settings).length === 0) return
   const overwrites = pickTouched(remote, settings)
-  const base = baseOf(overwrites, remote.updated_at)
+  const base = baseOf(overwrites, remote.updated_at, remote.domain)
   const edit = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
   store.addEdit({ ...edit, note: { repairs: true, overwrites } })
 }

@@ -52,17 +52,17 @@ export const isSignOfOthers =
 export const hasChangedSince = (base: Base, remote: WebsiteRecord): boolean =>
   isOtherWebsite(base, remote) || hasMoved(base, remote) || differingFields(base.settings, remote).length > 0
 
-/** True if an edit was imported for another domain than that of the record, so that its id belongs to another website. */
+/** True if an edit was made or imported for another domain than that of the record, so that its id belongs to another website. */
 export const isOtherWebsite = ({ domain }: Base, remote: WebsiteRecord): boolean =>
   domain !== undefined && comparableDomain(domain) !== comparableDomain(remote.domain)
 
 /**
- * Returns the domain for which an edit was imported, to be kept when the user decides about the edit. Undefined if the user was shown
- * that its website has another domain: then the decision is about that website.
+ * Returns the domain that an edit is for once the user has decided about it: that of the record which the user was shown. Otherwise it
+ * is the domain for which the edit was made or imported.
  */
 export function domainAfterAnswer(edit: Edit): string | undefined {
   const theirs = theirsOf(edit)
-  return theirs !== null && isOtherWebsite(edit.base, theirs) ? undefined : edit.base.domain
+  return theirs !== null && isOtherWebsite(edit.base, theirs) ? theirs.domain : edit.base.domain
 }
 
 /** Returns the fields that both arguments have with different values. The order of a list's lines does not count. */

@@ -67,15 +67,19 @@ const baseSchema = z.object({
   updated_at: z.string().optional(),
   /** The values that the user was shown for the touched fields when they kept the website instead of deleting it. */
   shown: partialSettings.optional(),
-  /** The domain of the website in the file that an update or a delete was imported from. */
+  /**
+   * The domain of the website that an update or a delete was made for, or imported for. Absent while the website is not created yet,
+   * and in edits of earlier versions.
+   */
   domain: z.string().optional(),
 })
 export type Base = z.infer<typeof baseSchema>
 
-/** Returns a base with these settings, and with the time of their record if the service has times. */
-export const baseOf = (settings: Base['settings'], updated_at: string | undefined): Base => ({
+/** Returns a base with these settings, with the time of their record if the service has times, and with the domain if it is known. */
+export const baseOf = (settings: Base['settings'], updated_at: string | undefined, domain?: string): Base => ({
   settings,
   ...(updated_at !== undefined && { updated_at }),
+  ...(domain !== undefined && { domain }),
 })
 
 /** Facts about the requests of an edit, by which a later read is judged. */

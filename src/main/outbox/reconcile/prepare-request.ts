@@ -24,7 +24,11 @@ export function prepareRequest(edit: Edit, remote: WebsiteRecord): { send: Edit 
       ...edit,
       settings,
       sealed: password ? edit.sealed : null,
-      base: baseOf({ ...edit.base.settings, ...pickTouched(remote, edit.settings) }, remote.updated_at),
+      base: baseOf(
+        { ...edit.base.settings, ...pickTouched(remote, edit.settings) },
+        remote.updated_at,
+        edit.base.domain,
+      ),
       ...(overwrites && { note: { ...edit.note, overwrites: pickTouched(overwrites, written) } }),
     },
   }

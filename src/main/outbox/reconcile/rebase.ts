@@ -7,8 +7,8 @@ import type { OutboxStore } from '../ports.ts'
 
 /**
  * Rebases the edit behind a sent one, whose base has the values that were sent. If the service has answered the request with
- * other values, the base gets those instead, because no other client has set them. Call it in the transaction of the
- * acknowledgement.
+ * other values, the base gets those instead, because no other client has set them. An edit behind a create gets its domain. Call it
+ * in the transaction of the acknowledgement.
  */
 export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const behind = store.editsOf(edit.website).find(({ seq }) => seq > edit.seq)
@@ -16,7 +16,7 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   // Only an answer is sure to show what became of our own values. A later read may show what another client has set.
   const answered = edit.standing.state === 'sending'
   const settings = answered ? valuesAfter(edit, behind.base, record) : behind.base.settings
-  const base: Base = { ...behind.base, settings }
+  const base: Base = { domain: record.domain, ...behind.base, settings }
   // The time of the first record that showed the edit's values is preferred: another client may have changed the website since.
   const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? timeAfter(edit, record)
   // A read that no longer shows the edit's values has the time of another client's change, which the user hasn't seen.

@@ -86,7 +86,7 @@ export function hiddenValuesToResend(
 export function resend(edit: Edit, remote: WebsiteRecord, again: Resent, stamp: Stamp): Edit {
   const { settings, password } = again
   const sealed = password ? edit.sealed : null
-  const base = baseOf(pickTouched(remote, settings), timeAfter(edit, remote))
+  const base = baseOf(pickTouched(remote, settings), timeAfter(edit, remote), remote.domain)
   if (edit.kind === 'create') {
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
     const saves = sentSavesOf(edit)

@@ -119,7 +119,7 @@ function judgeRead(
   // Our own request may have changed the time, so the base gets the time of the record that first showed our
   // values, or of this read.
   const { updated_at } = (earlier.length === 0 ? since : null) ?? remote
-  const ours = baseOf({ ...base.settings, ...arrivedOf(edit, remote) }, updated_at)
+  const ours = baseOf({ ...base.settings, ...arrivedOf(edit, remote) }, updated_at, base.domain)
   if (now.isDone) return notApplied(inDoubtErrorOf(edit), ours, remote)
   if (since !== null) {
     return notApplied(

@@ -43,7 +43,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   // Lists are merged line by line, so adopting overwrites no list.
   const replaced = differingFields(settings, theirs).filter((name) => !isList(name))
   const overwrites = pickNamed(theirs, replaced)
-  const base = baseOf(pickTouched(theirs, settings), theirs.updated_at)
+  const base = baseOf(pickTouched(theirs, settings), theirs.updated_at, theirs.domain)
   const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
   enqueue(store, store.editsOf(key), { ...update, note: { overwrites, ...savesOfAdoption(store, update, stamp) } })
   return key
@@ -70,7 +70,7 @@ export function asShown(removal: Edit, theirs: WebsiteRecord): Edit {
   return {
     ...removal,
     settings: { ...removal.settings, ...lists },
-    base: baseOf(pickSettings(theirs), theirs.updated_at),
+    base: baseOf(pickSettings(theirs), theirs.updated_at, theirs.domain),
   }
 }
 
