@@ -173,6 +173,22 @@ test('deletes a changed website ten seconds after the user confirms', async () =
   expect(service.records.size).toBe(0)
 })
 
+test('deletes a changed website ten seconds after the user confirms, even if the delete had been sent before', async () => {
+  const release = service.hold('delete')
+  service.fail('delete', { lost: 'request' })
+  must(await app.outbox.delete(existingKey()))
+  await clock.advance(11_000)
+  service.touch(record(), { privacy: 0 })
+  release()
+  await clock.advance(MINUTE)
+  expect(edit()).toMatchObject({ reason: 'conflict', ways: ['delete', 'keep'] })
+  must(await resolve({ way: 'delete' }))
+  await settled()
+  expect(edit()).toMatchObject({ state: 'held', reason: 'undo' })
+  await clock.advance(10_000)
+  expect(service.records.size).toBe(0)
+})
+
 test('a delete that replaces a change in conflict does not ask about what the user saw in that conflict', async () => {
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
   must(await app.outbox.delete(existingKey()))

@@ -148,7 +148,7 @@ function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, sta
   if (edit.kind === 'delete') {
     const shown = asShown(edit, theirs)
     const base = { ...shown.base, domain: domainAfterAnswer(edit) }
-    store.saveEdit({ ...requeued(shown), base, note: { ...edit.note, answered: true } })
+    store.saveEdit({ ...requeued(shown), attempts: 0, base, note: { ...shown.note, answered: true } })
     return ok(edit.website)
   }
   // The create was given up and has taken effect.
