@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { SecretStorage } from '../../shared/connection.ts'
 import type { NetworkSettings } from '../../shared/network.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { clientCertificateEntry } from '../secrets/entries.ts'
+import { clientCertificateEntries } from '../secrets/entries.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import { Secret } from '../secrets/secret.ts'
 import { NeverSent } from '../service/request-errors.ts'
@@ -49,6 +49,8 @@ const fileSchema = z.object({
       z.object({ format: z.literal('pem'), chain: z.string(), key: z.string(), certificate: z.string() }),
     ])
     .nullable(),
+  /** The index of the keychain entry with the passphrase, of the two of the connection. */
+  entry: z.union([z.literal(0), z.literal(1)]).default(0),
 })
 type Stored = z.infer<typeof fileSchema>
 
@@ -58,7 +60,7 @@ interface InMemory {
   client: LoadedClientCertificate | null
 }
 
-const NONE: Stored = { authorities: [], client: null }
+const NONE: Stored = { authorities: [], client: null, entry: 0 }
 
 /** The keychain, the files and the clock with which {@link createIdentities} keeps the certificates. */
 export interface IdentitiesOptions {
@@ -101,9 +103,9 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     const memory = inMemory.get(connection)
     if (memory !== undefined) return { authorities: memory.authorities, client: memory.client?.client ?? null }
     if (connection === DRAFT) return null
-    const { authorities, client } = stored(connection)
+    const { authorities, client, entry } = stored(connection)
     if (client === null) return authorities.length === 0 ? null : { authorities, client }
-    const found = await keychain.getUnlessRefused(clientCertificateEntry(connection))
+    const found = await keychain.getUnlessRefused(clientCertificateEntries(connection)[entry])
     if (!found.ok || found.value === null) throw new NeverSent('client-certificate')
     const passphrase = new Secret(found.value)
     return {
@@ -138,18 +140,21 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
 
   async function setClient(connection: string, chosen: LoadedClientCertificate | null): Promise<Result<SecretStorage>> {
     if (connection === DRAFT) return keepInMemory(connection, { client: chosen })
-    const entry = clientCertificateEntry(connection)
+    const entries = clientCertificateEntries(connection)
     if (chosen === null) {
       const saved = save(connection, { authorities: authoritiesOf(connection), client: null })
-      const gone = saved.ok && keychain.isRecorded(entry) ? await keychain.delete(entry) : saved
-      return gone.ok ? saved : gone
+      const recorded = saved.ok ? entries.filter((name) => keychain.isRecorded(name)) : []
+      const gone = await Promise.all(recorded.map((name) => keychain.delete(name)))
+      const failed = gone.find(({ ok }) => !ok)
+      return failed?.ok === false ? failed : saved
     }
-    const former = keychain.isRecorded(entry) ? await keychain.getUnlessRefused(entry) : null
-    const saved = await keychain.set(entry, chosen.client.passphrase)
+    // Even if storing the new passphrase fails, it may still be stored later. The former certificate keeps its own.
+    const entry = storedOrNone(connection).entry === 1 || !keychain.isRecorded(entries[0]) ? 0 : 1
+    const saved = await keychain.set(entries[entry], chosen.client.passphrase)
     if (!saved.ok) return saved.error.code === 'keychain-missing' ? keepInMemory(connection, { client: chosen }) : saved
-    const written = save(connection, { authorities: authoritiesOf(connection), client: storedClient(chosen) })
-    // The file still has the former certificate, which needs its own passphrase.
-    if (!written.ok && former?.ok === true && former.value !== null) await keychain.set(entry, new Secret(former.value))
+    const written = save(connection, { authorities: authoritiesOf(connection), client: storedClient(chosen), entry })
+    const unused = entries[written.ok ? 1 - entry : entry]
+    if (unused !== undefined && keychain.isRecorded(unused)) await keychain.delete(unused)
     return written
   }
 

@@ -5,8 +5,14 @@ import type { Keychain } from './keychain.ts'
 export const apiKeyEntry = (connection: string): string => `${connection}:api-key`
 /** Returns the name of the keychain entry with the key that seals the passwords of the pending edits of a connection. */
 export const dataKeyEntry = (connection: string): string => `${connection}:data-key`
-/** Returns the name of the keychain entry with the passphrase of the client certificate of a connection. */
-export const clientCertificateEntry = (connection: string): string => `${connection}:client-certificate`
+/**
+ * Returns the names of the two keychain entries for the passphrase of the client certificate of a connection. They are used in turns,
+ * so that a certificate keeps its passphrase if its replacement fails.
+ */
+export const clientCertificateEntries = (connection: string): [string, string] => [
+  `${connection}:client-certificate`,
+  `${connection}:client-certificate-2`,
+]
 
 /** Name of the entry for the login of a proxy. It belongs to the computer, not to a connection. */
 export const proxyLoginEntry = (host: string, port: number): string => `proxy:${host}:${String(port)}`
@@ -16,7 +22,7 @@ export const proxyLoginEntry = (host: string, port: number): string => `proxy:${
  * whose deletion stays due.
  */
 export async function forgetEntries(keychain: Keychain, connection: string): Promise<Result<void>> {
-  const names = [apiKeyEntry(connection), dataKeyEntry(connection), clientCertificateEntry(connection)]
+  const names = [apiKeyEntry(connection), dataKeyEntry(connection), ...clientCertificateEntries(connection)]
   const recorded = names.filter((name) => keychain.isRecorded(name))
   const gone = await Promise.all(recorded.map((name) => keychain.delete(name)))
   return gone.find(({ ok }) => !ok) ?? ok(undefined)

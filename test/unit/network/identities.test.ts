@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readClientCertificate, type LoadedClientCertificate } from '../../../src/main/network/certificate-files.ts'
 import { createIdentities, DRAFT } from '../../../src/main/network/identities.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
@@ -25,17 +25,17 @@ const asPem = (name = 'ada'): LoadedClientCertificate =>
   must(readClientCertificate([Buffer.from(pem(`${name}.pem`) + pem(`${name}.key`))], null))
 
 /** Returns the certificates of a new folder. `restart` returns them as a restarted app does, `content` the text of all files. */
-function inFolder(options?: { missing: boolean }) {
+function inFolder(options?: { missing?: boolean; timeLimit?: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-network-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const { keychain, entries, reads } = memoryKeychain(options)
+  const { keychain, entries, reads, holdWrites } = memoryKeychain(options)
   const restart = () =>
     createIdentities({ keychain, fileOf: (of) => join(folder, `${of}.json`), now: () => Date.now() })
   const content = () =>
     readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'utf8'))
       .join('\n')
-  return { folder, entries, reads, restart, identities: restart(), content }
+  return { folder, entries, reads, holdWrites, restart, identities: restart(), content }
 }
 
 test.each([
@@ -74,6 +74,21 @@ test('a client certificate keeps its passphrase if the file of its replacement c
   mkdirSync(folder)
   expect(replaced).toMatchObject({ ok: false, error: { code: 'storage' } })
   expect(entries.get('a:client-certificate')).toBe(former.client.passphrase.reveal())
+})
+
+test('a client certificate is usable after the keychain has stored the passphrase of its replacement too late', async () => {
+  const { entries, identities, restart, holdWrites } = inFolder({ timeLimit: 20 })
+  const former = asPem()
+  await identities.setClient('a', former)
+  const release = holdWrites()
+  expect(await identities.setClient('a', asPem('eve'))).toMatchObject({ error: { code: 'keychain-timeout' } })
+  release()
+  await vi.waitFor(() => expect(entries.size).toBe(2))
+  const again = restart()
+  await expect(again.load('a')).resolves.toMatchObject({ client: former.client })
+  expect((await again.setClient('a', asPem('eve'))).ok).toBe(true)
+  expect(entries.size).toBe(1)
+  await expect(restart().load('a')).resolves.toMatchObject({ client: { format: 'pem' } })
 })
 
 test('removing certificates deletes the file and the keychain’s entry', async () => {
