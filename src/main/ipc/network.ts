@@ -93,6 +93,10 @@ export function networkHandlers(options: NetworkHandlersOptions) {
     async enterPassphrase({ connection, passphrase }) {
       const files = waiting.get(connection)
       if (files === undefined) return fail('no-certificate')
+      if (connection !== DRAFT && find(connection) === undefined) {
+        waiting.delete(connection)
+        return fail('no-connection')
+      }
       const stored = await store(connection, files, new Secret(passphrase))
       if (stored.ok) waiting.delete(connection)
       return stored

@@ -16,7 +16,7 @@ const record = { id: 'a', address: 'https://stats.example', accountId: null, nam
 /**
  * Returns the handlers with the account `a` and the account `s` of the sample data. `choose` sets the files that the user chooses
  * next, `changed` lists the accounts whose change was reported, and `stored` returns the names of all files and keychain entries.
- * `checked` holds the address that was checked last, and `routes` lists the addresses whose route was looked up.
+ * `saved` are the accounts. `checked` holds the address that was checked last, and `routes` lists the addresses whose route was looked up.
  */
 function withHandlers() {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-network-'))
@@ -27,10 +27,11 @@ function withHandlers() {
   const changed: (string | null)[] = []
   const checked: { last: string | null } = { last: null }
   const routes: string[] = []
+  const saved = [record, { ...record, id: 's', sample: true }]
   const handlers = networkHandlers({
     identities,
     proxyLogins: createProxyLogins(keychain),
-    connections: () => [record, { ...record, id: 's', sample: true }],
+    connections: () => saved,
     checked,
     route: async (address) => {
       routes.push(address)
@@ -41,7 +42,7 @@ function withHandlers() {
     onChange: (connection) => void changed.push(connection),
   })
   const choose = (...chosen: (string | Uint8Array)[]) => void (files = chosen.map((each) => Buffer.from(each)))
-  return { handlers, choose, changed, checked, routes, stored: () => [readdirSync(folder), [...entries.keys()]] }
+  return { handlers, choose, changed, checked, routes, saved, stored: () => [readdirSync(folder), [...entries.keys()]] }
 }
 const client = { connection: 'a', use: 'client' } as const
 /** The result of `stored` if there is neither a file nor a keychain entry. */
@@ -67,6 +68,16 @@ test('a passphrase opens the file of its own account, also after a file was chos
   expect(await handlers.chooseCertificate({ ...client, connection: 'new' })).toEqual({ ok: true, value: 'passphrase' })
   expect(await handlers.enterPassphrase({ connection: 'a', passphrase: 'open' })).toEqual({ ok: true, value: 'saved' })
   expect(stored()).toEqual([['a.json'], ['a:client-certificate']])
+})
+
+test('the passphrase for an account that was removed since stores nothing', async () => {
+  const { handlers, choose, saved, stored } = withHandlers()
+  choose(p12('ada', 'open'))
+  expect(await handlers.chooseCertificate(client)).toEqual({ ok: true, value: 'passphrase' })
+  saved.length = 0
+  const refused = await handlers.enterPassphrase({ passphrase: 'open' })
+  expect(refused).toMatchObject({ ok: false, error: { code: 'no-connection' } })
+  expect(stored()).toEqual(NOTHING)
 })
 
 test.each([
