@@ -1,7 +1,7 @@
 import type { CommandName } from '../../preload/bridge.ts'
 
 /** The commands with which the window can make the app send requests to any address, or to the service at any time. */
-export const PROBING: readonly CommandName[] = ['connect', 'checkAddress', 'checkSetUp', 'testConnection']
+export const PROBING: readonly CommandName[] = ['connect', 'checkAddress', 'checkSetUp', 'replaceKey', 'testConnection']
 
 /** Number of requests that are allowed at once. */
 const BURST = 5
