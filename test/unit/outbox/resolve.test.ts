@@ -588,3 +588,16 @@ test('does not repair the new website after a late write of the deleted one', as
   expect(service.writes()).toHaveLength(before)
   expect(service.records.get('2')).toMatchObject({ email: true })
 })
+
+test('keeps the answer about a password, and asks only about a unit that came into conflict since', async () => {
+  Object.assign(record(), { privacy: 2, password: true })
+  must(await app.refresh.run())
+  await both({ privacy: 2, password: 'x', exclude_ips: [] }, { exclude_bots: false })
+  expect(edit()).toMatchObject({ conflict: { units: [{ unit: 'privacy' }] } })
+  service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] })
+  must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
+  expect(edit().conflict?.units).toMatchObject([{ unit: 'exclude_ips' }])
+  must(await resolve({ way: 'units', units: { exclude_ips: 'mine' } }))
+  await settled()
+  expect(service.updates()).toEqual([{ privacy: 2, password: 'x', exclude_ips: [] }])
+})

@@ -121,12 +121,20 @@ function chooseUnits(
 function askedAgain(edit: Edit, decided: Edit | null, open: SettingName[], theirs: WebsiteRecord): Edit {
   const left = pickNamed(edit.settings, open)
   const { settings, base, sealed, note } = decided ?? { ...edit, settings: {}, sealed: null }
+  // The time of the base may be why the user is asked about an open unit. Otherwise the answered units would be asked about again.
+  const needsTime = open.some(
+    (name) =>
+      edit.base.settings[name] === undefined || theirs[name] === undefined || (name === 'privacy' && edit.sealed),
+  )
   return {
     ...withTheirs(edit, theirs),
     settings: { ...settings, ...left },
     sealed: open.includes('privacy') ? edit.sealed : sealed,
-    // The time of the base stays as it was, because it may be why the user is asked about the open units.
-    base: { ...edit.base, settings: { ...base.settings, ...pickTouched(edit.base.settings, left) } },
+    base: {
+      ...edit.base,
+      settings: { ...base.settings, ...pickTouched(edit.base.settings, left) },
+      updated_at: needsTime ? edit.base.updated_at : theirs.updated_at,
+    },
     ...(note && { note }),
   }
 }
