@@ -81,7 +81,9 @@ export function createUndo(ports: UndoPorts): Undo {
         return ok(null)
       }
       restoring.set(key, { shown, names, lost })
-      const undoesSave = lost.length > 0 ? saves : undefined
+      // The undo of the save also knows that the password from before it may be gone.
+      const isProtectedAgain = names.includes('privacy') && former.privacy === PRIVACY.password
+      const undoesSave = lost.length > 0 || isProtectedAgain ? saves : undefined
       return ok({ changes: pickNamed(former, names), undoes: step.after, undoesSave })
     }
     const noteRestored = (key: string): void => {

@@ -24,7 +24,7 @@ export interface OutboxCounts {
 
 /**
  * An update of one website. `seen` and `seenAt` are as for {@link Outbox.update}. `undoes`: the values of an earlier save, if the
- * changes only take that save back. `undoesSave`: the place of that save, if it also set what the service doesn't show. It is then
+ * changes only take that save back. `undoesSave`: the place of that save, if it also set or dropped what the service doesn't show. It is then
  * removed from the unsent edit that it went into, or stays in part if a part of it was sent. Such an update may change nothing.
  */
 export interface WebsiteUpdate {

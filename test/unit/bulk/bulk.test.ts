@@ -209,6 +209,39 @@ test('queues a password with its privacy, and reports on undo only that a passwo
   })
 })
 
+test('the undo of a bulk change asks for a password that the change had dropped before it was sent', async () => {
+  const created = must(await app.outbox.create(draft('new.example', { privacy: 2, password: 'x' })))
+  must(await app.outbox.update(key(1), { privacy: 2, password: 'x' }))
+  const { bulkChange } = await bulk.apply([created, key(1)], { privacy: 1 })
+  expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 2, unknown: [] })
+  const waiting = { state: 'parked', reason: 'password', settings: { privacy: 2 } }
+  expect(app.edits()).toMatchObject([waiting, waiting])
+  await delivered()
+  expect(service.writes()).toEqual([])
+})
+
+test('the undo of a bulk change asks for the password of a website that was created without it', async () => {
+  const created = must(await app.outbox.create(draft('new.example', { privacy: 2, password: 'x' })))
+  const { bulkChange } = await bulk.apply([created], { privacy: 1 })
+  await delivered()
+  expect(service.writes()).toEqual(['create'])
+  must(await bulk.undo(bulkChange))
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'password', settings: { privacy: 2 } }])
+  await delivered()
+  expect(service.writes()).toEqual(['create'])
+})
+
+test('the undo of a bulk change asks for a dropped password also if the website is being deleted', async () => {
+  must(await app.outbox.update(key(1), { privacy: 2, password: 'x' }))
+  const { bulkChange } = await bulk.apply([key(1)], { privacy: 0 })
+  must(await app.outbox.delete(key(1)))
+  must(await bulk.undo(bulkChange))
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  await delivered()
+  expect(app.edits()).toMatchObject([{ kind: 'update', state: 'parked', reason: 'password' }])
+  expect(service.writes()).toEqual([])
+})
+
 test('the undo of a bulk change of the password keeps what the user has saved before and after it', async () => {
   for (const n of [1, 2, 3]) service.touch(recordAt(n), { privacy: 2, password: true })
   service.unreachable = false

@@ -7,7 +7,7 @@ import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
 import { isDomainTaken, queueCreate, queueDelete, type NewWebsite, type Stamp, type UpdateInput } from './commands.ts'
-import { undoCreateOrDelete, undoUnsentSave, type UndoResult } from './undo.ts'
+import { parkForPassword, undoCreateOrDelete, undoUnsentSave, type UndoResult } from './undo.ts'
 
 export interface BulkPorts {
   store: OutboxStore
@@ -79,7 +79,10 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
   function queueOrUndo(input: UpdateInput): Result<void> {
     const { key, settings, undoesSave } = input
     const isUndone = undoesSave !== undefined && undoUnsentSave(store, key, undoesSave, stamp())
-    return isUndone || (undoesSave !== undefined && namesIn(settings).length === 0) ? ok(undefined) : queueUpdate(input)
+    if (isUndone || (undoesSave !== undefined && namesIn(settings).length === 0)) return ok(undefined)
+    const queued = queueUpdate(input)
+    if (queued.ok && input.undoes !== undefined) parkForPassword(store, key)
+    return queued
   }
 
   function notify(websites: string[]): void {

@@ -26,13 +26,13 @@ import {
   theirsOf,
 } from '../model/edit.ts'
 import { mergeLists } from '../model/merge-lines.ts'
-import { recordHistory, recordStep, savesIdOf, savesRecordOf } from '../history.ts'
+import { isSavesEntry, recordHistory, recordStep, savesIdOf, savesRecordOf } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import { keepCancelledSaves } from './keep-set-back.ts'
 import { dropSave } from './drop-save.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from '../ports.ts'
-import { noteWithSaves, orderOf, saveOf, savesOf, valueBefore, type SavePlaces } from '../model/saves.ts'
+import { lostPassword, noteWithSaves, orderOf, saveOf, savesOf, valueBefore, type SavePlaces } from '../model/saves.ts'
 import {
   canUndoUnsent,
   isPossiblyCreated,
@@ -163,11 +163,26 @@ function queueUndo(
   const takesBack = dropSave(store, website.key, undone, reverse.settings)
   const edits = store.editsOf(website.key)
   const unsent = edits.findLast(isUnsent)
-  enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } }, website)
+  const isWithout = reverse.settings.privacy === PRIVACY.password && website.record?.password === false
+  const sealed = isWithout ? MISSING_PASSWORD : lostWith(store, takesBack[0], reverse.settings)
+  enqueue(store, edits, { ...reverse, sealed, note: { isUndo: true, takesBack } }, website)
   if (unsent?.kind !== 'update' || store.edit(unsent.id) !== null) return
   // If saves are left, or the service has applied a part, keepCancelledSaves has kept them.
   if (savesOf(unsent).length === 0 && store.historyRecord(unsent.id) === null)
     recordHistory(store, unsent, 'undone', { at: reverse.changedAt })
+}
+
+/** Returns the password of the edit that undoes this save, which was dropped from its edit or from its entry of the history. */
+function lostWith(
+  store: OutboxStore,
+  dropped: { edit: string; save: Save } | undefined,
+  settings: Partial<WebsiteSettings>,
+): Edit['sealed'] {
+  if (dropped === undefined) return null
+  const [edit, record] = [store.edit(dropped.edit), store.historyRecord(dropped.edit)]
+  const isOfCreate = edit?.kind === 'create' || (record !== null && isSavesEntry(record))
+  const earlier = edit === null ? (record?.saves ?? []) : savesOf(edit)
+  return lostPassword(isOfCreate, [...earlier, dropped.save], settings)
 }
 
 /**
@@ -201,7 +216,8 @@ function undoInDelete(
   const values = pickNamed({ ...former, ...listsOf(removal) }, names)
   dropSave(store, removal.website, undone, values)
   const { note } = store.edit(removal.id) ?? removal
-  store.saveEdit({ ...removal, settings: { ...removal.settings, ...values }, ...(note && { note }) })
+  const sealed = removal.sealed ?? lostPassword(false, savesOf(removal), values)
+  store.saveEdit({ ...removal, settings: { ...removal.settings, ...values }, sealed, ...(note && { note }) })
   return ok(undefined)
 }
 

@@ -14,9 +14,9 @@ import { isSame, meansSame, namesIn, pickNamed, pickTouched } from '../model/com
 import { isSavesEntry } from '../history.ts'
 import { baseOf } from '../model/edit.ts'
 import type { HistoryRecord } from '../model/history-record.ts'
-import { isUndone, lastSaveOf, stillSets, valueBefore, withoutLastSave } from '../model/saves.ts'
+import { isUndone, lastSaveOf, lostPassword, stillSets, valueBefore, withoutLastSave } from '../model/saves.ts'
 import { overlay, shownOf } from './overlay.ts'
-import { lostPassword, parkedForPassword } from './undo-sent.ts'
+import { parkedForPassword } from './undo-sent.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /** Number of latest records of a website in which later changes are looked for. The save of an older record cannot be undone. */

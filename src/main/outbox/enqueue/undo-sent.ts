@@ -4,8 +4,17 @@ import { createDefaults, PRIVACY, type SettingName, type WebsiteSettings } from 
 import { asUpdate, enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
 import { isSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { shownOf } from './overlay.ts'
-import { isSent, isUnsent, MISSING_PASSWORD, PARKED_FOR_PASSWORD, type Edit, type Save } from '../model/edit.ts'
-import { asSentEdit, isAllUndone, lastSaveOf, noteWithSaves, savesOf, stillSets, valueBefore } from '../model/saves.ts'
+import { isSent, isUnsent, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
+import {
+  asSentEdit,
+  isAllUndone,
+  lastSaveOf,
+  lostPassword,
+  noteWithSaves,
+  savesOf,
+  stillSets,
+  valueBefore,
+} from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 
@@ -129,20 +138,6 @@ const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
   ...base.settings,
   ...settings,
 })
-
-/**
- * Returns the password of an edit that undoes the last of these saves. If they went into a create, or an earlier one has a password,
- * and the undo protects the website with a password again, that is {@link MISSING_PASSWORD}: the undone save had dropped the password
- * before it was sent, so the user has to type it (docs/sync.md#undo). Otherwise null.
- */
-export const lostPassword = (
-  isOfCreate: boolean,
-  saves: readonly Save[],
-  { privacy }: Partial<WebsiteSettings>,
-): Edit['sealed'] =>
-  privacy === PRIVACY.password && (isOfCreate || saves.slice(0, -1).some(({ password }) => password))
-    ? MISSING_PASSWORD
-    : null
 
 /**
  * Returns the values before the last save of an edit, or before the edit if it keeps no saves. Empty if all its saves are undone.

@@ -70,7 +70,7 @@ function hasSameFields(one: Save, other: Save): boolean {
 }
 
 /** Asks at once for a password that an undo has lost, instead of when the edit would be sent. */
-function parkForPassword(store: OutboxStore, website: string): void {
+export function parkForPassword(store: OutboxStore, website: string): void {
   const edit = store.editsOf(website).at(-1)
   if (edit === undefined || edit.kind === 'delete') return
   if (edit.standing.state === 'queued' && edit.sealed?.length === 0)

@@ -1,7 +1,7 @@
 import { listNames } from '../../../shared/fields.ts'
-import type { SettingName, WebsiteSettings } from '../../../shared/website.ts'
+import { PRIVACY, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
 import { isSame, namesIn, pickNamed, pickTouched } from './compare.ts'
-import type { Edit, Note, Save } from './edit.ts'
+import { MISSING_PASSWORD, type Edit, type Note, type Save } from './edit.ts'
 import type { HistoryRecord } from './history-record.ts'
 import { mergeLines } from './merge-lines.ts'
 
@@ -125,3 +125,17 @@ export function valueBefore(save: Save, now: Settings, name: SettingName): Websi
   if (!Array.isArray(before) || !Array.isArray(after) || !Array.isArray(theirs)) return before
   return mergeLines({ base: after, theirs, ours: before })
 }
+
+/**
+ * Returns the password of an edit that undoes the last of these saves. If they went into a create, or an earlier one has a password,
+ * and the undo protects the website with a password again, that is {@link MISSING_PASSWORD}: the undone save had dropped the password
+ * before it was sent, so the user has to type it (docs/sync.md#undo). Otherwise null.
+ */
+export const lostPassword = (
+  isOfCreate: boolean,
+  saves: readonly Save[],
+  { privacy }: Partial<WebsiteSettings>,
+): Edit['sealed'] =>
+  privacy === PRIVACY.password && (isOfCreate || saves.slice(0, -1).some(({ password }) => password))
+    ? MISSING_PASSWORD
+    : null
