@@ -148,8 +148,8 @@ function isOf(sent: Sent | undefined, { kind, domain, settings, request }: EditV
  */
 const canBeSeen = (world: World, { fields, settings }: EditView, website: Website, last: RecordState): boolean =>
   fields.some((name) => {
-    if (name === 'domain' || world.service.hides(name) || (name === 'privacy' && fields.includes('password')))
-      return false
+    if (name === 'domain' || name === 'password' || world.service.hides(name)) return false
+    if (name === 'privacy' && fields.includes('password')) return false
     const value = settings[name]
     if (value === undefined) return false
     const isAsWanted = (of: Readonly<Fields>) => has(of, name, value)

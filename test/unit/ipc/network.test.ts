@@ -75,7 +75,7 @@ test('the passphrase for an account that was removed since stores nothing', asyn
   choose(p12('ada', 'open'))
   expect(await handlers.chooseCertificate(client)).toEqual({ ok: true, value: 'passphrase' })
   saved.length = 0
-  const refused = await handlers.enterPassphrase({ passphrase: 'open' })
+  const refused = await handlers.enterPassphrase({ connection: client.connection, passphrase: 'open' })
   expect(refused).toMatchObject({ ok: false, error: { code: 'no-connection' } })
   expect(stored()).toEqual(NOTHING)
 })
