@@ -58,7 +58,7 @@ export async function openEditor(page: Page): Promise<void> {
 }
 
 export async function closeEditor(page: Page): Promise<void> {
-  if (await formOf(page).isVisible()) await press(formOf(page), 'Cancel')
+  if (await formOf(page).isVisible()) await press(formOf(page), 'Close')
 }
 
 export async function askDelete(page: Page): Promise<void> {
