@@ -96,6 +96,23 @@ test('the undo of a bulk delete restores a website that was never sent, with its
   expect(service.domains()).toHaveLength(WEBSITES + 2)
 })
 
+test('the undo of a bulk delete never restores an earlier create of a website that was created since', async () => {
+  await app.offline()
+  const made = must(await app.outbox.create(draft('new.example')))
+  const { bulkChange } = await bulk.delete([made])
+  expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 1, refused: [] })
+  await app.online()
+  must(await app.outbox.update(made, { email: true }))
+  await clock.advance(MINUTE)
+  const again = await bulk.delete([made])
+  await clock.advance(MINUTE)
+  expect(service.domains()).not.toContain('new.example')
+  expect(must(await bulk.undo(again.bulkChange))).toMatchObject({ changed: 0, sent: { count: 1 } })
+  expect(app.edits()).toEqual([])
+  expect(must(await bulk.undo(again.bulkChange, true))).toMatchObject({ changed: 1, queued: 1 })
+  expect(app.edits()).toMatchObject([{ kind: 'create', settings: { email: true } }])
+})
+
 test('the undo of a bulk delete refuses a website whose delete was undone already', async () => {
   const [first = ''] = keys()
   const result = await bulk.delete([first])

@@ -43,6 +43,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
     const deleted = queueDelete(store, key, stamp())
     const isRemoved = deleted.ok && deleted.value === null
     if (isRemoved && domain !== undefined && create !== undefined) removedCreates.set(key, { domain, create })
+    else removedCreates.delete(key)
     return deleted
   }
 
