@@ -263,6 +263,24 @@ test('the undo of a bulk change of the password keeps what the user has saved be
   expect(service.writes()).toEqual(['update', 'update'])
 })
 
+test('the undo of a bulk change of the password removes the unsent password also if another of its settings was changed since', async () => {
+  service.touch(recordAt(1), { privacy: 2, password: true })
+  service.unreachable = false
+  must(await app.refresh.run())
+  service.unreachable = true
+  const list = { how: 'edit' as const, add: ['198.51.100.1'], remove: [] }
+  const { bulkChange } = await bulk.apply([key(1)], { password: 'a secret', email: true, exclude_ips: list })
+  must(await app.outbox.update(key(1), { email: false }))
+  const lines = shown(1).exclude_ips ?? []
+  must(await app.outbox.update(key(1), { exclude_ips: [...lines, '198.51.100.2'] }))
+  expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 1, unknown: [] })
+  const left = lines.filter((line) => line !== '198.51.100.1')
+  expect(app.edits()).toMatchObject([{ password: false, settings: { exclude_ips: [...left, '198.51.100.2'] } }])
+  expect(shown(1)).toMatchObject({ email: false, pending: ['exclude_ips'] })
+  await delivered()
+  expect(service.writes()).toEqual(['update'])
+})
+
 test('a bulk change can only replace a list that the service does not show, and its undo reports that it restores no list that was sent', async () => {
   const record = recordAt(3)
   delete record.exclude_ips

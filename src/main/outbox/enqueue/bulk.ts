@@ -2,7 +2,7 @@ import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
 import { growingSlices } from '../../../shared/slices.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 import type { Outbox, WebsiteUpdate } from '../contract.ts'
-import { namesIn } from '../model/compare.ts'
+import { namesIn, pickNamed } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
@@ -76,12 +76,13 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
     return results.ok ? results.value : slice.map(() => results)
   }
 
-  /** Queues an update, unless it undoes a save that was never sent and that is removed instead. */
+  /** Queues an update, except for what undoes a save that was never sent. That is removed from the save instead. */
   function queueOrUndo(input: UpdateInput): Result<void> {
-    const { key, settings, undoesSave } = input
-    const isUndone = undoesSave !== undefined && undoUnsentSave(store, key, undoesSave, stamp())
-    if (isUndone || (undoesSave !== undefined && namesIn(settings).length === 0)) return ok(undefined)
-    const queued = queueUpdate(input)
+    const { key, undoesSave } = input
+    const undone = undoesSave === undefined ? [] : undoUnsentSave(store, key, undoesSave, stamp())
+    const left = namesIn(input.settings).filter((name) => !undone.includes(name))
+    if (undoesSave !== undefined && left.length === 0) return ok(undefined)
+    const queued = queueUpdate({ ...input, settings: pickNamed(input.settings, left) })
     if (queued.ok && input.undoes !== undefined) parkForPassword(store, key)
     return queued
   }

@@ -43,10 +43,11 @@ export function dropSave(
   return []
 }
 
-/** Returns the part of a save with these fields, or null if it has none of them. */
-function partOf(save: Save, has: (name: SettingName) => boolean): Save | null {
+/** Returns the part of a save with these fields, or null if it has none of them. A password belongs to the privacy. */
+export function partOf(save: Save, has: (name: SettingName) => boolean): Save | null {
   const names = namesIn(save.after).filter(has)
-  return names.length === 0
+  const password = save.password && has('privacy')
+  return names.length === 0 && !password
     ? null
-    : { ...save, before: pickNamed(save.before, names), after: pickNamed(save.after, names) }
+    : { ...save, before: pickNamed(save.before, names), after: pickNamed(save.after, names), password }
 }

@@ -1,5 +1,6 @@
 import type { UndoOutcome } from '../../../shared/edit.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
+import type { SettingName } from '../../../shared/website.ts'
 import { savesIdOf } from '../history.ts'
 import { hasTheirs, PARKED_FOR_PASSWORD, type Edit, type Save } from '../model/edit.ts'
 import { namesIn } from '../model/compare.ts'
@@ -7,6 +8,7 @@ import { canUndoUnsent, isPossiblyCreated } from '../model/possibly-sent.ts'
 import { isUndone, orderOf, savesOf, sentSavesOf, type SavePlaces } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { takeBack, undoEdit, type Stamp } from './commands.ts'
+import { partOf } from './drop-save.ts'
 import { revertHistoryRecord, offeredRevertsOf } from './revert.ts'
 import { canUndoSent, undoSent } from './undo-sent.ts'
 
@@ -45,29 +47,33 @@ export function undo(store: OutboxStore, id: string, input: UndoInput): Result<U
 }
 
 /**
- * Undoes the save at this place as {@link undo} does, if it is in the unsent update or create of a website and no later save of that
- * edit has set the same fields. Returns false otherwise.
+ * Undoes the save at this place as {@link undo} does, if it is in the unsent update or create of a website, except for the fields that a
+ * later save of that edit has set. Returns the settings that were undone.
  */
-export function undoUnsentSave(store: OutboxStore, website: string, places: SavePlaces, stamp: Stamp): boolean {
+export function undoUnsentSave(store: OutboxStore, website: string, places: SavePlaces, stamp: Stamp): SettingName[] {
   const edit = store.editsOf(website).at(-1)
-  if (edit === undefined || edit.kind === 'delete' || !canUndoUnsent(edit)) return false
+  if (edit === undefined || edit.kind === 'delete' || !canUndoUnsent(edit)) return []
   const saves = savesOf(edit)
   const at = saves.findLastIndex((one) => isWithin(places, orderOf(one)))
   const save = saves[at]
-  if (save === undefined || saves.slice(at + 1).some((later) => hasSameFields(save, later))) return false
+  if (save === undefined) return []
+  const later = saves.slice(at + 1).flatMap(fieldsOf)
+  const undone = partOf(save, (name) => !later.includes(name))
+  const rest = partOf(save, (name) => later.includes(name))
+  if (undone === null) return []
   // The save that is undone is the last one of the edit.
-  store.saveEdit({ ...edit, note: { ...edit.note, saves: [...saves.toSpliced(at, 1), save] } })
-  return undo(store, edit.id, { agreed: false, key: '', stamp }).ok
+  const ordered = [...saves.toSpliced(at, 1, ...(rest === null ? [] : [rest])), undone]
+  store.saveEdit({ ...edit, note: { ...edit.note, saves: ordered } })
+  return undo(store, edit.id, { agreed: false, key: '', stamp }).ok ? namesIn(undone.after) : []
 }
 
 const isWithin = ({ after, until }: SavePlaces, order = 0): boolean => after < order && order <= until
 
-/** True if two saves have set a field in common. A password belongs to the privacy. */
-function hasSameFields(one: Save, other: Save): boolean {
-  const fieldsOf = ({ after, password }: Save) => [...namesIn(after), ...(password ? (['privacy'] as const) : [])]
-  const fields = fieldsOf(other)
-  return fieldsOf(one).some((name) => fields.includes(name))
-}
+/** Returns the fields that a save has set. A password belongs to the privacy. */
+const fieldsOf = ({ after, password }: Save): SettingName[] => [
+  ...namesIn(after),
+  ...(password ? ['privacy' as const] : []),
+]
 
 /** Asks at once for a password that an undo has lost, instead of when the edit would be sent. */
 export function parkForPassword(store: OutboxStore, website: string): void {
