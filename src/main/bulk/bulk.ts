@@ -17,7 +17,7 @@ import type { TableAddition, TableChange, TableResult } from '../../shared/table
 import type { View } from '../replica/view.ts'
 import type { BulkOutcome } from './outcome.ts'
 import type { BulkUndo, LocalUndo, QueuedEdit, Step } from './ports.ts'
-import { changesFor, replacedBy } from './changes.ts'
+import { changesFor, isBeingDeleted, replacedBy } from './changes.ts'
 import { inSlices, queueInSlices, type Judged } from './queue-in-slices.ts'
 import { createUndo, partOf, type Undo } from './undo.ts'
 
@@ -284,7 +284,7 @@ export function createBulk(ports: BulkPorts): Bulk {
 
 /** Returns a website that can be changed: null if it is being deleted. */
 const notDeleting = (website: WebsiteView | null): WebsiteView | null =>
-  website?.state === 'deleting' ? null : website
+  website === null || isBeingDeleted(website) ? null : website
 
 /** Returns a list with the refused row, or an empty list if there is no error. */
 const refusalOf = (row: number, domain: string, error: AppError | null): TableResult['refused'] =>

@@ -41,6 +41,13 @@ export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch)
 export const replacedBy = (change: BulkPatch): SettingName[] =>
   settingNames.filter((name) => change[name] !== undefined && !(isList(name) && change[name].how === 'edit'))
 
+/**
+ * True if a website can't be changed because its delete is pending or needs attention. A parked website without pending settings has no
+ * other edit.
+ */
+export const isBeingDeleted = ({ state, pending }: Pick<WebsiteView, 'state'> & Partial<WebsiteView>): boolean =>
+  state === 'deleting' || (state === 'parked' && pending?.length === 0)
+
 /** True if a change would change a website. Undefined if that depends on a field that the service doesn't show. */
 export function differs(website: Partial<WebsiteSettings>, change: BulkPatch): boolean | undefined {
   const target = targetSettings(website, change)

@@ -1,6 +1,7 @@
 import { MAX_BULK_WEBSITES } from '../../shared/fields.ts'
 import { keyOfLine, linesOfAddresses } from '../../shared/named-address.ts'
 import { ok, type Result } from '../../shared/result.ts'
+import { isBeingDeleted } from './changes.ts'
 import type { View } from '../replica/view.ts'
 import { slices } from '../../shared/slices.ts'
 
@@ -32,8 +33,9 @@ export async function findAddresses(
   for await (const slice of slices(candidates, SLICE)) {
     const websites = view.websites(slice)
     if (!websites.ok) return websites
-    for (const { key, state, exclude_ips = [] } of websites.value) {
-      if (state === 'deleting') continue
+    for (const website of websites.value) {
+      if (isBeingDeleted(website)) continue
+      const { key, exclude_ips = [] } = website
       const found = linesOfAddresses(exclude_ips, addresses)
       if (found === null) {
         if (exclude_ips.some((line) => wanted.has(keyOfLine(line)))) partial += 1

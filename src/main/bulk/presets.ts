@@ -11,7 +11,7 @@ import { renameInViews } from '../local/saved-views.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { PresetStore, SavedViewStore } from '../storage/noted-list.ts'
 import type { Bulk } from './bulk.ts'
-import { differs } from './changes.ts'
+import { differs, isBeingDeleted } from './changes.ts'
 
 /** Number of websites on a page of a comparison. */
 const PAGE = 50
@@ -27,8 +27,8 @@ export interface Presets {
   save(draft: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>
   remove(id: string): Result<void>
   /**
-   * Returns a test that is true for a website that differs from the preset with this name and is not being deleted, and undefined if that
-   * is unknown.
+   * Returns a test that is true for a website that differs from the preset with this name. Its result is undefined if that is unknown, and
+   * for a website that is being deleted.
    */
   differsFrom: DiffersFrom
 }
@@ -69,7 +69,7 @@ export function createPresets({ store, newId }: Ports): Presets {
     differsFrom(name) {
       const read = store.presets()
       const preset = read.ok ? read.value.find((one) => isCalled(one, name)) : undefined
-      return (website) => preset && website.state !== 'deleting' && differs(website, preset.change)
+      return (website) => (preset && !isBeingDeleted(website) ? differs(website, preset.change) : undefined)
     },
   }
 }

@@ -15,6 +15,7 @@ import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
 import { mergeLists } from '../outbox/model/merge-lines.ts'
 import type { SavePlaces } from '../outbox/model/saves.ts'
 import type { Outbox } from '../outbox/contract.ts'
+import { isBeingDeleted } from './changes.ts'
 import type { BulkOutcome } from './outcome.ts'
 import type { BulkUndo, LocalUndo, Step } from './ports.ts'
 import { queueInSlices, type Judged, type SlicePorts } from './queue-in-slices.ts'
@@ -64,8 +65,7 @@ export function createUndo(ports: UndoPorts): Undo {
       const step = steps.get(key)
       if (shown === null || step === undefined) return fail('website-gone')
       // A pending delete hides the changes that it has superseded, which would come back if the delete were undone.
-      const isBeingDeleted = shown.state === 'deleting' || (shown.state === 'parked' && shown.pending.length === 0)
-      const website = isBeingDeleted ? { ...shown, ...step.after } : shown
+      const website = isBeingDeleted(shown) ? { ...shown, ...step.after } : shown
       // Only the lines that the bulk change has added or removed are set back. Changes of other lines since then stay.
       const lists = mergeLists({ base: step.after, theirs: website, ours: step.before })
       const former = { ...step.before, ...lists }

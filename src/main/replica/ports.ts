@@ -101,7 +101,7 @@ export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOf
   changes(): number
   /** Returns the number of websites that match the search text. */
   matching(search: string): number
-  /** Returns the domains of all websites without a delete, sorted. */
+  /** Returns the domains of all websites without a delete, even a parked one, sorted. */
   domains(): { key: string; domain: string }[]
   /** Returns the number of websites in the list. */
   total(): number

@@ -37,7 +37,7 @@ export interface View {
   lookUp(identities: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
   /** Returns a website, or null if it does not exist or can't be read. */
   get(key: string): WebsiteView | null
-  /** Returns the domains of all websites that are not being deleted, sorted. Errors: `storage`. */
+  /** Returns the domains of all websites without a delete, even a parked one, sorted. Errors: `storage`. */
   domains(): Result<{ key: string; domain: string }[]>
   /** Returns the number of websites, or the last known one if the file can't be read. */
   total(): number

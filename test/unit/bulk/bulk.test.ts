@@ -321,6 +321,14 @@ test('names a refused website, and changes the others', async () => {
   ])
 })
 
+test('names a website whose delete needs attention as one that can’t be changed', async () => {
+  must(await app.outbox.delete(key(4)))
+  service.touch(recordAt(4), { email: true })
+  await delivered()
+  expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked' }])
+  expect(await bulk.preview([key(3), key(4)], { exclude_bots: true }, 1)).toMatchObject({ refused: 1 })
+})
+
 test('a bulk change of the password queues nothing while the keychain is locked, and reports that for each website', async () => {
   sealer.seal = () => Promise.resolve({ ok: false, error: { code: 'keychain-locked', message: '' } })
   const result = await bulk.apply([key(3), key(4)], { password: 'a secret' })

@@ -144,6 +144,7 @@ test('filters the list by difference from a preset, with lists as sets and with 
   // A website that is being deleted can't be changed.
   must(await app.outbox.delete(app.keyOf('c.example')))
   expect(await differing('Client default')).toEqual([])
+  expect(await differing('Client default', true)).toEqual(['a.example', 'b.example'])
 })
 
 test('a field that the service hides matches a preset neither as equal nor as different; an unknown preset matches no website', async () => {
