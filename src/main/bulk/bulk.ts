@@ -87,7 +87,7 @@ interface Shown {
 }
 
 export interface BulkPorts {
-  view: Pick<View, 'get'>
+  view: Pick<View, 'get' | 'domains'>
   outbox: Pick<Outbox, 'writeBulk' | 'deleteBulk' | 'takeBackBulk' | 'list' | 'lastOrder'>
   outcome: Pick<BulkOutcome, 'queuedFor' | 'begin' | 'bulkUndo' | 'takeBack' | 'results'>
   newId: () => string
@@ -253,10 +253,13 @@ export function createBulk(ports: BulkPorts): Bulk {
   async function deleteAll(selected: readonly string[]): Promise<BulkResult> {
     const id = newId()
     const all = [...new Set(selected)]
+    const listed = view.domains()
     const errors = await outbox.deleteBulk(all)
     const keys = all.filter((_, at) => errors[at] === null)
     const edits = outcome.queuedFor(keys)
-    undos.keep({ id, kind: 'delete', keys })
+    const isRemoved = new Set(keys)
+    for (const { website } of edits) isRemoved.delete(website)
+    undos.keep({ id, kind: 'delete', keys }, listed.ok ? listed.value.filter(({ key }) => isRemoved.has(key)) : [])
     // A website whose create was never sent has no edit now, and can be restored only until the app quits.
     outcome.begin({ id, kind: 'delete', keys: edits.map(({ website }) => website) }, edits)
     const refused = all.flatMap((key, at) => {

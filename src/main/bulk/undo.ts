@@ -30,8 +30,11 @@ export interface UndoPorts extends SlicePorts {
 
 /** Undoes bulk changes, as `Bulk.undo` describes. */
 export interface Undo {
-  /** Remembers what undoes a bulk change, and forgets the oldest one beyond {@link MAX_UNDOABLE}. */
-  keep(way: BulkUndo): void
+  /**
+   * Remembers what undoes a bulk change, and forgets the oldest one beyond {@link MAX_UNDOABLE}. `removed`: the websites that were removed
+   * at once because they were never sent.
+   */
+  keep(way: BulkUndo, removed?: readonly { key: string; domain: string }[]): void
   undo(bulkChange: string, agreed?: boolean, restoreLocal?: RestoreLocal): Promise<Result<BulkResult>>
 }
 
@@ -41,9 +44,12 @@ type RestoreLocal = (local: LocalUndo) => Result<string[]>
 export function createUndo(ports: UndoPorts): Undo {
   const { view, outbox, outcome } = ports
   const undoable = new Map<string, BulkUndo>()
+  /** The domains of removed websites, by key. */
+  const removedDomains = new Map<string, string>()
 
-  function keep(way: BulkUndo): void {
+  function keep(...[way, removed = []]: Parameters<Undo['keep']>): void {
     undoable.set(way.id, way)
+    for (const { key, domain } of removed) removedDomains.set(key, domain)
     const [oldest] = undoable.keys()
     if (undoable.size > MAX_UNDOABLE && oldest !== undefined) undoable.delete(oldest)
   }
@@ -113,7 +119,10 @@ export function createUndo(ports: UndoPorts): Undo {
     undoable.delete(id)
     const { steps, saves, kind, keys } = partsOf(way)
     const domains = outcome.results()
-    const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
+    // The creates that are taken back are no longer in the view.
+    const created = new Map(way.local ? keys.map((key) => [key, view.get(key)?.domain]) : [])
+    const domainOf = (key: string): string =>
+      view.get(key)?.domain ?? created.get(key) ?? removedDomains.get(key) ?? domains.get(key)?.domain ?? ''
     const domainsOf = (of: readonly string[]) => new Set(of.map((key) => comparableDomain(domainOf(key))))
 
     /** Returns also the data to undo the rest, or null if nothing is left to ask about or to try again. */

@@ -114,6 +114,7 @@ export function answersOf(world: World): Answers {
     shown({ ...query, page: 1, per_page: 1e6 as 100 }).websites.map(({ key }) => key)
   const view = {
     get: (key: string) => find(key) ?? null,
+    domains: () => ok(world.websites.map(({ key, domain }) => ({ key, domain }))),
     total: () => world.websites.length,
     websites: (keys: readonly string[]) => ok(keys.flatMap((key) => find(key) ?? [])),
     judge: (filters: Parameters<View['judge']>[0]) => {

@@ -86,7 +86,8 @@ test('the undo of a bulk delete restores a website that was never sent, with its
   // The user needs one of the domains for another website.
   must(await app.outbox.create(draft('other.example')))
   const undone = must(await done(bulk.undo(result.bulkChange)))
-  expect(undone).toMatchObject({ changed: WEBSITES + 1, refused: [{ error: { code: 'domain-listed' } }] })
+  const refused = [{ domain: 'other.example', error: { code: 'domain-listed' } }]
+  expect(undone).toMatchObject({ changed: WEBSITES + 1, refused })
   expect(app.edits().map(({ kind, domain }) => [kind, domain])).toEqual([
     ['create', 'other.example'],
     ['create', 'new.example'],

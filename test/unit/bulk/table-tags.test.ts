@@ -268,6 +268,13 @@ test('one changed setting and several tags are one bulk change, whose undo takes
   expect(rig.app.outcome.state()).toBeNull()
 })
 
+test('the undo of an older table counts each new website once', async () => {
+  await open('domain,tags\nn1.example,Later\nn2.example,Later\n')
+  const { bulkChange } = must(await handlers.applyTable(undefined))
+  await rig.app.bulk.apply([rig.app.keyOf('w0.example'), rig.app.keyOf('w1.example')], { email: true })
+  expect(must(await handlers.undoBulk({ bulkChange }))).toMatchObject({ changed: 2, local: 0 })
+})
+
 test('undoes tags and notes while the app runs even if their undo could not be stored', async () => {
   const before = shown('w0.example')
   rig.app.store.saveBulkUndo = () => fail('disk-full')
