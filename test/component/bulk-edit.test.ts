@@ -204,6 +204,18 @@ test('can try the same change again if all websites were refused', async () => {
   expect(bridge.requests('bulkUpdate')).toHaveLength(2)
 })
 
+test('previews another change after all websites were refused', async () => {
+  const { bridge, dialog, choose, status } = await opened()
+  await choose('Exclude bots', 'Off')
+  const refused = keys.map((key) => ({ key, domain: `${key}.example`, error: fail('keychain-locked').error }))
+  bridge.answer('bulkUpdate', () => ok({ bulkChange: 'b', changed: 0, same: 0, refused, unknown: [] }))
+  await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
+  await expect.element(status).toHaveTextContent('3 websites can’t be changed.')
+  await choose('Exclude bots', 'On')
+  await expect.element(status).toHaveTextContent('3 websites will change.')
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+})
+
 test('offers no Undo after a bulk edit that changed no website, and Ctrl+Z then undoes the last save', async () => {
   const { bridge, keys, dialog, choose, screen } = await opened()
   bridge.world.edits = [anEdit({ id: 'e1' })]

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import type { BulkUpdate, BulkPreview, BulkResult } from '../../../shared/bulk.ts'
 import { MAX_BULK_WEBSITES, PRIVACY, type ListName } from '../../../shared/fields.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
@@ -96,6 +97,11 @@ export class BulkEdit {
   look(): void {
     this.page = 1
     this.error = null
+    // After a change that was refused for all websites, another choice is previewed again.
+    if (untrack(() => this.noneChanged)) {
+      this.refused = []
+      this.noneChanged = false
+    }
     clearTimeout(this.#pause)
     if (this.empty) this.preview = null
     else this.#pause = setTimeout(() => void this.#read(), TYPING_PAUSE)
