@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import type { Tag } from '../../src/shared/local-data.ts'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import type { SavedView } from '../../src/shared/saved-view.ts'
 import { MAX_TAGS } from '../../src/shared/tags.ts'
 import { openApp } from './support/app.ts'
@@ -105,7 +105,25 @@ test('Ctrl+Z after a change of tags undoes that change and not an earlier bulk c
   await expect.element(page.getByText('The tag “client-a” was deleted.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(tagsOf).toEqual([1, 1, 0, 0, 0, 0])
+  expect(bridge.requests('saveTag')).toEqual([])
   expect(bridge.requests('undoBulk')).toEqual([])
+})
+
+test('offers the undo of a deleted tag again if the disk was full', async () => {
+  const { rowMenu, first, button, bridge } = await opened()
+  await rowMenu(first, 'Tags and note…')
+  await button('Edit tag client-a').click()
+  await button('Delete…').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  bridge.answer('undoTags', () => fail('disk-full'))
+  await undo.click()
+  await expect.element(page.getByText(/The disk is full/)).toBeVisible()
+  bridge.answer('undoTags', () => ok(3))
+  await undo.click()
+  await expect.element(page.getByText('The tags and notes were restored.')).toBeVisible()
+  const [request] = bridge.requests('undoTags')
+  expect(bridge.requests('undoTags')).toEqual([request, request])
 })
 
 test('a tag can have the name of a property that every object has', async () => {

@@ -34,7 +34,7 @@ export interface Tags {
   save(tag: Tag & { was: string | null }): Result<Tag>
   /**
    * Removes a tag from all websites too. Saved views keep their filter for it, which is then shown as unknown. Returns the number of the
-   * change for {@link undo}, which gives the tag back to the websites if it exists again.
+   * change for {@link undo}, which adds the tag again and gives it back to the websites.
    */
   remove(name: string): Result<number>
   /** Returns how many of the websites have each tag. Errors: `storage`. */
@@ -48,7 +48,7 @@ export interface Tags {
   setNote(domain: string, note: string): Result<number>
   /**
    * Undoes one of the last {@link MAX_UNDOABLE} changes as {@link restore} does, once, while the app runs. Returns the number of changed
-   * domains. Errors: `edit-gone`.
+   * domains, and counts a tag that is added again. Errors: `edit-gone`, and `invalid-input` for too many tags.
    */
   undo(change: number): Result<number>
   /**
@@ -69,13 +69,23 @@ interface Ports {
 }
 
 export function createTags({ store, view }: Ports): Tags {
-  /** The changes that can be undone, by their numbers. */
-  const undos = new Map<number, LocalUndo>()
-  const keep = (undo: LocalUndo): Result<number> => {
+  /** The changes that can be undone, by their numbers. `removed`: the tag that the change has removed. */
+  const undos = new Map<number, LocalUndo & { removed?: Tag | undefined }>()
+  const keep = (undo: LocalUndo & { removed?: Tag | undefined }): Result<number> => {
     undos.set((lastChange += 1), undo)
     const [oldest] = undos.keys()
     if (undos.size > MAX_UNDOABLE && oldest !== undefined) undos.delete(oldest)
     return ok(lastChange)
+  }
+
+  /** Adds a tag, unless there is one of its name. Returns the number of added tags. Errors: `invalid-input` for too many tags. */
+  function addAgain(tag: Tag): Result<number> {
+    const read = store.tags()
+    if (!read.ok) return read
+    if (read.value.some(({ name }) => isSameTag(name, tag.name))) return ok(0)
+    if (read.value.length >= MAX_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
+    const saved = store.saveLocal({ tags: [...read.value, tag] })
+    return saved.ok ? ok(1) : saved
   }
 
   /** Stores the tags, and the websites whose tags `change` changes. */
@@ -186,7 +196,8 @@ export function createTags({ store, view }: Ports): Tags {
         read.value.filter((tag) => !isSameTag(tag.name, name)),
         withoutTag,
       )
-      return removed.ok ? keep(removed.value) : removed
+      const tag = read.value.find((one) => isSameTag(one.name, name))
+      return removed.ok ? keep({ ...removed.value, removed: tag }) : removed
     },
     async count(keys) {
       // A Map, because a tag can have the name of a property that every object has, such as "constructor".
@@ -215,10 +226,15 @@ export function createTags({ store, view }: Ports): Tags {
     undo(number) {
       const undo = undos.get(number)
       if (undo === undefined) return fail('edit-gone')
-      const restored = restore(undo)
+      const restored = store.write(() => {
+        const added = undo.removed ? addAgain(undo.removed) : ok(0)
+        if (!added.ok) return added
+        const domains = restore(undo)
+        return domains.ok ? ok(domains.value.length + added.value) : domains
+      })
       if (!restored.ok) return restored
       undos.delete(number)
-      return ok(restored.value.length)
+      return restored
     },
     change,
     restore,

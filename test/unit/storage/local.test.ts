@@ -106,6 +106,10 @@ test('undoes a change of tags, of a note, and the deletion of a tag, but keeps w
   must(tags.save({ was: null, name: 'Client A', colour: 'red' }))
   expect(must(tags.undo(removed))).toBe(3)
   expect(shown('a.example').tags).toEqual(['Client A'])
+  const again = must(tags.remove('Client A'))
+  expect(must(tags.undo(again))).toBe(4)
+  expect(shown('a.example').tags).toEqual(['Client A'])
+  expect(must(tags.list()).tags).toContainEqual({ name: 'Client A', colour: 'red' })
 })
 
 test('reads at most one website to find out if there are notes or local data, and to change a note', () => {

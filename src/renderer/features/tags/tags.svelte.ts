@@ -1,5 +1,6 @@
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
+import { canTryAgain } from '../../../shared/bulk.ts'
 import { number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
@@ -149,7 +150,7 @@ export class Tags {
     const answer = await this.#app.bridge.removeTag({ name: removing.name })
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
-    this.#offerUndo(m.tag_deleted({ name: isolated(removing.name) }), [answer.value], removing)
+    this.#offerUndo(m.tag_deleted({ name: isolated(removing.name) }), [answer.value])
     await this.reload()
     this.edit(null)
   }
@@ -186,19 +187,21 @@ export class Tags {
     return stored
   }
 
-  /** Shows a toast with a button that undoes changes of tags and notes, after it has added the `removed` tag again. */
-  #offerUndo(text: string, changes: readonly number[], removed?: Tag): void {
+  /** Shows a toast with a button that undoes changes of tags and notes, and that offers itself again after an error that may pass. */
+  #offerUndo(text: string, changes: readonly number[]): void {
     const { bridge, toasts } = this.#app
     toasts.showUndo(text, m.common_undo(), async () => {
-      const added = removed === undefined ? null : await bridge.saveTag({ was: null, ...removed })
-      if (added?.ok === false) return this.#showError(added.error)
       let restored = 0
-      for (const change of changes) {
+      for (const [at, change] of changes.entries()) {
         const undone = await bridge.undoTags({ change })
-        if (!undone.ok) return this.#showError(undone.error)
+        if (!undone.ok) {
+          if (canTryAgain(undone.error)) this.#offerUndo(fullErrorText(undone.error), changes.slice(at))
+          else this.#showError(undone.error)
+          return this.reload()
+        }
         restored += undone.value
       }
-      toasts.show(restored > 0 || added !== null ? m.tags_undone() : m.pending_undo_nothing())
+      toasts.show(restored > 0 ? m.tags_undone() : m.pending_undo_nothing())
       await this.reload()
     })
   }
