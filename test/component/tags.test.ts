@@ -109,6 +109,25 @@ test('Ctrl+Z after a change of tags undoes that change and not an earlier bulk c
   expect(bridge.requests('undoBulk')).toEqual([])
 })
 
+test('says that the tags and the note were saved only when both are, and then undoes both', async () => {
+  const { rowMenu, first, box, button, dialog, bridge, screen } = await opened()
+  const toasts = screen.getByRole('region', { name: 'Messages' })
+  await rowMenu(first, 'Tags and note…')
+  await box('Later').click()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('To do')
+  bridge.answer('setNote', () => fail('disk-full'))
+  await button('Save').click()
+  await expect.element(dialog.getByText(/The disk is full/)).toBeVisible()
+  await expect.element(toasts.getByText('The tags and the note were saved.')).not.toBeInTheDocument()
+  bridge.answer('setNote', () => ok(99))
+  await button('Save').click()
+  await expect.element(toasts.getByText('The tags and the note were saved.')).toBeVisible()
+  bridge.answer('undoTags', () => ok(1))
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.element(toasts.getByText('The tags and notes were restored.')).toBeVisible()
+  expect(bridge.requests('undoTags').map(({ change }) => change)).toEqual([expect.any(Number), expect.any(Number), 99])
+})
+
 test('offers the undo of a deleted tag again if the disk was full', async () => {
   const { rowMenu, first, button, bridge } = await opened()
   await rowMenu(first, 'Tags and note…')

@@ -51,6 +51,9 @@ export class Tags {
   busy = $state(false)
   error: AppError | null = $state.raw(null)
 
+  /** The numbers of the stored changes whose undo is not offered yet, because the note could not be stored with them. */
+  #changes: number[] = []
+
   readonly names: readonly string[] = $derived(this.entries.map(({ name }) => name))
   /** True if the dialog has input that closing it would lose. */
   readonly filled = $derived(
@@ -103,6 +106,7 @@ export class Tags {
     this.website = website
     this.note = website?.note ?? ''
     this.edit(null)
+    this.#changes = []
     this.keys = keys
   }
 
@@ -171,10 +175,9 @@ export class Tags {
     const moved = this.names.filter((name) => this.choices[name] !== (this.#before[name] ?? false))
     const [add, remove] = [true, false].map((chosen) => moved.filter((name) => this.choices[name] === chosen))
     const { bridge } = this.#app
-    const changes: number[] = []
     const keep = (answer: Result<number>): boolean => {
       this.error = answer.ok ? null : answer.error
-      if (answer.ok) changes.push(answer.value)
+      if (answer.ok) this.#changes.push(answer.value)
       return answer.ok
     }
     const { website, note } = this
@@ -183,7 +186,7 @@ export class Tags {
       (moved.length === 0 ||
         keep(await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] }))) &&
       (!isNoteChanged || keep(await bridge.setNote({ key: website.key, note })))
-    if (changes.length > 0) this.#offerUndo(m.tags_saved({ count: keys.length }), changes)
+    if (stored && this.#changes.length > 0) this.#offerUndo(m.tags_saved({ count: keys.length }), this.#changes)
     return stored
   }
 
