@@ -40,8 +40,8 @@ export interface Tags {
   /** Returns how many of the websites have each tag. Errors: `storage`. */
   count(keys: readonly string[]): Promise<Result<Record<string, number>>>
   /**
-   * Adds tags to websites and removes others. Unknown tags are ignored. After an error some of the websites may have changed, and the
-   * same call can be repeated. Returns the number of the change for {@link undo}.
+   * Adds tags to websites and removes others. Unknown tags are ignored. An error takes back what was stored before it. Returns the
+   * number of the change for {@link undo}.
    */
   assign(keys: readonly string[], add: readonly string[], remove: readonly string[]): Promise<Result<number>>
   /** Sets the note of a domain; an empty text removes it. Returns the number of the change for {@link undo}. */
@@ -213,7 +213,10 @@ export function createTags({ store, view }: Ports): Tags {
       const undo: LocalUndo = { before: [], after: [], made: [] }
       for await (const slice of slices(keys, SLICE)) {
         const stored = assignAtOnce(slice, add, remove)
-        if (!stored.ok) return stored
+        if (!stored.ok) {
+          restore(undo)
+          return stored
+        }
         undo.before.push(...stored.value.before)
         undo.after.push(...stored.value.after)
       }

@@ -6,7 +6,7 @@ import { createView, type View } from '../../../src/main/replica/view.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
 import { m } from '../../../src/messages/index.ts'
 import { localDataSchema } from '../../../src/shared/local-data.ts'
-import { ok } from '../../../src/shared/result.ts'
+import { fail, ok } from '../../../src/shared/result.ts'
 import type { Filter } from '../../../src/shared/search.ts'
 import { codeOf, must, useFolder } from '../outbox/rig.ts'
 
@@ -110,6 +110,23 @@ test('undoes a change of tags, of a note, and the deletion of a tag, but keeps w
   expect(must(tags.undo(again))).toBe(4)
   expect(shown('a.example').tags).toEqual(['Client A'])
   expect(must(tags.list()).tags).toContainEqual({ name: 'Client A', colour: 'red' })
+})
+
+test('an assignment that fails half-way changes no website, so that an undo of the next try restores all of them', async () => {
+  const domains = Array.from({ length: 150 }, (_, n) => `w${n}.example`)
+  refresh(DAY, domains)
+  const keys = domains.map(keyOf)
+  let writes = 0
+  const failing: ConnectionStore = {
+    ...store,
+    saveLocal: (local) => ((writes += 1) === 2 ? fail('disk-full') : store.saveLocal(local)),
+  }
+  const own = createTags({ store: failing, view })
+  expect(codeOf(await own.assign(keys, ['Later'], []))).toBe('disk-full')
+  expect(must(await own.count(keys))).toEqual({})
+  const assigned = must(await own.assign(keys, ['Later'], []))
+  expect(must(await own.count(keys))).toEqual({ Later: 150 })
+  expect(must(own.undo(assigned))).toBe(150)
 })
 
 test('reads at most one website to find out if there are notes or local data, and to change a note', () => {
