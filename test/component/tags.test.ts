@@ -145,6 +145,24 @@ test('offers the undo of a deleted tag again if the disk was full', async () => 
   expect(bridge.requests('undoTags')).toEqual([request, request])
 })
 
+test('two changes of tags with the same message can both be undone', async () => {
+  const { dialog, box, button, bridge, first, second, rowMenu, screen } = await opened()
+  const tagsOf = () => bridge.world.websites.map(({ tags }) => tags?.length ?? 0)
+  for (const domain of [first, second]) {
+    await rowMenu(domain, 'Tags and note…')
+    await box('Later').click()
+    await button('Save').click()
+    await expect.element(dialog).not.toBeInTheDocument()
+  }
+  expect(tagsOf()).toEqual([2, 2, 0, 0, 0, 0])
+  const undo = screen.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo', exact: true })
+  await expect.element(undo).toHaveLength(2)
+  await undo.first().click()
+  await expect.poll(tagsOf).toEqual([1, 2, 0, 0, 0, 0])
+  await undo.click()
+  await expect.poll(tagsOf).toEqual([1, 1, 0, 0, 0, 0])
+})
+
 test('a tag can have the name of a property that every object has', async () => {
   const { rowMenu, first, box, button, dialog, bridge } = await opened(
     [{ name: 'constructor', colour: 'red' }],

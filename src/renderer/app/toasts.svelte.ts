@@ -92,7 +92,8 @@ export class Toasts {
       return undo()
     }
     const action: ToastAction = { label, run }
-    this.show(text, action)
+    // An equal toast stays, because it undoes another change.
+    this.list = [...this.list.filter((shown) => shown.action).slice(-2), this.#made(text, action)]
     this.#lastUndo = action
   }
 
