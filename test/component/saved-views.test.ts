@@ -99,6 +99,21 @@ test('opens, renames, updates and deletes a view by keyboard', async () => {
   await expect.element(item('Open to all')).toBeVisible()
 })
 
+test('a filter of the open view that is typed again is sent once, and is no change that the view could be saved with', async () => {
+  const { screen, item, keys, bridge, chips } = await opened()
+  await item('Public ones').click()
+  await expect.element(chips()).toHaveLength(1)
+  const sent = () => bridge.requests('listWebsites').at(-1)
+  await screen.getByRole('combobox', { name: 'Search websites' }).click()
+  const typed = bridge.requests('listWebsites').length
+  await keys('privacy:public ')
+  await expect.poll(() => bridge.requests('listWebsites').length).toBeGreaterThan(typed)
+  await expect.poll(() => sent()?.filters).toEqual([{ name: 'privacy', value: 'public', not: false }])
+  await screen.getByRole('button', { name: 'View', exact: true }).click()
+  await expect.element(screen.getByRole('menuitem', { name: 'Delete view' })).toBeVisible()
+  expect(screen.getByRole('menuitem', { name: /^Save changes/ }).elements()).toEqual([])
+})
+
 test('Ctrl+Z restores a deleted view, even after its toast has gone, before it undoes an earlier bulk change', async () => {
   const { screen, item, menu, keys, bridge } = await opened()
   bridge.setState({ bulkChange: aBulkChange({ sent: 300, canUndo: true }) })

@@ -28,15 +28,20 @@ export class ListFilters {
 
   /** Changes the text in the search field. */
   type(text: string): void {
-    this.#list.type(writtenSearch(this.chips, text))
+    this.#show(splitSearch(writtenSearch(this.chips, text), this.#own()))
   }
 
   /** Makes a chip of the filter at the end of the text. Returns false if there is none. */
   finish(): boolean {
-    const finished = `${this.#list.search} `
-    if (splitSearch(finished, this.#own()).text.length > this.text.length) return false
-    this.#list.type(finished)
+    const finished = splitSearch(`${this.#list.search} `, this.#own())
+    if (finished.text.length > this.text.length) return false
+    this.#show(finished)
     return true
+  }
+
+  /** Searches for the text and the filters, each of which the search has once. */
+  #show({ chips, text }: { chips: readonly Filter[]; text: string }): void {
+    this.#list.type(writtenSearch(chips, text))
   }
 
   /** Returns the value of the only filter with this name, '' if there are several or it is inverted, null if there is none. */
