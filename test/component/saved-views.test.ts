@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import type { SavedView } from '../../src/shared/saved-view.ts'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
@@ -141,6 +141,29 @@ test('Ctrl+Z restores a deleted view, although Ctrl+S was pressed in an editor w
   await keys('{Control>}s{/Control}{Control>}z{/Control}')
   await expect.element(item('Public ones')).toBeVisible()
   expect(bridge.requests('getLastSave')).toEqual([])
+})
+
+test('Ctrl+Z undoes the save of text that was typed during an earlier save, and not the deletion of a view before it', async () => {
+  const { item, menu, keys, bridge, row, form } = await opened()
+  const held = Promise.withResolvers<undefined>()
+  const [website = expect.fail('there is no website')] = all
+  bridge.answer('updateWebsite', () =>
+    held.promise.then(() => ok({ ...website, email: true, state: 'changed' as const, pending: ['email'] })),
+  )
+  await item('Public ones').click()
+  await row(website.domain).click()
+  await form().email.click()
+  await form().button('Save').click()
+  await form().params.fill('ref')
+  held.resolve(undefined)
+  await expect.element(form().button('Save')).toBeEnabled()
+  await menu('Delete view')
+  await expect.element(item('Public ones')).not.toBeInTheDocument()
+  await keys('{Control>}s{/Control}')
+  await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(2)
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('getLastSave')).toHaveLength(1)
+  await expect.element(item('Public ones')).not.toBeInTheDocument()
 })
 
 test('a view that is open when the window is reloaded is open again, with its filter and columns', async () => {

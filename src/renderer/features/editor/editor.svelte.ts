@@ -231,9 +231,9 @@ export class Editor {
     const { form } = this
     const isNew = form?.website === null
     // With nothing to save, the form only keeps that it was saved before.
-    const wasSaved = form?.saved
+    const isIdle = form?.saved && !form.dirty
     const bad = await form?.save()
-    if (form?.saved && !wasSaved && form.website) this.#onSaved(form.website, isNew)
+    if (form?.saved && !isIdle && form.website) this.#onSaved(form.website, isNew)
     return bad
   }
 
