@@ -329,6 +329,60 @@ test('keeps the unsaved text of a website that is deleted, and shows it again af
   await expect.element(form().params).toHaveValue('ref')
 })
 
+/** Types into a website of two, and deletes it. The delete can still be undone. */
+async function deletedWithText() {
+  const other = aWebsite({ key: 'w2', domain: 'other.example' })
+  const app = await openApp({ websites: [aWebsite(), other] })
+  const { screen, bridge, form, row } = app
+  await row(domain).click()
+  await form().params.fill('ref')
+  await form().choose('Delete…')
+  bridge.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => bridge.requests('deleteWebsite')).toHaveLength(1)
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(form().params).toBeDisabled()
+  /** The website is in the list again (true), or gone (false). */
+  const end = (isBack: boolean) => {
+    bridge.world.edits = []
+    bridge.world.websites = isBack ? [aWebsite(), other] : [other]
+    bridge.emit('websitesChanged', { keys: ['w1'] })
+  }
+  return { ...app, end, question: screen.getByRole('alertdialog') }
+}
+
+test('Ctrl+Z undoes the delete of a website with unsaved text', async () => {
+  const { bridge, keys } = await deletedWithText()
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e9' }])
+})
+
+test.each(['Close', 'another website'])(
+  'the unsaved text of a deleted website is left without a question (%s), and is there again after an undo',
+  async (way) => {
+    const { form, row, end, question } = await deletedWithText()
+    await (way === 'Close' ? form().button('Close').last() : row('other.example')).click()
+    if (way === 'Close') await expect.element(form().form).not.toBeInTheDocument()
+    else await expect.element(form().domain).toHaveValue('other.example')
+    expect(question.elements()).toEqual([])
+    end(true)
+    await row(domain).click()
+    await expect.element(form().params).toHaveValue('ref')
+  },
+)
+
+test('the unsaved text of a deleted website is kept only until the website is gone, and is not restored as a new website', async () => {
+  const { bridge, row, end } = await deletedWithText()
+  const kept = () => bridge.requests('keepFormDrafts').at(-1)
+  // With the other values, the draft would be restored as a new website.
+  await expect.poll(() => kept()?.form?.values).toBeUndefined()
+  expect(kept()?.form?.typed).toEqual({ exclude_params: 'ref' })
+  await row('other.example').click()
+  await expect.poll(() => kept()?.aside).toHaveLength(1)
+  end(false)
+  await expect.poll(() => kept()?.aside).toBeUndefined()
+})
+
 test('says before and after the delete of a website that was never sent that it won’t be added', async () => {
   const { screen, form } = await openWebsite({ id: null, state: 'new', pending: ['domain'] })
   await form().choose('Delete…')

@@ -76,7 +76,9 @@ function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined
   const isText = isTyping(event.target)
   if (isText && typesText(event)) return undefined
   // A key that is held down would undo one change after another, and unsaved input may be what the user wants to take back.
-  const isForInput = (isText && !isUntouched(event.target)) || event.repeat || app.editor.form?.dirty === true
+  const { form } = app.editor
+  const hasUnsaved = form?.dirty === true && !form.deleting
+  const isForInput = (isText && !isUntouched(event.target)) || event.repeat || hasUnsaved
   if (isPressed('Mod+Z', event) && isForInput) return undefined
   return actionFor(windowActions, app, event)
 }

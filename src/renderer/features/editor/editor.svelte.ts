@@ -33,7 +33,10 @@ export class Editor {
   form: WebsiteForm | null = $state.raw(null)
   /** Null: no question is open. */
   asking: LeaveQuestion | null = $state.raw(null)
-  /** Restored drafts that the user left without typing in them. Each is shown again when its website is opened. */
+  /**
+   * Restored drafts that the user left without typing in them, and unsaved text of websites that are being deleted. Each is shown
+   * again when its website is opened.
+   */
   keptForms: readonly WebsiteForm[] = $state.raw([])
   /** The typed text of each restored draft at the time when it was restored. */
   readonly #restored = new WeakMap<WebsiteForm, string>()
@@ -62,7 +65,7 @@ export class Editor {
   )
 
   /**
-   * `onSaved` is called after each successful save, `onKept` when a restored draft is kept aside. `forNew` returns the preset
+   * `onSaved` is called after each successful save, `onKept` when a form that is left is kept aside. `forNew` returns the preset
    * with which new websites start.
    */
   constructor(
@@ -160,7 +163,7 @@ export class Editor {
     this.form.passwordLost = this.edits.some(({ state, reason }) => state === 'parked' && reason === 'password')
   })
 
-  /** Closes the form, and then calls `then`. Asks first about unsaved text, but keeps a restored draft without new text aside. */
+  /** Closes the form, and then calls `then`. Asks first about unsaved text, except that of a form that is kept aside. */
   close(then = (): void => undefined): void {
     this.#leaveKept(() => {
       this.form = null
@@ -192,12 +195,12 @@ export class Editor {
   }
 
   /**
-   * Like {@link leave}, but within the same connection: a restored draft without new text is kept aside instead of
-   * asking.
+   * Like {@link leave}, but within the same connection: a restored draft without new text, and the text of a website that is
+   * being deleted, are kept aside instead of asking.
    */
   #leaveKept(then: () => void): void {
     const { form } = this
-    if (!form?.dirty || form.saving || !this.#isAsRestored(form)) return this.#leave(then)
+    if (!form?.dirty || form.saving || !(form.deleting || this.#isAsRestored(form))) return this.#leave(then)
     this.keptForms = [...this.keptForms, form]
     this.#onKept(form)
     then()
@@ -257,19 +260,22 @@ export class Editor {
   }
 
   /**
-   * Updates the form after a change of these websites (null: any of them), and keeps the typed text. If the website of the form
-   * is gone, closes the form, or marks it as gone if it has typed text.
+   * Updates the forms after a change of these websites (null: any of them), and keeps the typed text. If the website of a form
+   * is gone, closes the form, or marks it as gone if it has typed text and the user has not deleted the website.
    */
   async websitesChanged(keys: string[] | null): Promise<void> {
-    const form = this.form
+    await Promise.all([this.form, ...this.keptForms].map((form) => this.#update(form, keys)))
+  }
+
+  async #update(form: WebsiteForm | null, keys: string[] | null): Promise<void> {
     const key = form?.website?.key
     if (!form || key === undefined || (keys && !keys.includes(key))) return
     const answer = await this.#bridge.getWebsite({ key })
-    if (this.form !== form) return
     if (answer.ok) form.show(answer.value)
     else if (answer.error.code === 'website-gone') {
-      if (form.deleting || !form.dirty) this.form = null
-      else form.gone = true
+      if (form.dirty && !form.deleting) form.gone = true
+      else if (this.form === form) this.form = null
+      else this.keptForms = this.keptForms.filter((one) => one !== form)
     }
   }
 

@@ -186,7 +186,8 @@ export class WebsiteForm {
   }
 
   /**
-   * Returns the key of the website and the typed text, without the password. Typed text stays in the draft until it is saved.
+   * Returns the key of the website and the typed text, without the password. Typed text stays in the draft until it is saved. The
+   * draft of a website that is being deleted lacks the other values, so that it isn't restored as a new website.
    */
   formDraft(): FormDraft {
     const start = this.website === null && this.dirty ? this.#startFields() : {}
@@ -197,7 +198,7 @@ export class WebsiteForm {
     return {
       ...{ website: this.website?.key ?? null, typed, seen: this.#seen, cleared: [...this.cleared] },
       ...(this.#seenAt !== undefined && { seenAt: this.#seenAt }),
-      ...(this.website !== null && this.dirty && { values }),
+      ...(this.website !== null && this.dirty && !this.deleting && { values }),
       ...(preset !== undefined && { preset }),
     }
   }
