@@ -5,7 +5,7 @@ import type { HistoryEntry, WaitReason } from '../../src/shared/edit.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aHistoryEntry, anEdit, aWebsite } from './support/fixtures.ts'
+import { aConnection, aHistoryEntry, anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -569,6 +569,20 @@ test('the error of an export stays while changes are sent, also after the user w
   await expect.element(alert).toBeVisible()
   await screen.getByLabelText('Changed by').selectOptions('Someone else')
   await expect.element(alert).not.toBeInTheDocument()
+})
+
+test('says that an export of the activity stopped because another account was shown, and shows no error there', async () => {
+  const { screen, bridge, goTo } = await openActivity()
+  const answer = Promise.withResolvers<ReturnType<typeof fail>>()
+  bridge.answer('exportActivity', () => answer.promise)
+  await screen.getByRole('button', { name: 'Export as CSV…' }).click()
+  await expect.poll(() => bridge.requests('exportActivity')).toHaveLength(1)
+  bridge.setState({ connection: aConnection({ id: 'other' }) })
+  answer.resolve(fail('no-connection'))
+  await expect.element(screen.getByText('Export stopped. No file was saved.')).toBeVisible()
+  await goTo('Activity')
+  await expect.element(screen.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible()
+  expect(screen.getByRole('alert').elements()).toEqual([])
 })
 
 test('the activity and its filters are accessible', async () => {

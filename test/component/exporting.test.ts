@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
-import { anAppState, websites } from './support/fixtures.ts'
+import { aConnection, anAppState, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -93,6 +93,18 @@ test('the list shows the error of an export that failed while another screen was
   written.resolve(fail('not-written'))
   await goTo('Websites')
   await expect.element(screen.getByRole('alert')).toBeVisible()
+})
+
+test('says that an export stopped because another account was shown, and shows no error over the list of that account', async () => {
+  const { screen, bridge, open } = await openList()
+  const written = Promise.withResolvers<Result<{ saved: boolean; websites: number }>>()
+  bridge.answer('exportWebsites', () => written.promise)
+  await open('Export the list', /CSV…/)
+  await expect.poll(() => bridge.requests('exportWebsites')).toHaveLength(1)
+  bridge.setState({ connection: aConnection({ id: 'other' }) })
+  written.resolve(fail('no-connection'))
+  await expect.element(screen.getByText('Export stopped. No file was saved.')).toBeVisible()
+  expect(screen.getByRole('alert').elements()).toEqual([])
 })
 
 test('says nothing if the user cancels an export, and shows a write error until the next export', async () => {

@@ -413,6 +413,23 @@ test('says on any screen why the pending changes of a newer version were not exp
     .toMatchTextContent(/The disk is full, so nothing was saved\./)
 })
 
+test.each([
+  [ok({ saved: true, edits: 3, secrets: 0 }), /3 changes exported\./],
+  [fail('disk-full'), /The disk is full, so nothing was saved\./],
+])('says how an export of pending changes ended that another account was shown during: %o', async (ended, text) => {
+  const { screen, bridge, goTo } = await openApp({ edits: three() })
+  await goTo('Pending')
+  const answer = Promise.withResolvers<typeof ended>()
+  bridge.answer('exportEdits', () => answer.promise)
+  await screen.getByRole('button', { name: 'Export…' }).click()
+  await expect.poll(() => bridge.requests('exportEdits')).toHaveLength(1)
+  bridge.setState({ connection: aConnection({ id: 'other' }) })
+  answer.resolve(ended)
+  await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent(text)
+  await goTo('Pending')
+  expect(screen.getByRole('alert').elements()).toEqual([])
+})
+
 test('shows what was restored instead of a damaged file until it is dismissed', async () => {
   const file = { why: 'damaged' as const, at: Date.now(), quarantined: '/data/northwind.db.damaged' }
   const salvaged = { ...file, of: 'connection' as const, websites: 428, edits: 3, backupAt: null }

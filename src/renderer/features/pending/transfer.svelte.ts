@@ -1,4 +1,5 @@
 import { joinSentences } from '../../../shared/display/format.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import type { CommandValue, EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
 import type { Imported, ImportEffect } from '../../../shared/edit.ts'
@@ -29,9 +30,15 @@ export class Transfer {
     this.#toasts = toasts
   }
 
+  /** Asks for a file, and writes the pending changes to it. Says how this ended, also if another account is shown since. */
   async export(): Promise<void> {
-    const answer = await this.#alone(() => this.#bridge.exportEdits())
-    if (answer?.ok && answer.value.saved) this.#toasts.show(exportedText(answer.value))
+    await this.#alone(async () => {
+      const resets = this.#resets
+      const answer = await this.#bridge.exportEdits()
+      if (answer.ok && answer.value.saved) this.#toasts.show(exportedText(answer.value))
+      if (!answer.ok && resets !== this.#resets) this.#toasts.show(fullErrorText(answer.error))
+      return answer
+    })
   }
 
   /** Asks for a file, and shows what its import would change. {@link confirm} imports it. */

@@ -12,6 +12,7 @@ export class ListExport {
   readonly #list: WebsiteList
   readonly #toasts: Toasts
   #busy = false
+  /** True if the user has stopped the export, or another account is shown since it began. */
   #stopped = false
   error: AppError | null = $state.raw(null)
 
@@ -41,6 +42,7 @@ export class ListExport {
   }
 
   reset(): void {
+    this.#stopped = true
     this.error = null
   }
 
@@ -53,8 +55,8 @@ export class ListExport {
     const answer = await this.#bridge.exportWebsites({ ...this.#list.query(), format, chosen })
     this.#busy = false
     this.#toasts.progress = null
-    if (!answer.ok) this.error = answer.error
-    else if (answer.value.saved) this.#toasts.show(m.list_exported({ count: answer.value.websites }))
+    if (answer.ok && answer.value.saved) this.#toasts.show(m.list_exported({ count: answer.value.websites }))
     else if (this.#stopped) this.#toasts.show(m.list_export_stopped())
+    else if (!answer.ok) this.error = answer.error
   }
 }
