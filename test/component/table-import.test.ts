@@ -1,6 +1,7 @@
 import { page } from 'vitest/browser'
 import { tick } from 'svelte'
 import { beforeEach, expect, test } from 'vitest'
+import type { CommandAnswer } from '../../src/preload/bridge.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import type { TablePage, TableSummary } from '../../src/shared/table.ts'
 import { createDefaults } from '../../src/shared/fields.ts'
@@ -193,6 +194,44 @@ test('opens no dialog if another account is shown when the table was read', asyn
   await expect.element(button).toBeEnabled()
   await tick()
   expect(dialog.elements()).toEqual([])
+})
+
+test('the end of an import in one account leaves the table alone that is open in another one', async () => {
+  const { bridge, dialog, open, status, screen } = await opened()
+  const applied = Promise.withResolvers<CommandAnswer<'applyTable'>>()
+  bridge.answer('applyTable', () => applied.promise)
+  await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
+  await expect.poll(() => bridge.requests('applyTable')).toHaveLength(1)
+  bridge.setState({ connection: aConnection({ id: 'other' }) })
+  await expect.element(dialog).not.toBeInTheDocument()
+  await open()
+  await expect.element(status).toMatchTextContent(/^52 websites will change\./)
+  const closed = bridge.requests('closeTable').length
+  applied.resolve(ok({ bulkChange: 'table', changed: 51, created: 1, refused: [] }))
+  await expect
+    .element(screen.getByRole('region', { name: 'Messages' }))
+    .toMatchTextContent(/51 websites will be changed/)
+  await expect.element(status).toMatchTextContent(/^52 websites will change\./)
+  expect(bridge.requests('closeTable')).toHaveLength(closed)
+})
+
+test('a table that is read for an account which is no longer shown does not end the reading of another table', async () => {
+  const { bridge, button, open, screen } = await opened(null)
+  const answers: ((answer: CommandAnswer<'openTable'>) => void)[] = []
+  bridge.answer('openTable', () => new Promise((resolve) => answers.push(resolve)))
+  await open()
+  await expect.poll(() => answers).toHaveLength(1)
+  bridge.setState({ connection: aConnection({ id: 'other' }) })
+  await expect.element(button).toBeEnabled()
+  await open()
+  await expect.poll(() => answers).toHaveLength(2)
+  bridge.emit('importing', { done: 1, total: 2 })
+  const bar = screen.getByRole('progressbar')
+  await expect.element(bar).toBeVisible()
+  answers[0]?.(fail('no-connection'))
+  // The answer has arrived after the pointer has moved.
+  await button.hover()
+  expect(bar.elements()).toHaveLength(1)
 })
 
 test('shows the progress of a large table', async () => {

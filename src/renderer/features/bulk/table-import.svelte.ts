@@ -42,10 +42,11 @@ export class TableImport {
     this.busy = true
     const account = this.#app.appState?.connection?.id
     const answer = await this.#app.bridge.openTable()
+    // If another account is shown since, the table was chosen for the former one.
+    if (account !== this.#app.appState?.connection?.id) return
     this.busy = false
     this.#app.toasts.progress = null
-    // If another account is shown since, the table was chosen for the former one.
-    if (account !== this.#app.appState?.connection?.id || (answer.ok && answer.value === null)) return
+    if (answer.ok && answer.value === null) return
     this.refused = []
     this.summary = answer.ok ? answer.value : null
     this.error = answer.ok ? null : answer.error
@@ -75,8 +76,11 @@ export class TableImport {
     this.busy = true
     const account = this.#app.appState?.connection
     const answer = await this.#app.bridge.applyTable()
-    this.busy = false
-    this.error = answer.ok ? null : answer.error
+    const isShown = account?.id === this.#app.appState?.connection?.id
+    if (isShown) {
+      this.busy = false
+      this.error = answer.ok ? null : answer.error
+    }
     if (!answer.ok) return
     const { bulkChange, changed, created, refused } = answer.value
     // Tags and notes change at once, and no event reports them.
@@ -85,6 +89,8 @@ export class TableImport {
     const onUndone = (): void => void this.#app.tags.reload()
     if (changed + created > 0) offerUndo(this.#app, done, bulkChange, { account, onUndone })
     else this.#app.toasts.show(done)
+    // If another account is shown since, the dialog may show a table of that one.
+    if (!isShown) return
     if (refused.length === 0) return this.close()
     this.summary = null
     this.refused = refused.map(({ row, domain, error }) => {
@@ -103,6 +109,7 @@ export class TableImport {
   }
 
   reset(): void {
+    if (this.busy) this.#app.toasts.progress = null
     this.busy = false
     this.close()
   }
