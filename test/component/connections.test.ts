@@ -369,25 +369,48 @@ test('an account that opens by itself leaves the form for another one with its t
   await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
 })
 
-test('asks about a typed key before a saved account is opened', async () => {
-  const bridge = new MemoryBridge({ state: anAppState({ connection: null, others }) })
-  bridge.answer('switchConnection', ({ id }) => {
-    const connection = aConnection({ id, name: 'Studio Nord' })
-    bridge.setState({ connection })
-    return ok(connection)
+describe('with a typed key on the first screen,', () => {
+  /** Opens the first screen with a typed key. As in the app, the state follows the answer that changed it. */
+  async function typed() {
+    const bridge = new MemoryBridge({ state: anAppState({ connection: null, others }) })
+    const follow = (connection: ReturnType<typeof aConnection>) => {
+      bridge.world.state = { ...bridge.world.state, connection }
+      setTimeout(() => bridge.setState({ connection }))
+      return ok(connection)
+    }
+    bridge.answer('switchConnection', ({ id }) => follow(aConnection({ id, name: 'Studio Nord' })))
+    bridge.answer('trySample', () => follow(aConnection({ sample: true })))
+    const { screen } = await openApp(bridge)
+    const apiKey = screen.getByLabelText('API key', { exact: true })
+    await apiKey.fill('k3y-of-ada')
+    return { bridge, screen, apiKey, question: screen.getByRole('alertdialog', { name: 'Leave without saving?' }) }
+  }
+
+  test('asks before a saved account is opened', async () => {
+    const { screen, bridge, apiKey, question } = await typed()
+    const open = screen.getByRole('button', { name: 'Open Studio Nord' })
+    await open.click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect.element(apiKey).toHaveValue('k3y-of-ada')
+    expect(bridge.requests('switchConnection')).toEqual([])
+    await open.click()
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
   })
-  const { screen } = await openApp(bridge)
-  const apiKey = screen.getByLabelText('API key', { exact: true })
-  const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
-  const open = screen.getByRole('button', { name: 'Open Studio Nord' })
-  await apiKey.fill('k3y-of-ada')
-  await open.click()
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expect.element(apiKey).toHaveValue('k3y-of-ada')
-  expect(bridge.requests('switchConnection')).toEqual([])
-  await open.click()
-  await question.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+
+  test('asks only once before a notification leads to a saved account', async () => {
+    const { screen, bridge, question } = await typed()
+    bridge.leadTo({ to: 'screen', screen: 'pending', account: 'other-0' })
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Pending changes' })).toBeVisible()
+    await expect.element(question).not.toBeInTheDocument()
+  })
+
+  test('opens the sample data', async () => {
+    const { screen } = await typed()
+    await screen.getByRole('button', { name: 'Try with sample data' }).click()
+    await expect.element(screen.getByRole('status')).toMatchTextContent('Sample data')
+  })
 })
 
 test('says of each saved account that its file is being opened, and counts its changes once it is open', async () => {

@@ -89,7 +89,7 @@ export class ConnectForm {
     return this.address !== '' || this.key.apiKey !== ''
   }
 
-  /** True if a key is typed that has not been sent. */
+  /** True if a key is typed and no attempt to connect is in progress. */
   get isKeyTyped(): boolean {
     return this.key.apiKey !== '' && !this.key.busy && !this.startingSample
   }

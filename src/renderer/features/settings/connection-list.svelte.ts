@@ -11,7 +11,7 @@ export class ConnectionList {
   error: AppError | null = $state.raw(null)
   /** Number of switches so far. The answer to an earlier switch than the last one is ignored. */
   #switches = 0
-  /** The id of the connection to which main has not switched yet; null if no switch is in progress. */
+  /** The id of the connection that is to be shown and is not shown yet; null if no switch is in progress. */
   #opening: string | null = null
 
   constructor(bridge: SitewardBridge) {
@@ -33,7 +33,8 @@ export class ConnectionList {
     this.#opening = id
     const answer = await this.#bridge.switchConnection({ id })
     if (mine !== this.#switches) return null
-    this.#opening = null
+    // After a success, the switch lasts until the state follows, which resets this list.
+    if (!answer.ok) this.#opening = null
     this.error = answer.ok ? null : answer.error
     return this.error
   }
