@@ -120,9 +120,12 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     },
   })
 
-  /** Quits the app. If typed text would be lost, the window asks first. */
+  /**
+   * Quits the app. If typed text would be lost, the window asks first. A second request quits if the page has not taken the first
+   * one, because it may hang or have crashed.
+   */
   function quit(): void {
-    if (formDrafts.isTyped()) goTo({ to: 'quit' })
+    if (formDrafts.isTyped() && !pendingDestination.isPending('quit')) goTo({ to: 'quit' })
     else app.quit()
   }
   const open = (): void => window.show()

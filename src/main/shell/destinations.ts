@@ -13,6 +13,8 @@ export function createPendingDestination(show: () => void, notify: () => void) {
       show()
       if (isReady) notify()
     },
+    /** True if the page has not taken the latest destination, and it leads there. */
+    isPending: (to: Destination['to']): boolean => pending?.to === to,
     /** Allows the page to take the destination: the websites that it may name are loaded. */
     ready(): void {
       isReady = true
