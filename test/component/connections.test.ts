@@ -357,13 +357,17 @@ test('offers the other accounts while the shown one takes long to open', async (
   await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
-test('an account that opens by itself leaves the form for another one with its typed key', async () => {
+test('an account that opens by itself leaves the form for another one with its typed key, and an open question', async () => {
   const bridge = new MemoryBridge({ websites: websites(1), state: anAppState({ connection: null, others }) })
   const { screen } = await openApp(bridge)
   const apiKey = screen.getByLabelText('API key', { exact: true })
   await apiKey.fill('k3y-of-ada')
+  bridge.leadTo({ to: 'quit' })
+  const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect.element(question).toBeVisible()
   bridge.setState({ connection: aConnection() })
   await expect.element(screen.getByRole('heading', { name: 'Add an account' })).toBeVisible()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(apiKey).toHaveValue('k3y-of-ada')
   await screen.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
@@ -404,6 +408,17 @@ describe('with a typed key on the first screen,', () => {
     await question.getByRole('button', { name: 'Leave without saving' }).click()
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Pending changes' })).toBeVisible()
     await expect.element(question).not.toBeInTheDocument()
+  })
+
+  test('shows the saved account also if it opens by itself before the question is answered', async () => {
+    const { screen, bridge, question } = await typed()
+    await screen.getByRole('button', { name: 'Open Studio Nord' }).click()
+    await expect.element(question).toBeVisible()
+    bridge.setState({ connection: aConnection({ id: 'other-0', name: 'Studio Nord' }) })
+    await expect.element(screen.getByRole('heading', { name: 'Add an account' })).toBeVisible()
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+    expect(bridge.requests('switchConnection')).toEqual([])
   })
 
   test('opens the sample data', async () => {

@@ -302,6 +302,8 @@ export class Model {
 
   /** Switches to another account. If this fails, shows a toast, unless the screen has a list of the accounts, which shows the error. */
   async #switchTo(id: string): Promise<void> {
+    // The account may have opened by itself before the user agreed to lose unsaved text.
+    if (id === this.appState?.connection?.id) return
     const error = await this.connections.switchTo(id)
     const isListed = this.screen === 'settings' || !this.appState?.connection
     if (error && !isListed) this.toasts.show(fullErrorText(error))
@@ -359,7 +361,7 @@ export class Model {
   }
 
   async #showAccount(id: string, then: () => void): Promise<void> {
-    if (id !== this.appState?.connection?.id) await this.#switchTo(id)
+    await this.#switchTo(id)
     await this.#catchUp()
     if (id === this.appState?.connection?.id) then()
   }
@@ -367,7 +369,7 @@ export class Model {
   /** Answers {@link Model.asking}: the text may be lost. */
   agree(): void {
     const agreed = this.asking
-    this.asking = null
+    this.asking = this.adding = null
     agreed?.()
   }
 
@@ -482,7 +484,8 @@ export class Model {
     this.bulkResults.close()
     this.copying.cancel()
     this.adding = keptForm
-    this.firstForm = this.asking = null
+    this.firstForm = null
+    if (!keptForm) this.asking = null
     this.over = null
     if (was) this.screen = 'websites'
     if (state.connection) for (const part of shown) void part.load()
