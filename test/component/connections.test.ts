@@ -421,6 +421,22 @@ describe('with a typed key on the first screen,', () => {
     expect(bridge.requests('switchConnection')).toEqual([])
   })
 
+  test('shows no error of a connect that ends because a saved account is opened', async () => {
+    const { screen, bridge, question } = await typed()
+    const answer = Promise.withResolvers<ReturnType<typeof fail>>()
+    bridge.answer('connect', () => answer.promise)
+    bridge.answer('switchConnection', () => {
+      answer.resolve(fail('no-connection'))
+      return new Promise(() => undefined)
+    })
+    await screen.getByLabelText('Service address').fill('stats.example')
+    await screen.getByRole('button', { name: 'Connect', exact: true }).click()
+    await screen.getByRole('button', { name: 'Open Studio Nord' }).click()
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Connect', exact: true })).toBeVisible()
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  })
+
   test('opens the sample data', async () => {
     const { screen } = await typed()
     await screen.getByRole('button', { name: 'Try with sample data' }).click()

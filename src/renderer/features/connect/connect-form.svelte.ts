@@ -181,8 +181,8 @@ export class ConnectForm {
    */
   async #taken(submission: Promise<boolean>): Promise<'address' | 'key' | undefined> {
     if (await submission) this.#ontaken()
-    // The user cancelled, so this isn't an error.
-    if (this.cancelling && this.key.error?.code === 'no-connection') this.key.error = null
+    // The user cancelled or opened another account, so this isn't an error.
+    if (this.key.error?.code === 'no-connection') this.key.error = null
     this.cancelling = false
     if (this.addressFailed) return 'address'
     return this.key.keyError === null ? undefined : 'key'
