@@ -286,6 +286,17 @@ test('a choice in Settings shows the value that is in use if the chosen one was 
   await expect.element(language).toHaveValue('system')
 })
 
+test('a choice in Settings shows the chosen value while it is being stored', async () => {
+  const { screen, bridge, goTo } = await openApp({})
+  bridge.answer('setSettings', () => new Promise(() => undefined))
+  await goTo('Settings')
+  const language = screen.getByRole('combobox', { name: 'Language' })
+  await language.selectOptions('Deutsch')
+  await expect.poll(() => bridge.requests('setSettings')).toEqual([{ language: 'de' }])
+  await new Promise((resolve) => void setTimeout(resolve, 100))
+  await expect.element(language).toHaveValue('de')
+})
+
 test('shows nothing of the earlier connection after switching', async () => {
   const { screen, bridge, row } = await openApp({ websites: websites(2) })
   await row('harbour-bakery.example').click()

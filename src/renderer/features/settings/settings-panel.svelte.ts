@@ -45,7 +45,10 @@ export class SettingsPanel {
   /** Changes the settings, and shows an error as a toast. */
   async set(changes: Changes): Promise<void> {
     const saved = await this.save(changes)
-    if (!saved.ok) this.#app.toasts.show(fullErrorText(saved.error))
+    if (saved.ok) return
+    // A copy lets the fields show the values in use again.
+    this.now = this.now && { ...this.now }
+    this.#app.toasts.show(fullErrorText(saved.error))
   }
 
   /**
