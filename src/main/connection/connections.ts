@@ -140,6 +140,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   interface ConnectRequest {
     address: string
     key: Secret
+    /** Sends its requests with the key. */
+    service: ServiceClient
     userAnswer: boolean | undefined
     /** Number of the user's request, for {@link ifLatest}. */
     mine: number
@@ -150,7 +152,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
    * is queued for it. Sends requests that may take long, so the search is not made in turn: the user can switch to another
    * account meanwhile.
    */
-  async function findConnection({ address, key, userAnswer, mine }: ConnectRequest, found: ProbedAccount) {
+  async function findConnection(request: ConnectRequest, found: ProbedAccount) {
+    const { address, key, service, userAnswer, mine } = request
     const connections = app.connections().filter((record) => !record.sample && record.address === address)
     const opened = await ifLatest(mine, idsOf(connections), async () => ok(undefined))
     if (!opened.ok) return opened
@@ -162,7 +165,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
         return read
       })
     const hasKey = ({ id }: StoredConnection) => runningOf(id)?.key.current()?.reveal() === key.reveal()
-    const service = options.service(address, () => key)
     const same = await findExistingConnection({ service, connections, identity, hasKey }, found, userAnswer)
     // The user is not asked about the account after another request.
     if (!same.ok) return ifLatest<never>(mine, [], async () => same)
@@ -366,7 +368,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
       const found = await Promise.race([probe(service), canceled])
       if (!found.ok) return found
-      const same = await Promise.race([findConnection({ address, key, userAnswer, mine }, found.value), canceled])
+      const request = { address, key, service, userAnswer, mine }
+      const same = await Promise.race([findConnection(request, found.value), canceled])
       if (!same.ok) return same
       return ifLatest(mine, same.value === null ? [] : [same.value.id], async () => {
         // The connection may have been renamed, or an edit queued for it, during the requests.

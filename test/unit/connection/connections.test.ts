@@ -201,6 +201,25 @@ describe('the key', () => {
     expect(rig.keys.stored.size).toBe(0)
   })
 
+  test('of a connect that is cancelled while its account is looked for is not sent again', async () => {
+    const rig = current()
+    const answer = Promise.withResolvers<undefined>()
+    const { address, requests } = await rig.host(
+      { id: null, key: 'a', websites: ['one.example', 'two.example'] },
+      { id: null, key: 'b', websites: [], websiteAfter: answer.promise },
+    )
+    await rig.connected(address, 'a')
+    await expect.poll(() => rig.connections.active()?.view.total()).toBe(2)
+    const connecting = rig.connections.connect(address, new Secret('b'), 'keychain')
+    const reads = () => requests.filter((request) => request.startsWith('b GET /api/v1/websites/'))
+    await expect.poll(reads).toHaveLength(1)
+    rig.connections.cancelConnect()
+    expect(await connecting).toMatchObject({ ok: false, error: { code: 'no-connection' } })
+    answer.resolve(undefined)
+    await new Promise((resolve) => void setTimeout(resolve, 100))
+    expect(reads()).toHaveLength(1)
+  })
+
   test('that is kept only for this run returns to that state when the service accepts it after a rejection', () => {
     const rig = current()
     rig.app.keychainRecords.set('c:api-key', true)
