@@ -146,7 +146,7 @@ export function composeCommands(parts: CommandParts): void {
 }
 
 /** Makes one read with the key of a connection. Returns the answer, and the date that the service sent with it. */
-async function ask(parts: CommandParts, id: string, address: string, key: ConnectionKey) {
+async function ask(parts: CommandParts, id: string, address: string, key: ConnectionKey, mayLoad: boolean) {
   const { dispatcher, identities, connections } = parts
   const identity = () => identities.load(id)
   const service = createService({ address, key: () => key.current(), dispatcher, identity })
@@ -154,7 +154,7 @@ async function ask(parts: CommandParts, id: string, address: string, key: Connec
   const onLoad = () => running()?.keyChanged()
   // A connection that is offline, or whose key was rejected, would otherwise try again much later.
   const onAccepted = () => running()?.reach.retryNow()
-  return readWithDate(service, key, onLoad, onAccepted).finally(() => service.close())
+  return readWithDate(service, key, onLoad, onAccepted, mayLoad).finally(() => service.close())
 }
 
 /** Makes one read with the key of a saved connection, which need not run, and returns the result of each step. */
@@ -167,7 +167,7 @@ async function testConnection(
   const running = parts.connections.all().find(({ record }) => record.id === id)
   const key = running?.key ?? createConnectionKey(parts.keychain, id, () => undefined)
   if (running === undefined) await key.load()
-  const { answer } = await ask(parts, id, address, key)
+  const { answer } = await ask(parts, id, address, key, true)
   return stepsOf(answer, { address, route: await route(address), client: parts.identities.view(id).client !== null })
 }
 
@@ -178,9 +178,9 @@ function setUpPartsOf(parts: CommandParts): SetUpParts {
     probeDisk: () => probeDisk(folder),
     clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
     keychain: () => tryKeychain(keychain),
-    async ask() {
+    async ask(mayLoad) {
       const [active, view] = [connections.active(), connections.view()]
-      return active === null || view === null ? null : ask(parts, view.id, view.address, active.key)
+      return active === null || view === null ? null : ask(parts, view.id, view.address, active.key, mayLoad)
     },
     secure() {
       const view = connections.view()

@@ -36,16 +36,17 @@ export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'dele
 /**
  * Makes a read with the connection's key. `date` is the service's clock, which a refusal also has. Without a key, a
  * request without one is sent; if the service answers, the error tells why there is no key. Calls `onLoad` if the key was loaded
- * for this, and `onAccepted` if the service has accepted it.
+ * for this, and `onAccepted` if the service has accepted it. The key is loaded only if `mayLoad` is true.
  */
 export async function readWithDate(
   service: ServiceClient,
   key: Pick<ConnectionKey, 'current' | 'state' | 'load'>,
   onLoad: () => void,
   onAccepted: () => void,
+  mayLoad = true,
 ): Promise<ServiceAnswer> {
   // Asks the keychain again, which has not answered since the start, or was locked.
-  if (['loading', 'locked'].includes(key.state())) {
+  if (mayLoad && ['loading', 'locked'].includes(key.state())) {
     await key.load()
     if (key.current() !== null) onLoad()
   }

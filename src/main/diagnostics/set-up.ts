@@ -22,8 +22,11 @@ export interface SetUpParts {
   clock: () => { now: number; latest: number | null }
   /** Writes and deletes a keychain entry. Errors: `keychain-*`. */
   keychain: () => Promise<Result<void>>
-  /** Makes a read with the active connection's key, or without one. Null if there is no active connection. */
-  ask: () => Promise<ServiceAnswer | null>
+  /**
+   * Makes a read with the active connection's key, or without one. Null if there is no active connection. `mayLoad`: a key that
+   * isn't loaded may be read from the keychain, which may prompt the user.
+   */
+  ask: (mayLoad: boolean) => Promise<ServiceAnswer | null>
   /** True if the active connection uses TLS or stays on this computer; null if there is none. */
   secure: () => boolean | null
   /** True if the system shows tray icons; null if unknown. */
@@ -52,8 +55,8 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
   const [free, keychain, serviceAnswer, tray] = await Promise.all([
     parts.probeDisk(),
     triedKeychain,
-    // The user may unlock the keychain for its check, and the key is loaded only then.
-    triedKeychain.then(parts.ask),
+    // The user may unlock the keychain for its check. A user who has dismissed its prompt is not asked again.
+    triedKeychain.then((tried) => parts.ask(tried.ok)),
     parts.tray(),
   ])
   const found: Record<(typeof setUpParts)[number], Found> = {

@@ -64,9 +64,14 @@ test('reports address and TLS as good after a 429, the address as unknown after 
   ])
 })
 
-test('reports the key as unknown if the keychain is locked', async () => {
-  const ask: SetUpParts['ask'] = async () => ({ answer: fail('keychain-locked'), date: 2e12 })
+test('reports the key as unknown if the keychain is locked, and does not ask for its password again', async () => {
+  const loads: boolean[] = []
+  const ask: SetUpParts['ask'] = async (mayLoad) => {
+    loads.push(mayLoad)
+    return { answer: fail('keychain-locked'), date: 2e12 }
+  }
   const kept = await found({ ask, keychain: async () => fail('keychain-locked') })
+  expect(loads).toEqual([false])
   expect(kept).toEqual(['keychain: bad keychain-locked', 'key: unknown keychain-locked'])
 })
 
@@ -170,6 +175,17 @@ test('sends a request without a key if there is none, and reports whether the se
   expect(service.store.requests()).toHaveLength(2)
   await service.close()
   for (const state of ['missing', 'locked'] as const) expect(await codeOf(state)).toBe('unreachable')
+  await dispatcher.destroy()
+})
+
+test('does not read the keychain for a key that may not be loaded', async () => {
+  const dispatcher = createDispatcher()
+  const current = () => null
+  const client = createService({ address: 'http://127.0.0.1:1', key: current, dispatcher })
+  let reads = 0
+  const load = async () => ok(void (reads += 1))
+  await readWithDate(client, { current, state: () => 'locked', load }, nothing, nothing, false)
+  expect(reads).toBe(0)
   await dispatcher.destroy()
 })
 
