@@ -585,6 +585,17 @@ test('says that an export of the activity stopped because another account was sh
   expect(screen.getByRole('alert').elements()).toEqual([])
 })
 
+test('the error of an export that fails while other entries are shown is a message, and does not appear beside them', async () => {
+  const { screen, bridge } = await openActivity()
+  const answer = Promise.withResolvers<ReturnType<typeof fail>>()
+  bridge.answer('exportActivity', () => answer.promise)
+  await screen.getByRole('button', { name: 'Export as CSV…' }).click()
+  await screen.getByLabelText('Changed by').selectOptions('Someone else')
+  answer.resolve(fail('disk-full'))
+  await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent(/disk is full/)
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+})
+
 test('the activity and its filters are accessible', async () => {
   await openActivity()
   await expectAccessible()
