@@ -14,13 +14,14 @@ import { migrate, type Db } from './sqlite.ts'
 
 /**
  * Builds a new file from the newest valid backup and the readable parts of the damaged file, and quarantines the damaged
- * file, which is never deleted. Changes nothing until the new file is complete and on disk. Throws errors of SQLite and the
- * file system.
+ * file, which is never deleted. Removes newer backups that are damaged too. Changes nothing until the new file is complete and
+ * on disk. Throws errors of SQLite and the file system.
  */
 export function restoreFile(file: string, kind: FileKind, at: number): void {
   const made = `${file}.restoring`
   const quarantined = quarantinePath(file, at)
-  const backup = backupsOf(file).find((path) => !isOfNewerVersion(readHeader(path), kind) && integrityCheck(path, kind))
+  const backups = backupsOf(file).filter((path) => !isOfNewerVersion(readHeader(path), kind))
+  const backup = backups.find((path) => integrityCheck(path, kind))
   removeDatabaseFiles(made)
   writeFileSync(made, backup === undefined ? '' : readFileSync(backup), { mode: 0o600 })
   const db = new Database(made)
@@ -42,6 +43,16 @@ export function restoreFile(file: string, kind: FileKind, at: number): void {
   db.close()
   flushToDisk(made)
   swapFiles(file, made, quarantined)
+  if (backup !== undefined) removeBackups(backups.slice(0, backups.indexOf(backup)))
+}
+
+/** Removes damaged backups, as the next backups would keep one of them and not the backup that was restored. */
+function removeBackups(damaged: readonly string[]): void {
+  try {
+    for (const path of damaged) removeDatabaseFiles(path)
+  } catch {
+    // Another program may have opened a backup. The file is restored all the same.
+  }
 }
 
 /** Copies the readable parts of the damaged file into the new one. */
