@@ -28,6 +28,8 @@ export const recoverySchema = z.object({
   edits: z.number().int(),
   /** The number of accounts that are missing in the app's restored file, and whose own files can't be read either. */
   lostAccounts: z.number().int().optional(),
+  /** The number of accounts that are missing in it, and whose files can't be read at the moment. The next start tries again. */
+  heldAccounts: z.number().int().optional(),
 })
 export type Recovery = z.infer<typeof recoverySchema>
 

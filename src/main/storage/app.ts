@@ -6,7 +6,13 @@ import { readSettings, type Settings } from '../../shared/state.ts'
 import { apiKeyEntry } from '../secrets/entries.ts'
 import { backupsOf, createBackUp } from './backup.ts'
 import type { BackedUp } from './backup-schedule.ts'
-import { EXTENSION, idsOfFiles, notedConnections, type StoredConnection } from './connection-note.ts'
+import {
+  EXTENSION,
+  idsOfFiles,
+  notedConnections,
+  type NotedConnection,
+  type StoredConnection,
+} from './connection-note.ts'
 import { isNodeDiskFull } from './files.ts'
 import { checkOrRestoreFile } from './prepare.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
@@ -86,7 +92,12 @@ export function openAppData(folder: string): Result<AppStore> {
     const opened = openAppStore(file)
     if (opened.ok && opened.value.salvaged()?.why === 'damaged') {
       const known = opened.value.connections().map(({ id }) => id)
-      restoreConnections(opened.value, notedConnections(connections, known))
+      try {
+        restoreConnections(opened.value, notedConnections(connections, known))
+      } catch (error) {
+        opened.value.close()
+        throw error
+      }
     }
     const unreleased = join(folder, UNRELEASED_FILE)
     if (opened.ok && isFirst && existsSync(unreleased)) {
@@ -112,18 +123,18 @@ export function openAppStore(file: string): Result<AppStore> {
 }
 
 /**
- * Saves the connections of `found`, which the app's file does not have, and notes how many could not be read (null). Their API keys
+ * Saves the connections of `found`, which the app's file does not have, and notes how many could not be read. Their API keys
  * are recorded as stored, because only the keychain still knows which of them it has.
  */
-export function restoreConnections(app: AppStore, found: readonly (StoredConnection | null)[]): void {
+export function restoreConnections(app: AppStore, found: readonly NotedConnection[]): void {
   for (const connection of found) {
-    if (connection === null) continue
+    if (typeof connection === 'string') continue
     app.saveConnection(connection)
     if (!connection.sample) app.keychainRecords.set(apiKeyEntry(connection.id), true)
   }
   const recovery = app.salvaged()
-  const lostAccounts = found.filter((connection) => connection === null).length
-  if (recovery !== null) app.noteRecovery({ ...recovery, lostAccounts })
+  const count = (why: NotedConnection) => found.filter((connection) => connection === why).length
+  if (recovery !== null) app.noteRecovery({ ...recovery, lostAccounts: count('damaged'), heldAccounts: count('held') })
 }
 
 function appStore(db: Db, file: string): AppStore {

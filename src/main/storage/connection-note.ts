@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ok } from '../../shared/result.ts'
 import { backupsOf } from './backup.ts'
 import { unlessDamaged, withCopy } from './carry-over.ts'
+import { isNodeDiskFull } from './files.ts'
 import { notesIn } from './notes.ts'
 import { transact, type Db } from './sqlite.ts'
 
@@ -39,31 +40,37 @@ export function idsOfFiles(folder: string): string[] {
   return [...new Set(ids)]
 }
 
+/** A connection that is noted in a file, or why there is none: the file is damaged, or can't be read at the moment. */
+export type NotedConnection = StoredConnection | 'damaged' | 'held'
+
 /**
- * Returns the connections of the files in a folder, except those with a known id. If a file can't be read, its backups are tried. Null
- * stands for a connection of which none can be read. Changes no file.
+ * Returns the connections of the files in a folder, except those with a known id. If a file can't be read, its backups are tried.
+ * Changes no file. Throws if the disk is full.
  */
-export function notedConnections(folder: string, known: readonly string[]): (StoredConnection | null)[] {
+export function notedConnections(folder: string, known: readonly string[]): NotedConnection[] {
   const ids = idsOfFiles(folder).filter((id) => !known.includes(id))
   return ids.map((id) => {
     const file = join(folder, id + EXTENSION)
+    let missing: 'damaged' | 'held' = 'damaged'
     for (const path of [file, ...backupsOf(file)]) {
       const found = noteIn(path)
-      if (found !== null) return found
+      if (typeof found !== 'string') return found
+      if (found === 'held') missing = found
     }
-    return null
+    return missing
   })
 }
 
-/** Returns the connection that is noted in a file, or null if there is none or it can't be read. */
-function noteIn(file: string): StoredConnection | null {
+/** Returns the connection that is noted in a file. Throws if the disk is full. */
+function noteIn(file: string): NotedConnection {
   try {
     return withCopy(file, (db) => {
       const value = unlessDamaged(() => db && notesIn(db, 'meta').get(CONNECTION_NOTE))
-      return storedConnectionSchema.safeParse(value).data ?? null
+      return storedConnectionSchema.safeParse(value).data ?? 'damaged'
     })
-  } catch {
-    // A failing or full disk keeps neither the app nor the other connections from starting. The next start tries again.
-    return null
+  } catch (error) {
+    if (isNodeDiskFull(error)) throw error
+    // A failing disk keeps neither the app nor the other connections from starting. The next start tries again.
+    return 'held'
   }
 }
