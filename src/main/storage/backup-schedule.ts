@@ -10,6 +10,9 @@ const DUE_AFTER_AGE = 10 * 60_000
 /** Milliseconds without a write after which the outbox counts as idle. */
 const IDLE = 250
 
+/** Settles when the last backup that is due has been made. The files are copied one after another, so that the app stays responsive. */
+let lastBackup: Promise<unknown> = Promise.resolve()
+
 /** A store that can be backed up. */
 export interface BackedUp {
   /**
@@ -22,13 +25,14 @@ export interface BackedUp {
 }
 
 /**
- * Makes backups after 50 edits or 10 minutes, the first one after a minute, whichever is first, when the outbox is idle. Returns a
- * function that stops it.
+ * Makes backups after 50 edits or 10 minutes, the first one after a minute, whichever is first, when the outbox is idle
+ * and no other file is being backed up. Returns a function that stops it.
  */
 export function scheduleBackups(store: BackedUp, clock: Pick<Clock, 'after'>): () => void {
   let edits = 0
   let isDue = false
   let isRunning = false
+  let isStopped = false
   let dueAfter = FIRST_DUE_AFTER_AGE
   let cancelAge: (() => void) | null = null
   let cancelIdle = () => {}
@@ -52,7 +56,9 @@ export function scheduleBackups(store: BackedUp, clock: Pick<Clock, 'after'>): (
     cancelAge = null
     dueAfter = DUE_AFTER_AGE
     isRunning = true
-    await store.backUp()
+    const made = lastBackup.then(() => (isStopped ? null : store.backUp()))
+    lastBackup = made.catch(() => null)
+    await made
     isRunning = false
     if (isDue) whenIdle()
   }
@@ -63,6 +69,7 @@ export function scheduleBackups(store: BackedUp, clock: Pick<Clock, 'after'>): (
     if (isDue || edits >= DUE_AFTER_EDITS) due()
   })
   return () => {
+    isStopped = true
     store.onWrite(() => {})
     cancelAge?.()
     cancelIdle()

@@ -51,6 +51,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
     const views = savedViewStore(db)
     let written: (added: number) => void = () => {}
     let added = 0
+    const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
     /** Calls the listener of the backups after a write outside of the outbox, if it changed something. */
     const noted = <T>(done: Result<T>, isChange: (value: T) => boolean = () => true): Result<T> => {
       if (done.ok && isChange(done.value)) written(0)
@@ -85,8 +86,14 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       },
       write(work) {
         added = 0
-        const done = transact(db, work)
-        if (done.ok) written(added)
+        let isChanged = false
+        const done = transact(db, () => {
+          const before = changes.get()
+          const result = work()
+          isChanged = changes.get() !== before
+          return result
+        })
+        if (done.ok && isChanged) written(added)
         return done
       },
       saveLocal: (changes) => noted(local.saveLocal(changes)),

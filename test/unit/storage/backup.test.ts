@@ -120,6 +120,44 @@ test('tags, notes, presets, views and what a refresh has changed are backed up w
   }
 })
 
+test('no backup is made if nothing was written to the file, such as by a start without interrupted edits', async () => {
+  const clock = fakeClock()
+  let made = 0
+  const stop = scheduleBackups({ onWrite: store.onWrite, backUp: () => Promise.resolve(ok(void (made += 1))) }, clock)
+  write(() => store.markInterruptedInDoubt())
+  await clock.advance(11 * MINUTE)
+  expect(made).toBe(0)
+  stop()
+})
+
+test('the files of two accounts are backed up one after the other', async () => {
+  const clock = fakeClock()
+  const begun: string[] = []
+  const finish: Record<string, () => void> = {}
+  const stops = ['a', 'b', 'c'].map((id) =>
+    scheduleBackups(
+      {
+        onWrite: (listener) => void clock.after(0, () => void listener(0)),
+        backUp() {
+          begun.push(id)
+          return new Promise((resolve) => (finish[id] = () => void resolve(ok(undefined))))
+        },
+      },
+      clock,
+    ),
+  )
+  await clock.advance(2 * MINUTE)
+  expect(begun).toEqual(['a'])
+  // An account that is removed or closed while another one is backed up is not backed up any more.
+  stops[1]?.()
+  finish['a']?.()
+  await clock.advance(MINUTE)
+  expect(begun).toEqual(['a', 'c'])
+  finish['c']?.()
+  stops[0]?.()
+  stops[2]?.()
+})
+
 test('keeps two backups that no other user can read, and restores the newest', async () => {
   for (const id of ['a', 'b', 'c']) {
     addEdit(id)
