@@ -26,9 +26,10 @@ export function checkOrRestoreFile({ file, kind: name, hadData }: CheckRequest):
   const isNew = (): boolean => !hadData && backupsOf(file).length === 0 && readHeader(file) === null
   try {
     finishFileSwap(file)
+    removeTemporaryCopies(file)
     const header = readHeader(file)
     if (isNew() || isOfNewerVersion(header, kind)) return ok(undefined)
-    if (header !== null && integrityCheck(file, kind)) return ok(removeTemporaryCopies(file))
+    if (header !== null && integrityCheck(file, kind)) return ok(undefined)
     // The creation of the file was interrupted, and the check has rolled it back.
     if (isNew()) return ok(undefined)
     restoreFile(file, kind, Date.now())

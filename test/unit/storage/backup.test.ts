@@ -238,8 +238,12 @@ test('keeps the earlier backup, and no partial one, when a backup fails', async 
 
 test('a start removes the copy that a backup has left when the app was killed, because the copy may have sealed passwords', () => {
   for (const copy of ['.backing-up', '.backing-up-journal', '.backup-1.reading']) writeFileSync(file + copy, 'sealed')
+  const left = () => readdirSync(folder).filter((name) => /backing|reading/.test(name))
   reopen(() => must(checkOrRestoreFile({ file, kind: 'connection', hadData: true })))
-  expect(readdirSync(folder).filter((name) => /backing|reading/.test(name))).toEqual([])
+  expect(left()).toEqual([])
+  writeFileSync(`${file}.backing-up`, 'sealed')
+  destroyed()
+  expect(left()).toEqual([])
 })
 
 test('a backup has no sealed password, so a restored edit has lost its password', async () => {
