@@ -5,7 +5,7 @@ import type { LocalData } from '../../shared/local-data.ts'
 import { readSettings, type Settings } from '../../shared/state.ts'
 import { apiKeyEntry } from '../secrets/entries.ts'
 import { backupsOf, createBackUp } from './backup.ts'
-import type { BackedUp } from './backup-schedule.ts'
+import { DUE_AFTER_EDITS, type BackedUp } from './backup-schedule.ts'
 import {
   EXTENSION,
   idsOfFiles,
@@ -42,7 +42,7 @@ export interface AppStore extends RecoveryNote, BackedUp {
   saveConnection(connection: StoredConnection): Result<void>
   /**
    * Removes a connection, its form drafts and the address of its statistics, and the backups of the app's file, which would bring
-   * them back.
+   * them back. A new backup is due at once.
    */
   removeConnection(id: string): Result<void>
   /** Returns the connection that the window shows, or that it shows at the next start; null if there is none. */
@@ -170,13 +170,15 @@ function appStore(db: Db, file: string): AppStore {
       } catch (error) {
         return asFailure(error)
       }
-      return written(() => {
+      const done = written(() => {
         remove.run(id)
         setting.remove(`formDrafts_${id}`)
         const settings = readSettings(setting.get('settings'))
         const others = Object.entries(settings.statisticsAddresses).filter(([of]) => of !== id)
         setting.set('settings', { ...settings, statisticsAddresses: Object.fromEntries(others) })
       })
+      if (done.ok) noted(DUE_AFTER_EDITS)
+      return done
     },
     activeConnection() {
       const id = setting.get('activeConnection')

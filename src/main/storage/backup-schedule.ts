@@ -2,7 +2,7 @@ import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../outbox/ports.ts'
 
 /** Number of added edits after which a backup is due. */
-const DUE_AFTER_EDITS = 50
+export const DUE_AFTER_EDITS = 50
 /** Milliseconds from the first write of a run until its first backup is due. It is short, so that short runs are backed up too. */
 const FIRST_DUE_AFTER_AGE = 60_000
 /** Milliseconds from the first write after a backup until the next backup is due. */

@@ -53,8 +53,10 @@ async function backUp(db: Db, file: string, kept: readonly string[]): Promise<vo
     const newest = Number(backupsOf(file)[0]?.slice((file + BACKUP_MARK).length) ?? 0)
     renameSync(made, file + BACKUP_MARK + String(newest + 1))
     flushToDisk(dirname(file))
-    const others = backupsOf(file).filter((path) => !kept.includes(path))
-    for (const old of others.slice(MAX_BACKUPS - kept.length)) rmSync(old)
+    const all = backupsOf(file)
+    const others = all.filter((path) => !kept.includes(path))
+    // The kept backup may have been deleted, because an account was removed.
+    for (const old of others.slice(MAX_BACKUPS - (all.length - others.length))) rmSync(old)
   } catch (error) {
     removeDatabaseFiles(made)
     throw error

@@ -188,6 +188,21 @@ test('restores the settings and the named addresses of a lost file from its back
   expect(app.salvaged()?.backupAt).not.toBeNull()
 })
 
+test('after an account was removed, a backup without it is made at once, and two are kept again', async () => {
+  for (const id of ['a', 'b']) must(app.saveConnection(connection(id)))
+  must(await app.backUp())
+  reopen()
+  const clock = fakeClock()
+  const stop = scheduleBackups(app, clock)
+  must(await app.backUp())
+  must(app.removeConnection('a'))
+  await clock.advance(1_000)
+  await expect.poll(() => backupsOf(other('siteward.db'))).toHaveLength(1)
+  for (let n = 0; n < 2; n++) must(await app.backUp())
+  expect(backupsOf(other('siteward.db'))).toHaveLength(2)
+  stop()
+})
+
 test('finds the accounts of a lost file by their own files or backups, and says how many can’t be read', async () => {
   accountFile('a')
   const b = { ...connection('b'), accountId: '7' }
