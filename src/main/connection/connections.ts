@@ -204,13 +204,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   /**
    * Keeps the tags, notes and views of a connection that is removed, together with those kept when its account was removed before, or
-   * forgets both. Does nothing if the account couldn't be recognised later, or if the user was not asked because there are none.
+   * forgets both. Fails if they can't be kept together. Does nothing if the account couldn't be recognised later, or if the user was not asked because there are none.
    */
   async function keepOrForgetLocal(record: StoredConnection, keep: boolean): Promise<Result<void>> {
     const inspected = await inspect(record, (open) => {
       const hasAny = open.localData.hasAny()
-      if (keep) restoreLocal(open)
-      return { account: hasAny ? accountOf(open) : null, read: open.localData.read() }
+      const merged = keep && hasAny ? restoreLocal(open) : ok(undefined)
+      return { account: hasAny ? accountOf(open) : null, read: merged.ok ? open.localData.read() : merged }
     })
     if (!inspected.ok) return keep ? inspected : ok(undefined)
     const { account, read } = inspected.value
@@ -219,12 +219,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return read.ok ? app.keepLocalData(account, read.value) : read
   }
 
-  /** Gives a connection the tags, notes and views of the removed connection of the same account. */
-  function restoreLocal(connection: OpenConnection): void {
+  /**
+   * Gives a connection the tags, notes and views of the removed connection of the same account. On an error, they stay kept, as
+   * there may be too many together.
+   */
+  function restoreLocal(connection: OpenConnection): Result<unknown> {
     const account = accountOf(connection)
     const removed = account === null ? undefined : app.keptLocalData(account)
-    if (account !== null && removed !== undefined && connection.localData.merge(removed).ok)
-      app.keepLocalData(account, null)
+    if (account === null || removed === undefined) return ok(undefined)
+    const merged = connection.localData.merge(removed)
+    return merged.ok ? app.keepLocalData(account, null) : merged
   }
 
   /** Stores the key, the chosen certificates, the record and which connection is active. An error leaves no new connection. */

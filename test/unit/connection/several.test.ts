@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { fail } from '../../../src/shared/result.ts'
+import { MAX_TAGS } from '../../../src/shared/tags.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { must } from '../outbox/rig.ts'
 import { aDraft, useRig, type Rig } from './rig.ts'
@@ -360,6 +361,33 @@ describe('tags and notes of a removed account', () => {
     const own = { domain: 'b.example', tags: [], note: 'New' }
     const websites = keep ? [...must(data).websites, own] : []
     expect(must(rig.connections.active()?.localData.read() ?? fail('storage')).websites).toEqual(websites)
+  })
+
+  test('that were kept before stay kept if the account has none when it is removed again', async () => {
+    const rig = current()
+    const host = await rig.host({ id: 1, key: 'a', websites: [] })
+    const { id, data } = await tagged(rig, host.address)
+    expect(await rig.connections.remove(id, 0, true)).toMatchObject({ ok: true })
+    must(rig.app.saveConnection({ id: 'new', address: host.address, accountId: '1', name: 'Acme', sample: false }))
+    expect(await rig.connections.remove('new', 0, true)).toMatchObject({ ok: true })
+    await rig.connected(host.address, 'a')
+    expect(rig.connections.active()?.localData.read()).toEqual(data)
+  })
+
+  test('do not replace those that were kept before if both together are too many, and the account is not removed', async () => {
+    const rig = current()
+    const host = await rig.host({ id: 1, key: 'a', websites: [] })
+    const { id } = await tagged(rig, host.address)
+    expect(await rig.connections.remove(id, 0, true)).toMatchObject({ ok: true })
+    const account = { id: 'new', address: host.address, accountId: '1', name: 'Acme', sample: false }
+    must(rig.app.saveConnection(account))
+    const kept = rig.app.keptLocalData(account)
+    const tags = Array.from({ length: MAX_TAGS }, (_, n) => ({ was: null, name: `Tag ${n}`, colour: 'red' }) as const)
+    await rig.connections.visit('new', (open) => tags.forEach((tag) => must(open.tags.save(tag))))
+    const tooMany = { ok: false, error: { code: 'invalid-input' } }
+    expect(await rig.connections.remove('new', 0, true)).toMatchObject(tooMany)
+    expect(rig.app.keptLocalData(account)).toEqual(kept)
+    expect(await rig.connections.remove('new', 0, false)).toMatchObject({ ok: true })
   })
 
   test('stay, and the account is not removed, if they could not be kept', async () => {
