@@ -87,6 +87,9 @@ export const toConnectionName = (text: string): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
     .slice(0, 100)
+    // The cut may have left half a character or a space at the end.
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
 
 /**
  * True if a trimmed text can be the name of a preset: one line, without quotes, which enclose it in a filter (search.ts).

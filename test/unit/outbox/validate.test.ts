@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkChanges, checkDraft, tidyLines } from '../../../src/shared/validate.ts'
+import { checkChanges, checkDraft, tidyLines, toConnectionName } from '../../../src/shared/validate.ts'
 import { websiteChangesSchema } from '../../../src/shared/website.ts'
 import { draft } from './rig.ts'
 import { isUncommonDomain, normaliseDomain } from '../../../src/shared/domain.ts'
@@ -86,4 +86,11 @@ test.each([
   expect(Object.keys(checkDraft(draft('a.example', { ...current, password: 'x', ...exceeds })))).toEqual(
     Object.keys(exceeds),
   )
+})
+
+test.each([
+  ['half a character', `${'x'.repeat(99)}🙂`],
+  ['a space', `${'x'.repeat(99)} Acme`],
+])('the name of an account that is too long is not cut after %s', (_what, name) => {
+  expect(toConnectionName(name)).toBe('x'.repeat(99))
 })
