@@ -1,6 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FormDrafts } from '../../src/shared/form-draft.ts'
+import { defaultSettings } from '../../src/shared/state.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import type { Tag } from '../../src/shared/local-data.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
@@ -602,6 +603,28 @@ test('before an account is removed, asks whether to keep its tags, notes and vie
   await keep.click()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.poll(() => bridge.requests('removeConnection')).toMatchObject([{ keepLocal: false }])
+})
+
+test('saving the address of the statistics does not bring back that of an account that was removed', async () => {
+  const { id } = aConnection()
+  const statisticsAddresses = { 'other-0': 'https://a.example/{id}' }
+  const settings = { ...defaultSettings, statisticsAddresses }
+  const { screen, bridge, goTo, keys } = await openApp({ settings, state: anAppState({ others }) })
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Remove Studio Nord' }).click()
+  bridge.answer('removeConnection', () => {
+    bridge.world.settings = defaultSettings
+    return ok({ keyLeft: false })
+  })
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.element(screen.getByText(/was removed/)).toBeVisible()
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Statistics address…' }).click()
+  await screen.getByRole('textbox', { name: 'Address for “Open statistics”' }).fill('https://b.example/{id}')
+  await keys('{Enter}')
+  await expect
+    .poll(() => bridge.requests('setSettings'))
+    .toEqual([{ statisticsAddresses: { [id]: 'https://b.example/{id}' } }])
 })
 
 test('says that tags and notes will be lost if the account can’t be recognized later', async () => {

@@ -140,7 +140,9 @@ export class Model {
     this.account = new AccountPanel(bridge, this.toasts)
     this.connections = new ConnectionList(bridge)
     this.leaving = new Leaving(bridge)
-    this.removing = new Removing(bridge, this.toasts, () => this.connections.load())
+    // The settings have the statistics addresses of the accounts.
+    const reload = async () => void (await Promise.all([this.connections.load(), this.settings.read()]))
+    this.removing = new Removing(bridge, this.toasts, reload)
     this.transfer = new Transfer(bridge, this.toasts)
     this.bulkResults = new BulkResults(bridge)
     this.presets = new PresetList(this)
