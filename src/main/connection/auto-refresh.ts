@@ -28,7 +28,7 @@ export interface RefreshConditions {
 /**
  * Decides when a connection's list is refreshed automatically: when its key is loaded, when the computer wakes, when the list is
  * shown and too old, and at the interval of the settings, shown or not. A list that is shown is also refreshed when the service
- * is back after a refresh that failed. A refresh that fails after the start or after sleep is tried again earlier.
+ * is back, or accepts the key again, after a refresh that failed. A refresh that fails after the start or after sleep is tried again earlier.
  */
 export interface AutoRefresh {
   /** The list became visible to the user, or invisible. */
@@ -48,7 +48,7 @@ export interface AutoRefreshPorts {
   refresh: Pick<Refresh, 'run' | 'rerun' | 'state' | 'holdChanged' | 'requests'>
   /** Returns the milliseconds that this many requests of a refresh take if the connection makes no others. */
   timeOf: (requests: number) => number
-  reach: Pick<ReachMonitor, 'state' | 'onChange' | 'setWaiting'>
+  reach: Pick<ReachMonitor, 'state' | 'gate' | 'onChange' | 'setWaiting'>
   conditions: RefreshConditions
   /** False if the list can't be read: the connection has no key, or its file is of a newer version. */
   canRead: () => boolean
@@ -67,7 +67,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   let retryAfter = FIRST_RETRY
   /** Largest number of milliseconds until the next refresh, before battery power makes it longer. */
   let maxWait = Infinity
-  let wasOffline = reach.state().state === 'offline'
+  let wasAway = isAway()
   let cancelTimer = (): void => undefined
   let stopped = false
 
@@ -84,6 +84,12 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     maxWait = result.ok ? Infinity : retryAfter
     retryAfter = 2 * maxWait
     schedule()
+  }
+
+  /** True if the service can't be reached or rejects the key. */
+  function isAway(): boolean {
+    const gate = reach.gate()
+    return !gate.open && (gate.reason === 'connection' || gate.reason === 'key')
   }
 
   /** Refreshes a list that is shown if its last refresh failed. One that runs may have lost a request, so its end is awaited. */
@@ -119,9 +125,8 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
       schedule()
     }),
     reach.onChange(() => {
-      const { state } = reach.state()
-      const isBack = wasOffline && state === 'online'
-      wasOffline = state === 'offline'
+      const isBack = wasAway && !isAway() && reach.state().state === 'online'
+      wasAway = isAway()
       if (isBack) void runIfFailed()
     }),
   ]

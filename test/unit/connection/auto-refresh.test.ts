@@ -100,6 +100,20 @@ describe('a list that is shown', () => {
     expect(await lists()).toBe(1)
   })
 
+  test('is refreshed after a failed refresh once the service accepts the key again', async () => {
+    conditions.setMinutes(0)
+    service.keyRefused = true
+    await lists()
+    await clock.advance(5 * MINUTE)
+    autoRefresh.setShown(true)
+    await lists()
+    expect(refresh.state().error?.code).toBe('unauthenticated')
+    service.keyRefused = false
+    reach.retryNow()
+    expect(await lists()).toBe(1)
+    expect(refresh.state().error).toBeNull()
+  })
+
   test('is refreshed again if a refresh has lost an answer while the service was away for a moment', async () => {
     conditions.setMinutes(0)
     await lists()
