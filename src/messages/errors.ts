@@ -39,7 +39,8 @@ const messages: Record<ErrorCode, Messages> = {
   tls: [m.error_tls, m.error_tls_todo],
   'client-certificate': [m.error_client_certificate, m.error_client_certificate_todo],
   'proxy-unreachable': [m.error_proxy_unreachable, m.error_proxy_unreachable_todo],
-  'proxy-refused': [m.error_proxy_failed, m.error_proxy_failed_todo],
+  'proxy-refused': [m.error_proxy_refused, m.error_proxy_refused_todo],
+  'proxy-failed': [m.error_proxy_failed, m.error_proxy_failed_todo],
   'proxy-login': [m.error_proxy_login, m.error_proxy_login_todo],
   'proxy-unsupported': [m.error_proxy_unsupported, m.error_proxy_unsupported_todo],
   timeout: [m.error_timeout, m.error_timeout_todo],
@@ -111,7 +112,6 @@ const messagesByStatus: Partial<Record<ErrorCode, Record<number, Messages>>> = {
     503: [m.error_unavailable_busy, m.error_unavailable_busy_todo],
     504: gateway,
   },
-  'proxy-refused': { 403: [m.error_proxy_refused, m.error_proxy_refused_todo] },
   refused: { 413: [m.error_refused_size, m.error_refused_size_todo] },
 }
 

@@ -9,7 +9,8 @@ export const unconnectedCodes = [
   'tls', // no TLS, or an unsupported version
   'client-certificate', // the service refused the client certificate or requires one, or the stored certificate can't be read
   'proxy-unreachable', // none of the system's proxies answers
-  'proxy-refused', // `status` has the proxy's answer
+  'proxy-refused', // 403: the proxy doesn't allow the connection
+  'proxy-failed', // any other error of the proxy; `status` has its answer
   'proxy-login', // 407; over plain http the request is in doubt, as the proxy received it
   'proxy-unsupported', // SOCKS 4, or unreadable settings
 ] as const

@@ -15,6 +15,7 @@ const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
   'name-lookup': 'lookup',
   'proxy-unreachable': 'proxy',
   'proxy-refused': 'proxy',
+  'proxy-failed': 'proxy',
   'proxy-unsupported': 'proxy',
   'proxy-login': 'proxyLogin',
   unreachable: 'connect',

@@ -143,7 +143,8 @@ function throughTunnel(route: Proxy, connect: buildConnector.connector, tls: Ste
         ({ statusCode: status, socket }) => {
           if (status >= 200 && status <= 299) return connect({ ...options, httpSocket: socket as Socket }, callback)
           socket.on('error', () => undefined).destroy()
-          callback(new NeverSent(status === 407 ? 'proxy-login' : 'proxy-refused', { status }), null)
+          const code = status === 407 ? 'proxy-login' : status === 403 ? 'proxy-refused' : 'proxy-failed'
+          callback(new NeverSent(code, { status }), null)
         },
         (error: unknown) => callback(neverSent(error, 'proxy-unreachable'), null),
       )

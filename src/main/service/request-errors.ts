@@ -65,7 +65,9 @@ const CODES: [pattern: RegExp, UnsentCode][] = [
   [/^(EPROTO$|ERR_SSL_)/, 'tls'],
   [/^(ENOTFOUND$|EAI_)/, 'name-lookup'],
   [/^UND_ERR_SOCKS5_AUTH_/, 'proxy-login'],
-  [/^UND_ERR_SOCKS5_REPLY_\d/, 'proxy-refused'],
+  // "Connection not allowed by ruleset" (RFC 1928, 6).
+  [/^UND_ERR_SOCKS5_REPLY_2$/, 'proxy-refused'],
+  [/^UND_ERR_SOCKS5_REPLY_\d/, 'proxy-failed'],
 ]
 
 /** Returns the reason that an answer was lost, from the error that ended it. */

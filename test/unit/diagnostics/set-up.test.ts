@@ -57,8 +57,8 @@ test('reports address and TLS as good after a 429, the address as unknown after 
     found({ ask: async () => ({ answer: { ok: false, error: { code, message: '', status } }, date: null }) })
   expect(await checksAfter('rate-limited', 429)).toEqual(['key: unknown rate-limited'])
   expect(await checksAfter('unavailable', 503)).toEqual(['address: unknown unavailable', 'key: unknown -'])
-  expect(await checksAfter('proxy-refused', 502)).toEqual([
-    'address: bad proxy-refused',
+  expect(await checksAfter('proxy-failed', 502)).toEqual([
+    'address: bad proxy-failed',
     'tls: unknown -',
     'key: unknown -',
   ])

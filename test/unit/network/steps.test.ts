@@ -45,6 +45,7 @@ test.each<[ErrorCode, (typeof connectionSteps)[number], string]>([
 test.each<[ErrorCode, string]>([
   ['proxy-unreachable', '-!??????'],
   ['proxy-refused', '-!??????'],
+  ['proxy-failed', '-!??????'],
   ['proxy-unsupported', '-!??????'],
   ['proxy-login', '-+!?????'],
   ['client-certificate', '-++++!??'],

@@ -125,9 +125,9 @@ describe('sends nothing when the proxy', () => {
   test.each([
     [407, 'proxy-login'],
     [403, 'proxy-refused'],
-    [502, 'proxy-refused'],
-    [503, 'proxy-refused'],
-    [302, 'proxy-refused'],
+    [502, 'proxy-failed'],
+    [503, 'proxy-failed'],
+    [302, 'proxy-failed'],
   ])('refuses the tunnel with %i and a page of its own', async (status, code) => {
     const refusal = `HTTP/1.1 ${String(status)} No\r\nContent-Length: ${String(HTML.length)}\r\n\r\n${HTML}`
     const proxy = await startProxy({ refusal })

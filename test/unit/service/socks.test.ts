@@ -45,11 +45,16 @@ describe('a SOCKS 5 proxy', () => {
     await expect(through(address, proxy.pacResult).service.update('7', write)).resolves.toEqual(unsent('proxy-login'))
   })
 
-  test.each([1, 2, 4, 5])('that refuses with %i is not bypassed', async (reply) => {
+  test.each([
+    [1, 'proxy-failed'],
+    [2, 'proxy-refused'],
+    [4, 'proxy-failed'],
+    [5, 'proxy-failed'],
+  ])('that refuses with %i is not bypassed', async (reply, code) => {
     const proxy = await startSocks({ reply })
     const { origin, received } = await startHost(always(200, record))
     const { service } = through(origin, `${proxy.pacResult}; DIRECT`)
-    await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-refused'))
+    await expect(service.update('7', write)).resolves.toEqual(unsent(code))
     expect(received).toEqual([])
   })
 
