@@ -116,12 +116,22 @@ test('F5 reads the websites from the service again', async () => {
 test.each([
   ['loading', 'unknown', /keychain isn’t responding\. Check whether the keychain is asking for a password\.$/],
   ['locked', 'locked', /keychain is locked\. Unlock it, then try again\.$/],
+  ['locked', 'unknown', /keychain is locked\. Unlock it, then try again\.$/],
 ] as const)('F5 does not say that the account has no API key while the key is %s', async (key, keychain, text) => {
   const { screen, bridge, keys } = await openApp({ websites: websites(2) })
   bridge.setState({ connection: aConnection({ key }), keychain })
+  bridge.answer('retryKeychain', () => fail('keychain-locked'))
   await keys('{F5}')
   await expect.element(screen.getByText(text)).toBeVisible()
   expect(bridge.requests('refresh')).toEqual([])
+})
+
+test('F5 reads the websites after the user has unlocked the keychain', async () => {
+  const { bridge, keys } = await openApp({ websites: websites(2) })
+  bridge.setState({ connection: aConnection({ key: 'locked' }), keychain: 'locked' })
+  await keys('{F5}')
+  await expect.poll(() => bridge.requests('refresh').length).toBe(1)
+  expect(bridge.requests('retryKeychain').length).toBe(1)
 })
 
 test('does not advise a refresh if the refresh finds no service', async () => {

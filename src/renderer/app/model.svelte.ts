@@ -3,12 +3,12 @@ import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { ConnectionEntry } from '../../shared/connection.ts'
 import { screens, type Screen } from '../../shared/destination.ts'
 import type { EditView } from '../../shared/edit.ts'
-import { fail, type AppError } from '../../shared/result.ts'
+import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { AppState } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { m } from '../../messages/index.ts'
 import type { OwnNames } from '../../shared/search.ts'
-import { fullErrorText, keychainErrors, refreshErrorText } from '../../messages/errors.ts'
+import { fullErrorText, refreshErrorText } from '../../messages/errors.ts'
 import { isolated } from '../../shared/display/visible.ts'
 import { focusSearch, isSearchHidden } from '../ui/focus.ts'
 import { isTextTyped } from '../ui/hold-page.svelte.ts'
@@ -210,17 +210,17 @@ export class Model {
     await Promise.all([this.activity.changed(), this.editor.history?.changed()])
   }
 
-  /** Reads the websites from the service again. On an error the list stays, and a toast says why. */
+  /**
+   * Reads the websites from the service again. A key that could not be read from the keychain is read first. On an error the list
+   * stays, and a toast says why.
+   */
   async refresh(): Promise<void> {
-    const { connection, keychain = 'unknown' } = this.appState ?? {}
-    const code =
-      connection?.key === 'loading'
-        ? 'keychain-timeout'
-        : connection?.key === 'locked'
-          ? keychainErrors[keychain]
-          : undefined
+    const { connection, keychain } = this.appState ?? {}
     // Without its key, a refresh would fail as if the account had none.
-    const answer = code === undefined ? await this.bridge.refresh() : fail(code)
+    let loaded: Result<void> = connection?.key === 'loading' ? fail('keychain-timeout') : ok(undefined)
+    if (connection?.key === 'locked' && keychain !== 'ready') loaded = await this.bridge.retryKeychain()
+    if (connection?.id !== this.appState?.connection?.id) return
+    const answer = loaded.ok ? await this.bridge.refresh() : loaded
     if (connection?.id !== this.appState?.connection?.id) return
     if (!answer.ok) return this.toasts.show(m.list_refresh_failed({ reason: refreshErrorText(answer.error) }))
     this.#awaited = answer.value
