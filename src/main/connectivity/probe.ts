@@ -8,11 +8,13 @@ export const NO_ACCOUNT_HERE: readonly ErrorCode[] = ['not-found', 'forbidden', 
 
 /**
  * Makes the smallest authenticated read: the account, or the list if the host shows no account
- * (docs/sync.md#refused-requests). The value is null if the list was read. If both fail, the error is that of the account.
+ * (docs/sync.md#refused-requests). The value is null if the list was read. If the host answers for the list as it does without
+ * an account, the error is that of the account.
  */
 export async function authenticatedRead(service: Service): Promise<Outcome<Account | null>> {
   const account = await service.account()
   if (account.outcome === 'applied' || !NO_ACCOUNT_HERE.includes(account.error.code)) return account
   const list = await service.list({ per_page: 10 })
-  return list.outcome === 'applied' ? { ...list, value: null } : account
+  if (list.outcome === 'applied') return { ...list, value: null }
+  return NO_ACCOUNT_HERE.includes(list.error.code) ? account : list
 }

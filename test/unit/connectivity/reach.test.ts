@@ -90,6 +90,13 @@ test('accepts an answer with the list as proof that the service can be reached, 
   expect(await reach.probe()).toBe(false)
 })
 
+test('tells an outage of the list from a service that rejects all requests, on a host that shows no account', async () => {
+  service.fail('account', { refuse: 'forbidden' })
+  service.list = () => Promise.resolve({ outcome: 'inDoubt', error: { code: 'unavailable', message: '' }, meta: {} })
+  expect(await reach.probe()).toBe(false)
+  expect(reach.state()).toMatchObject({ state: 'offline', error: { code: 'unavailable' } })
+})
+
 test('stays offline since the same time while the service rejects all requests', async () => {
   service.account = service.list = () =>
     Promise.resolve({ outcome: 'notApplied', error: { code: 'forbidden', message: '' }, meta: {} })
