@@ -23,12 +23,15 @@ type Shared = Pick<AppState, 'paused' | 'keychain'>
  * only while changes are pending, because then nothing else would be delayed by it.
  */
 export function accountStatus(account: AccountState, { paused, keychain }: Shared, isOpen: boolean): AccountStatus {
-  const { running, key, offline, waiting, unconfirmed } = account
+  const { running, key, offline, rejected, waiting, unconfirmed } = account
   const problem = problemOf(account, keychain)
   if (problem !== null) return { urgency: 'attention', ...problem }
   if (!running) return { urgency: 'idle', text: key === 'loading' ? m.connection_opening() : m.status_not_connected() }
   if (paused) return { urgency: 'paused', text: withPending(m.status_paused(), waiting) }
-  if (offline && (isOpen || waiting > 0)) return { urgency: 'offline', text: withPending(m.status_offline(), waiting) }
+  if (offline && (isOpen || waiting > 0)) {
+    const text = rejected ? m.status_forbidden() : m.status_offline()
+    return { urgency: 'offline', text: withPending(text, waiting) }
+  }
   if (key === 'loading')
     return { urgency: waiting > 0 ? 'pending' : 'idle', text: withPending(m.status_keychain_waiting(), waiting) }
   if (waiting > 0) return { urgency: 'pending', text: m.status_pending({ count: waiting }) }

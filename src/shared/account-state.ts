@@ -12,6 +12,8 @@ export const accountStateSchema = connectionViewSchema.extend({
   /** The error that keeps the account's file from being opened or written, or null. */
   problem: appErrorSchema.nullable(),
   offline: z.boolean(),
+  /** True if it is offline because the service rejects all requests. */
+  rejected: z.boolean(),
   /** The number of pending edits that aren't parked. */
   waiting: z.number().int(),
   /** The number of edits that need attention. */

@@ -79,3 +79,9 @@ export const reachSchema = z.discriminatedUnion('state', [
   }),
 ])
 export type Reach = z.infer<typeof reachSchema>
+
+/** True if the service answers, but rejects all requests, so that {@link Reach} is offline although the network works. */
+export const rejectsAll = (reach: Reach): boolean => reach.state === 'offline' && reach.error.code === 'forbidden'
+
+/** True if the service can't be reached. */
+export const isOffline = (reach: Reach): boolean => reach.state === 'offline' && !rejectsAll(reach)

@@ -1,5 +1,11 @@
 import type { AccountState } from '../../shared/account-state.ts'
-import { normaliseAddress, type ConnectionEntry, type ConnectionView, type KeyState } from '../../shared/connection.ts'
+import {
+  normaliseAddress,
+  rejectsAll,
+  type ConnectionEntry,
+  type ConnectionView,
+  type KeyState,
+} from '../../shared/connection.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { AccountIdentity, AppStore, StoredConnection } from '../storage/app.ts'
 import { accountIdOf, type OpenConnection } from './open-connection.ts'
@@ -31,6 +37,7 @@ export function accountState(
     running: true,
     problem: outbox.failure(),
     offline: reach.state().state === 'offline',
+    rejected: rejectsAll(reach.state()),
     ...outbox.counts(),
     sending: outbox.delivery() !== null,
     unconfirmed: outbox.isUnconfirmed(),
@@ -43,6 +50,7 @@ export function accountState(
 /** The state of a connection that doesn't run. */
 const nothing = {
   offline: false,
+  rejected: false,
   waiting: 0,
   parked: 0,
   sending: false,

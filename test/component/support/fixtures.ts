@@ -1,7 +1,7 @@
 import type { AccountView } from '../../../src/shared/account.ts'
 import type { AccountState } from '../../../src/shared/account-state.ts'
 import type { BulkChange } from '../../../src/shared/bulk-change.ts'
-import type { ConnectionView } from '../../../src/shared/connection.ts'
+import { rejectsAll, type ConnectionView } from '../../../src/shared/connection.ts'
 import type { Conflict, EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import type { AppState } from '../../../src/shared/state.ts'
 import type { WebsiteDraft, WebsiteView } from '../../../src/shared/website.ts'
@@ -21,6 +21,7 @@ const anAccount = (change: Partial<AccountState> = {}): AccountState => ({
   running: true,
   problem: null,
   offline: false,
+  rejected: false,
   waiting: 0,
   parked: 0,
   sending: false,
@@ -48,7 +49,8 @@ export function activeAccount(state: AppState): AccountState[] {
   const restored = salvaged?.of === 'connection'
   const [offline, sending] = [reach.state === 'offline', delivery !== null]
   const counts = { waiting, parked, unconfirmed, mismatches, readOnly }
-  return [anAccount({ ...connection, problem, offline, sending, restored, ...counts })]
+  const rejected = rejectsAll(reach)
+  return [anAccount({ ...connection, problem, offline, rejected, sending, restored, ...counts })]
 }
 
 const plainState: AppState = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppState } from '../../../src/shared/state.ts'
+import { accountStatus } from '../../../src/messages/account-status.ts'
 import { statusOf } from '../../../src/renderer/features/shell/status.ts'
 import { aConnection, anAppState } from '../../component/support/fixtures.ts'
 
@@ -48,6 +49,19 @@ test('says that the service rejects all requests and whom to contact, not that i
   expect(statusFor({ reach, waiting: 2 })).toMatch(
     /^The service rejects all requests \| .*Contact the administrator.* · 2 changes pending$/,
   )
+})
+
+test('a paused account whose requests are all rejected is not called offline, neither in the status nor in the list of accounts', () => {
+  const reach = { ...offline, error: { code: 'forbidden', message: '', status: 403 } } as const
+  expect(statusFor({ reach, paused: true })).toMatch(/\| The service rejects all requests$/)
+  const { accounts } = anAppState({ others: [{ offline: true, rejected: true, waiting: 1 }] })
+  const texts = accounts.map((account) => accountStatus(account, { paused: false, keychain: 'ready' }, true).text)
+  expect(texts).toContain('The service rejects all requests, 1 change pending')
+})
+
+test('while offline, the status says that no service was found, not that a website was not found', () => {
+  const reach = { ...offline, error: { code: 'not-found', message: '', status: 404 } } as const
+  expect(statusFor({ reach })).toMatch(/^Offline since .* \| No service found at this address\.$/)
 })
 
 test('while offline, the status names what needs attention, leads there, and says only once that it is offline', () => {

@@ -1,5 +1,5 @@
 import { m } from '../../../messages/index.ts'
-import type { KeychainState, KeyState } from '../../../shared/connection.ts'
+import { isOffline, type KeychainState, type KeyState } from '../../../shared/connection.ts'
 import type { AppState } from '../../../shared/state.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 
@@ -21,5 +21,5 @@ export function savedNote(website: WebsiteView, { connection, keychain, paused, 
   if (website.state !== 'held' && reach.state !== 'offline') return m.editor_saved_sending()
   const note = connection && keyNote(connection.key, keychain)
   if (note) return note
-  return reach.state === 'offline' ? m.editor_saved_offline() : m.editor_saved_held()
+  return isOffline(reach) ? m.editor_saved_offline() : m.editor_saved_held()
 }

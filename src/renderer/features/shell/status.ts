@@ -1,12 +1,13 @@
 import type { Tone } from '../../../shared/display/states.ts'
 import { keychainHeads } from '../../../messages/headings.ts'
 import { m } from '../../../messages/index.ts'
+import { rejectsAll } from '../../../shared/connection.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { formatTime } from '../../../shared/display/format.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
 import { networkErrors } from '../shared/network-text.ts'
-import { errorText, fullErrorText, refreshProblem } from '../../../messages/errors.ts'
+import { fullErrorText, refreshProblem } from '../../../messages/errors.ts'
 
 interface Detail {
   text: string
@@ -58,7 +59,7 @@ export function statusOf(state: AppState): Status {
     return { tone: 'wait', head: m.status_paused(), ...withOtherStates(state, details) }
   }
   // The network works, so the heading doesn't say "Offline".
-  if (reach.state === 'offline' && reach.error.code === 'forbidden') {
+  if (reach.state === 'offline' && rejectsAll(reach)) {
     const details = [{ text: fullErrorText(reach.error) }, ...pendingDetails(state, m.status_pending)]
     return { tone: 'wait', head: m.status_forbidden(), ...withParked(state, details) }
   }
@@ -89,10 +90,11 @@ const needsKey = (state: AppState): Details => ({
   fix: 'key',
 })
 
-/** Adds the other states that hold: offline, and edits that need attention. */
+/** Adds the other states that hold: offline, or a service that rejects all requests, and edits that need attention. */
 function withOtherStates(state: AppState, details: Detail[]): Details {
   const { reach } = state
   if (reach.state !== 'offline') return withParked(state, details)
+  if (rejectsAll(reach)) return withParked(state, [...details, { text: m.status_forbidden() }])
   const offline = { text: m.status_offline_since({ time: formatTime(reach.since) }), at: reach.since }
   return withParked(state, [...details, offline])
 }
@@ -117,8 +119,7 @@ function sendingDetails(state: AppState): Detail[] {
 function whyOffline(error: AppError): Detail[] {
   // Both errors are usual without a network and add nothing to "Offline".
   if (error.code === 'unreachable' || error.code === 'name-lookup') return []
-  const { problem } = errorText(error)
   // Most often this is the sign-in page of a public network.
   const isSignIn = error.code === 'not-the-service' || error.code === 'redirected'
-  return [problem, ...(isSignIn ? [m.status_sign_in()] : [])].map((text) => ({ text }))
+  return [refreshProblem(error), ...(isSignIn ? [m.status_sign_in()] : [])].map((text) => ({ text }))
 }
