@@ -43,6 +43,10 @@ export interface ReachPorts {
   random: Random
 }
 
+/** Returns what the text about an offline state depends on. */
+const offlineReason = (reach: Reach): string | null =>
+  reach.state === 'offline' ? `${reach.error.code} ${String(reach.error.status)}` : null
+
 const offlineCode = (reach: Reach): string | null => (reach.state === 'offline' ? reach.error.code : null)
 
 export function createReach({ service, budget, clock, random }: ReachPorts): ReachMonitor {
@@ -64,7 +68,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
 
   function setState(next: Reach, key: AppError | null): void {
     const changed =
-      next.state !== reach.state || offlineCode(next) !== offlineCode(reach) || key?.code !== keyError?.code
+      next.state !== reach.state || offlineReason(next) !== offlineReason(reach) || key?.code !== keyError?.code
     reach = next
     keyError = key
     if (next.state !== 'offline') failures = 0

@@ -46,6 +46,16 @@ test('notifies once if the reason for being offline changes, such as a network w
   expect(changes).toEqual(['offline', 'offline'])
 })
 
+test('notifies if the service is offline for another reason with the same error, such as maintenance', async () => {
+  for (const status of [500, 503]) {
+    service.account = () =>
+      Promise.resolve({ outcome: 'inDoubt', error: { code: 'unavailable', message: '', status }, meta: {} })
+    await reach.probe()
+    await reach.probe()
+  }
+  expect(changes).toEqual(['offline', 'offline'])
+})
+
 test('probes only while something waits, less and less often, at most every five minutes', async () => {
   service.unreachable = true
   await observed.account()
