@@ -64,6 +64,11 @@ test('while offline, the status says that no service was found, not that a websi
   expect(statusFor({ reach })).toMatch(/^Offline since .* \| No service found at this address\.$/)
 })
 
+test('while offline because of a certificate that is not valid yet, the status says to check the date and time', () => {
+  const reach = { ...offline, error: { code: 'certificate-not-yet-valid', message: '' } } as const
+  expect(statusFor({ reach })).toMatch(/^Offline since .*date and time/)
+})
+
 test('while offline, the status names what needs attention, leads there, and says only once that it is offline', () => {
   const state = { reach: offline, parked: 1, waiting: 2 }
   expect(statusFor(state)).toMatch(/^Offline since [^|]+ \| 2 changes pending .* 1 change needs attention$/)

@@ -119,6 +119,8 @@ function sendingDetails(state: AppState): Detail[] {
 function whyOffline(error: AppError): Detail[] {
   // Both errors are usual without a network and add nothing to "Offline".
   if (error.code === 'unreachable' || error.code === 'name-lookup') return []
+  // No button leads to the clock of this computer, so the text says where the problem is.
+  if (error.code === 'certificate-not-yet-valid') return [{ text: fullErrorText(error) }]
   // Most often this is the sign-in page of a public network.
   const isSignIn = error.code === 'not-the-service' || error.code === 'redirected'
   return [refreshProblem(error), ...(isSignIn ? [m.status_sign_in()] : [])].map((text) => ({ text }))
