@@ -27,8 +27,9 @@ export interface RefreshConditions {
 
 /**
  * Decides when a connection's list is refreshed automatically: when its key is loaded, when the computer wakes, when the list is
- * shown and too old, and at the interval of the settings, shown or not. A list that is shown is also refreshed when the service
- * is back, or accepts the key again, after a refresh that failed. A refresh that fails after the start or after sleep is tried again earlier.
+ * shown and too old, and at the interval of the settings, shown or not. A list that is shown is also refreshed when the
+ * service is back, or accepts the key again, after a refresh that failed. A refresh that fails after the start or after
+ * sleep is tried again earlier.
  */
 export interface AutoRefresh {
   /** The list became visible to the user, or invisible. */
@@ -58,8 +59,8 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   const { conditions, canRead, timeOf } = parts
   let isShown = false
   let startedAt: number | null = null
-  /** Milliseconds that the last successful refresh takes if it waits for nothing but its share of the rate limit. */
-  let duration = 0
+  /** Number of requests of the last successful refresh. */
+  let requests = 0
   /**
    * Milliseconds until a failed refresh is tried again, if the interval is longer. Infinite after a success: a failed refresh then
    * waits for the interval.
@@ -80,7 +81,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     const result = await begin()
     // A refresh that was already running is counted once.
     if (startedAt !== start) return
-    if (result.ok) duration = timeOf(refresh.requests())
+    if (result.ok) requests = refresh.requests()
     maxWait = result.ok ? Infinity : retryAfter
     retryAfter = 2 * maxWait
     schedule()
@@ -103,7 +104,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
 
   /** Milliseconds between the starts of two refreshes. */
   function period(interval: number): number {
-    return (conditions.onBattery() ? 2 : 1) * Math.min(maxWait, Math.max(interval, duration / MAX_TIME_SHARE))
+    return (conditions.onBattery() ? 2 : 1) * Math.min(maxWait, Math.max(interval, timeOf(requests) / MAX_TIME_SHARE))
   }
 
   /** Schedules the next refresh at the interval of the settings, in place of the one that was scheduled. None during a hold. */
@@ -137,7 +138,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
       isShown = shown
       refresh.holdChanged()
       reach.setWaiting('window', shown)
-      if (!shown) return
+      if (!shown) return schedule()
       const isOld = startedAt === null || clock.monotonic() - startedAt >= REFRESH_WHEN_SHOWN
       if (isOld || refresh.state().error !== null) void run()
     },

@@ -55,7 +55,7 @@ beforeEach(() => {
   const ports = { run, rerun, state, holdChanged, requests }
   autoRefresh = createAutoRefresh({
     ...{ clock, random, reach, refresh: ports, conditions },
-    timeOf: (requests) => budget.timeAlone(requests, 'background'),
+    timeOf: (requests) => budget.timeAlone(requests, autoRefresh.isShown() ? 'refresh' : 'background'),
     canRead: () => hasKey,
   })
 })
@@ -268,6 +268,17 @@ describe('a list that is not shown', () => {
     expect(await lists()).toBe(0)
     await clock.advance(20 * MINUTE)
     expect(await lists()).toBeGreaterThan(0)
+  })
+
+  test('is refreshed less often if it is long, also if its last refresh ended while it was shown', async () => {
+    service.pageSize = 1
+    for (let n = 0; n < 100; n++) service.add(`n${String(n)}.example`)
+    autoRefresh.setShown(true)
+    await clock.advance(20 * MINUTE)
+    expect(await lists()).toBeGreaterThan(0)
+    autoRefresh.setShown(false)
+    await clock.advance(30 * MINUTE)
+    expect(await lists()).toBe(0)
   })
 
   test('is not refreshed less often because the rate limit has delayed a refresh', async () => {
