@@ -155,6 +155,21 @@ test('removes the results of a connection test when another test begins or the s
   await expect.element(failed).not.toBeInTheDocument()
 })
 
+test('removes the results of a connection test when the stored proxy sign-in is replaced', async () => {
+  const route = { ...anAccount.route, login: 'stored' } as NetworkEntry['route']
+  const { bridge, account, button, keys } = await openNetwork({ route })
+  bridge.answer('testConnection', () => ok([{ step: 'service', found: 'bad', code: 'not-found' }]))
+  const test = account.getByRole('button', { name: 'Test connection' })
+  const failed = account.getByRole('listitem').filter({ hasText: 'Failed' })
+  await test.click()
+  await expect.element(failed).toBeVisible()
+  await button('Proxy sign-in', 'Replace…').click()
+  await keys('Ada')
+  await account.getByLabelText('Password', { exact: true }).fill('proxy-password')
+  await account.getByRole('button', { name: 'Save' }).click()
+  await expect.element(failed).not.toBeInTheDocument()
+})
+
 test('says how long to wait if the app refuses another test of a connection', async () => {
   const { bridge, account } = await openNetwork()
   bridge.answer('testConnection', () => fail('rate-limited', { retryAfter: 5 }))
