@@ -179,21 +179,6 @@ test('an imported update names the domain that it was for, and is sent after the
   expect(service.records.get('1')).toMatchObject({ email: true, exclude_bots: false })
 })
 
-test('the user deletes a website for which an update was imported for another domain, and its undo does not send the update', async () => {
-  must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
-  const text = (await exported(app)).text.replaceAll('one.example', 'harmless.example')
-  await app.outbox.stop()
-  await imported(text, other)
-  await other.online(15_000)
-  must(await other.outbox.delete(other.keyOf('one.example')))
-  must(other.outbox.undo(other.edits()[0]?.id ?? ''))
-  await clock.advance(15_000)
-  expect(other.edits()).toMatchObject([{ kind: 'update', state: 'parked', importedFor: 'harmless.example' }])
-  must(await other.outbox.delete(other.keyOf('one.example')))
-  await clock.advance(15_000)
-  expect(service.domains()).not.toContain('one.example')
-})
-
 test('a bulk edit does not send an update that was imported for another domain', async () => {
   must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
   const text = (await exported(app)).text.replaceAll('one.example', 'harmless.example')

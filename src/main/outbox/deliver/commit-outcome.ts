@@ -214,11 +214,7 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Parti
   const remote = read === undefined ? valuesSetBackFrom(unsent, true, store.website(edit.website)?.record ?? {}) : read
   // The request itself may have moved the time that both edits have as their base.
   const isSameAge = behind.base.updated_at === store.edit(edit.id)?.base.updated_at
-  const base = isSameAge ? { ...behind.base, updated_at: edit.base.updated_at } : behind.base
-  // The service doesn't have the values of the edit, which a delete behind it took for those of the service.
-  const settings =
-    behind.kind === 'delete' ? { ...base.settings, ...pickTouched(edit.base.settings, edit.settings) } : base.settings
-  const later = { ...behind, base: { ...base, settings } }
+  const later = isSameAge ? { ...behind, base: { ...behind.base, updated_at: edit.base.updated_at } } : behind
   const became = coalesce(unsent, later, remote)
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // The user can still undo the delete by its own id.

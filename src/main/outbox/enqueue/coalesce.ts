@@ -164,15 +164,16 @@ function rebasedLines(
 /** Returns the delete with the update that it supersedes, which Undo restores. Null for a create: both are cancelled. */
 function supersede(unsent: Edit, removal: LaterEdit): Edit | null {
   if (unsent.kind === 'create') return null
+  const { shown, ...base } = mergedBase(unsent, removal)
   return {
     ...unsent,
     kind: 'delete',
-    base: removal.base,
+    base: { ...base, settings: { ...base.settings, ...shown } },
     standing: { state: 'queued' },
     attempts: 0,
     sent: null,
     changedAt: removal.changedAt,
-    note: { ...unsent.note, order: removal.note?.order, superseded: mergedBase(unsent, removal) },
+    note: { ...unsent.note, order: removal.note?.order },
   }
 }
 

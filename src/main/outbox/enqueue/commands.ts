@@ -209,8 +209,7 @@ function undoInDelete(
   // The base of a line that was never sent lacks it too, so the base proves nothing about a save that the delete still has.
   const isUndoneSave = ({ after }: Save): boolean =>
     namesIn(after).length > 0 && namesIn(after).every((name) => meansSame(after, undone, name))
-  const { base } = asUpdate(removal)
-  const isInBase = !savesOf(removal).some(isUndoneSave) && namesOf(base).some((name) => names.includes(name))
+  const isInBase = !savesOf(removal).some(isUndoneSave) && namesOf(removal.base).some((name) => names.includes(name))
   const isSentBefore = store.editsOf(removal.website).some((edit) => edit.id !== removal.id && namesOf(edit).length > 0)
   if (!isUnsent(removal) || names.length === 0 || isInBase || isSentBefore) return fail('website-gone')
   const values = pickNamed({ ...former, ...listsOf(removal) }, names)
@@ -234,9 +233,7 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
     if (last.standing.state === 'parked') store.saveEdit({ ...requeued(last), attempts: 0 })
     return ok(last.id)
   }
-  // The service doesn't get the values of an unsent update, which the delete supersedes.
-  const arriving = edits.filter((edit) => edit.kind !== 'update' || isSent(edit))
-  const base = baseOf(overlay(website, arriving).settings, website.record?.updated_at, knownDomain(website))
+  const base = baseOf(overlay(website, edits).settings, website.record?.updated_at, knownDomain(website))
   const removal = newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base })
   enqueue(store, edits, withOrder(removal, stamp), website)
   return ok(store.editsOf(key).at(-1)?.id ?? null)
@@ -400,9 +397,11 @@ export function restoreSuperseded(store: OutboxStore, edit: Edit): boolean {
 }
 
 /** Returns the update that a delete has superseded. Its settings are empty if there was none. */
-export function asUpdate(removal: Edit): Edit {
-  const { superseded: base = removal.base, ...note } = removal.note ?? {}
-  return { ...removal, kind: 'update', base: { ...base, settings: pickTouched(base.settings, removal.settings) }, note }
+function asUpdate(removal: Edit): Edit {
+  const { base, settings } = removal
+  const theirs = theirsOf(removal)
+  const shown = theirs === null ? {} : { shown: pickTouched(theirs, settings) }
+  return { ...removal, kind: 'update', base: { ...base, ...shown, settings: pickTouched(base.settings, settings) } }
 }
 
 /** Saves an edit with the time of its change, and returns the edit. */

@@ -1,7 +1,7 @@
 import { listNames } from '../../../shared/fields.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { createDefaults, PRIVACY, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
-import { asUpdate, enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
+import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
 import { isSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { shownOf } from './overlay.ts'
 import { isSent, isUnsent, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
@@ -124,8 +124,7 @@ export function dropUndoneDelete(store: OutboxStore, removal: Edit): boolean {
   const settings = { ...removal.settings, ...pickNamed(create.settings, changed) }
   const sealed = create.sealed ?? removal.sealed
   const { id, changedAt } = create
-  const { base } = asUpdate(removal)
-  const update = newEdit(removal.website, { id, changedAt }, { kind: 'update', settings, sealed, base })
+  const update = newEdit(removal.website, { id, changedAt }, { kind: 'update', settings, sealed, base: removal.base })
   const { also = [], overwrites, possiblySent } = removal.note ?? {}
   const note = { also: [removal.id, ...also], ...(overwrites && { overwrites }), ...(possiblySent && { possiblySent }) }
   enqueue(store, store.editsOf(removal.website), { ...update, note })

@@ -65,6 +65,8 @@ const partialSettings = websiteSettingsSchema.partial()
 const baseSchema = z.object({
   settings: partialSettings,
   updated_at: z.string().optional(),
+  /** The values that the user was shown for the touched fields when they kept the website instead of deleting it. */
+  shown: partialSettings.optional(),
   /**
    * The domain of the website that an update or a delete was made for, or imported for. Absent while the website is not created yet,
    * and in edits of earlier versions.
@@ -173,8 +175,6 @@ const noteSchema = z.object({
    * sent, these saves count again.
    */
   takesBack: z.array(z.object({ edit: z.string(), save: saveSchema })).optional(),
-  /** The base of the update that this delete has superseded, for Undo. The base of the delete is what the user saw when deleting. */
-  superseded: baseSchema.optional(),
   /** The part of this edit that the service has acknowledged or shown before the rest is sent a second time. */
   resent: possiblySentSchema.optional(),
 })

@@ -15,21 +15,17 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   if (behind === undefined || !isUnsent(behind) || behind.kind === 'create') return
   // Only an answer is sure to show what became of our own values. A later read may show what another client has set.
   const answered = edit.standing.state === 'sending'
+  const settings = answered ? valuesAfter(edit, behind.base, record) : behind.base.settings
+  const base: Base = { domain: record.domain, ...behind.base, settings }
   // The time of the first record that showed the edit's values is preferred: another client may have changed the website since.
   const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? timeAfter(edit, record)
   // A read that no longer shows the edit's values has the time of another client's change, which the user hasn't seen.
   const isReplaced = !answered && edit.sent?.shown === undefined && showsOtherValues(edit, record)
-  const rebased = (from: Base): Base => {
-    const settings = answered ? valuesAfter(edit, from, record) : from.settings
-    const base: Base = { domain: record.domain, ...from, settings }
-    if (isReplaced || from.updated_at !== edit.base.updated_at) return base
+  if (!isReplaced && behind.base.updated_at === edit.base.updated_at) {
     if (time === undefined) delete base.updated_at
     else base.updated_at = time
-    return base
   }
-  const superseded = behind.note?.superseded
-  const note = superseded && { ...behind.note, superseded: rebased(superseded) }
-  store.saveEdit({ ...behind, base: rebased(behind.base), ...(note && { note }) })
+  store.saveEdit({ ...behind, base })
 }
 
 /** True if other clients have changed what an edit has set. */

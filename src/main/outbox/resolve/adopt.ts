@@ -8,15 +8,7 @@ import {
 import { isList } from '../../../shared/fields.ts'
 import { isStale } from '../remote/staleness.ts'
 import { differingFields } from '../model/compare-with-record.ts'
-import {
-  asUpdate,
-  enqueue,
-  restoreSaves,
-  restoreSuperseded,
-  newEdit,
-  queueDelete,
-  type Stamp,
-} from '../enqueue/commands.ts'
+import { enqueue, restoreSaves, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickNamed, pickSettings, pickTouched } from '../model/compare.ts'
 import { baseOf, isSent, isUnsent, theirsOf, type Edit, type Note } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
@@ -74,12 +66,10 @@ function savesOfAdoption(
  * Undo restores, are merged with it, so that they still change the same lines.
  */
 export function asShown(removal: Edit, theirs: WebsiteRecord): Edit {
-  const { base, settings, note } = asUpdate(removal)
-  const lists = mergeLists({ base: base.settings, theirs, ours: settings })
+  const lists = mergeLists({ base: removal.base.settings, theirs, ours: removal.settings })
   return {
     ...removal,
-    note,
-    settings: { ...settings, ...lists },
+    settings: { ...removal.settings, ...lists },
     base: baseOf(pickSettings(theirs), theirs.updated_at, theirs.domain),
   }
 }

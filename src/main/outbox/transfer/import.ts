@@ -4,7 +4,7 @@ import { PRIVACY } from '../../../shared/field-table.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { staysBehind } from '../enqueue/coalesce.ts'
 import { domainTakenError } from '../enqueue/commands.ts'
-import { isSent, isUnsent, MISSING_PASSWORD, PARKED_FOR_PASSWORD, type Base, type Edit } from '../model/edit.ts'
+import { isSent, isUnsent, MISSING_PASSWORD, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
 import type { ConnectionIdentity, ExportedEdit, ExportedWebsite } from './export-file.ts'
 import type { ImportFile, ImportRow } from './import-read.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -124,17 +124,8 @@ function toEdit(from: ExportedEdit, { id, domain }: ExportedWebsite, website: st
   const { password, standing, ...edit } = from
   const sealed = password ? MISSING_PASSWORD : null
   const waits = sendsPassword(from) && standing.state === 'queued'
-  const forDomain = (base: Base): Base => (id === null ? base : { ...base, domain })
-  const superseded = edit.note?.superseded && forDomain(edit.note.superseded)
-  const note = superseded ? { ...edit.note, superseded } : edit.note
-  return {
-    ...edit,
-    ...(note && { note }),
-    base: forDomain(edit.base),
-    website,
-    sealed,
-    standing: waits ? PARKED_FOR_PASSWORD : standing,
-  }
+  const base = id === null ? edit.base : { ...edit.base, domain }
+  return { ...edit, base, website, sealed, standing: waits ? PARKED_FOR_PASSWORD : standing }
 }
 
 /**
