@@ -29,7 +29,8 @@ export type Budget = ReturnType<typeof createBudget>
 
 /**
  * Keeps the rate limit for all requests of a connection (docs/sync.md#rate-limits): a maximum number in any 60 seconds, so a
- * burst of that size is sent at once. It is learned from the rate-limit headers and paused after a 429.
+ * burst of that size is sent at once. It is learned from the rate-limit headers and paused by `Retry-After`,
+ * by one of another error than a 429 for at most five minutes.
  */
 export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'after'> }) {
   let limit = DEFAULT_LIMIT
@@ -125,8 +126,8 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
       if (meta.remaining !== undefined) countOthers(Math.min(limit, meta.limit - meta.remaining))
     }
     if (outcome.outcome === 'applied') return
-    // After any other error, a probe finds out whether the service works (docs/sync.md#service-unavailable).
-    if (outcome.error.code !== 'rate-limited') return
+    const { code, retryAfter } = outcome.error
+    if (code !== 'rate-limited' && retryAfter === undefined) return
     pausedUntil = Math.max(pausedUntil, clock.monotonic() + retryAfterOf(outcome.error))
   }
 

@@ -79,11 +79,11 @@ test('pauses after a 429 even without Retry-After, and shortens an absurdly long
   expect(absurd.delay('user')).toBe(60 * 60_000)
 })
 
-test('Retry-After of an error other than a 429 pauses nothing, because the service may work again earlier', () => {
+test('Retry-After of an error other than a 429 pauses for at most five minutes, because the service may work again earlier', () => {
   const budget = createBudget({ clock: fakeClock() })
   const error = { code: 'unavailable', message: '', status: 503, retryAfter: 3_600 } as const
   budget.recordAnswer({ outcome: 'notApplied', error, meta: {} })
-  expect(budget.delay('user')).toBe(0)
+  expect(budget.delay('user')).toBe(5 * 60_000)
 })
 
 test('sends nothing once it is closed, neither waiting nor later requests', async () => {
