@@ -356,23 +356,6 @@ test('removes the toast that offers Undo after the bulk change was undone under 
   expect(reloaded).toBe(3)
 })
 
-test('offers the undo of a bulk change again after an error that may pass', async () => {
-  const bridge = new MemoryBridge()
-  const toasts = new Toasts()
-  const app = { bridge: bridge.siteward, appState: null, toasts }
-  const undone = { bulkChange: 'batch', changed: 1, same: 0, refused: [], unknown: [] }
-  const taken = { key: 'w1', domain: 'a.example', error: { code: 'domain-listed', message: '' } as const }
-  offerUndo(app, '2 websites changed.', 'batch')
-  for (const answer of [fail('disk-full'), ok({ ...undone, refused: [taken] }), ok(undone)]) {
-    bridge.answer('undoBulk', () => answer)
-    await toasts.list.at(-1)?.action?.run()
-  }
-  expect(bridge.requests('undoBulk')).toEqual(Array.from({ length: 3 }, () => ({ bulkChange: 'batch' })))
-  expect(toasts.list.map(({ text, action }) => [text, action])).toEqual([
-    ['The change was undone for 1 website.', undefined],
-  ])
-})
-
 test('keeps the result of a bulk change if dismissing it fails, and says why', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })

@@ -1,12 +1,12 @@
 import type { BulkChange } from '../../../shared/bulk-change.ts'
 import { canTryAgain, MAX_NAMED_WEBSITES, type BulkResult } from '../../../shared/bulk.ts'
 import type { ConnectionView } from '../../../shared/connection.ts'
-import type { AppError, ErrorCode } from '../../../shared/result.ts'
+import type { ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import { formatList, joinSentences } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
-import type { ToastAction, ToastDetail } from '../../app/toasts.svelte.ts'
+import type { ToastDetail } from '../../app/toasts.svelte.ts'
 import { m } from '../../../messages/index.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
@@ -21,15 +21,9 @@ interface Options {
 
 /** Shows a toast about a bulk change with a button that undoes it. */
 export function offerUndo(app: App, done: string, bulkChange: string, options: Options = {}): void {
-  app.toasts.show(done, undoAction(app, bulkChange, options))
+  const run = (): Promise<void> => undoBulk(app, bulkChange, options)
+  app.toasts.show(done, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
 }
-
-const undoAction = (app: App, bulkChange: string, options: Options): ToastAction => ({
-  label: m.common_undo(),
-  edit: bulkChange,
-  bulk: true,
-  run: () => undoBulk(app, bulkChange, options),
-})
 
 /** Undoes a bulk change, from the Pending screen or by a command. */
 export async function undoBulkChange(
@@ -40,15 +34,12 @@ export async function undoBulkChange(
   await undoBulk(app, id, { onUndone: () => void app.tags.reload() })
 }
 
-/**
- * Undoes what can be undone at once, and asks once about the creates and deletes that were sent. What was refused with an error that may
- * pass can be undone again from the toast.
- */
-async function undoBulk(app: App, bulkChange: string, options: Options): Promise<void> {
-  const { bridge, toasts, appState } = app
-  const { account, onUndone } = options
-  const actionAfter = (errors: readonly Pick<AppError, 'code'>[]) =>
-    errors.some(canTryAgain) ? undoAction(app, bulkChange, options) : undefined
+/** Undoes what can be undone at once, and asks once about the creates and deletes that were sent. */
+async function undoBulk(
+  { bridge, toasts, appState }: App,
+  bulkChange: string,
+  { account, onUndone }: Options,
+): Promise<void> {
   toasts.takeUndo()
   toasts.dropAbout(bulkChange)
   const other = account?.id === appState?.connection?.id ? null : account
@@ -57,12 +48,11 @@ async function undoBulk(app: App, bulkChange: string, options: Options): Promise
   const answer = await bridge.undoBulk(request)
   const isStillShown = toasts.undoing === bulkChange
   if (!answer.ok || answer.value.sent === undefined) toasts.undoing = null
-  if (!answer.ok) return toasts.show(fullErrorText(answer.error), actionAfter([answer.error]))
+  if (!answer.ok) return toasts.show(fullErrorText(answer.error))
   onUndone?.()
   const show = (result: BulkResult, problem?: string): void => {
     const { text, details } = bulkUndoToast(result)
-    const action = actionAfter(result.refused.map(({ error }) => error))
-    toasts.show(joinSentences([text, problem]), action, details)
+    toasts.show(joinSentences([text, problem]), undefined, details)
   }
   const undone = answer.value
   // If another account is shown since, the question would seem to be about the websites of that account.
