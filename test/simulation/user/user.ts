@@ -154,7 +154,10 @@ export class User {
     else if (!this.#world.app.appRun.alive) await this.#world.restart(1_000)
   }
 
-  /** Imports the last export; edits that were undone or discarded since are wanted again. */
+  /**
+   * Imports the last export; edits that were undone or discarded since are wanted again, except a delete whose undo is in the
+   * file, too.
+   */
   async import(): Promise<void> {
     const world = this.#world
     const text = this.#lastExport
@@ -166,6 +169,9 @@ export class User {
     for (const { id } of came) world.ledger.imported.add(id)
     const websites = new Set(before.map(({ website }) => website))
     for (const key of new Set(came.map(({ website }) => website))) recordDecision(world, key, websites)
+    const { edits } = JSON.parse(text) as { edits: { note?: { restores?: string } }[] }
+    const undone = new Set(edits.map(({ note }) => note?.restores))
+    for (const edit of came) if (undone.has(edit.id)) recordUndoneDelete(world, edit)
   }
 
   async correct(index: number, roll: number): Promise<void> {
