@@ -123,11 +123,11 @@ function drawLines(websites: readonly WebsiteView[], name: ListName, random: See
 
 /**
  * True if an undo gave a setting its value from before the bulk change. A setting that was changed since, or that the bulk change
- * did not touch, must keep the value from before the undo.
+ * did not touch, must keep the value from before the undo. While a delete is pending, the website is shown as the service has it.
  */
 function isUndone({ before, changes }: Step, was: WebsiteView, now: WebsiteView, name: SettingName): boolean {
   const [former, set, shown, current] = [before[name], changes[name], was[name], now[name]]
-  if (set === undefined || former === undefined) return isEqual(shown, current)
+  if (set === undefined || former === undefined || was.state === 'deleting') return isEqual(shown, current)
   if (!Array.isArray(former) || !Array.isArray(set) || !Array.isArray(shown) || !Array.isArray(current))
     return isEqual(current, isEqual(shown, set) ? former : shown)
   const left = shown.filter((line) => former.includes(line) || !set.includes(line))
