@@ -292,7 +292,11 @@ test('says nothing if the user cancels an export of pending changes', async () =
 test('shows the result of an import for each change of the file', async () => {
   const { screen, bridge, goTo } = await openApp({})
   await goTo('Pending')
-  const refused = [{ domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } }]
+  const fields = { domain: ['Other changes to busy.example are already pending.'] }
+  const refused = [
+    { domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } },
+    { domain: 'busy.example', error: { code: 'invalid-input' as const, message: '', fields } },
+  ]
   bridge.answer('finishImport', () => ok({ added: 3, skipped: 1, parked: 2, refused }))
   await screen.getByRole('button', { name: 'Import…' }).click()
   await screen.getByRole('button', { name: 'Import changes' }).click()
@@ -300,9 +304,12 @@ test('shows the result of an import for each change of the file', async () => {
   await expect
     .element(page)
     .toMatchTextContent(
-      /3 changes imported\. Enter the statistics passwords again for 2 changes\. 1 change was already imported or sent\. 1 change couldn’t be imported:/,
+      /3 changes imported\. Enter the statistics passwords again for 2 changes\. 1 change was already imported or sent\. 2 changes couldn’t be imported:/,
     )
   await expect.element(page).toMatchTextContent(/taken\.example This website no longer exists/)
+  await expect
+    .element(page)
+    .toMatchTextContent(/busy\.example Domain: Other changes to busy\.example are already pending/)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(page.getByText('Import finished')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Import…' }).click()

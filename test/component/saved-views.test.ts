@@ -123,7 +123,7 @@ test('Ctrl+Z restores a deleted view, even after its toast has gone, before it u
   await screen.getByRole('button', { name: 'Dismiss' }).last().click()
   await keys('{Control>}z{/Control}')
   await expect.element(item('Public ones')).toBeVisible()
-  await expect.element(screen.getByText('The view “Public ones” was saved.')).toBeVisible()
+  await expect.element(screen.getByText('The view “Public ones” was restored.')).toBeVisible()
   expect(bridge.requests('undoBulk')).toEqual([])
   await keys('{Control>}z{/Control}')
   await expect.poll(() => bridge.requests('undoBulk')).toHaveLength(1)

@@ -134,7 +134,7 @@ export class AddressBook {
       const [problem] = this.#checkName(entry.name, this.entries)
       if (problem !== undefined) return this.#app.toasts.show(problem)
       const restored = await this.#store((all) => [...all, entry])
-      if (restored.ok) this.#app.toasts.show(m.address_saved({ name }))
+      if (restored.ok) this.#app.toasts.show(m.address_restored({ name }))
       else this.#sayError(restored.error)
     })
   }

@@ -110,8 +110,8 @@ export class SavedViews {
   /** Shows a toast with a button that stores the view as it was. */
   #sayWithUndo(text: string, view: SavedView): void {
     const { toasts } = this.#app
-    const saved = m.view_saved({ name: isolated(view.name) })
-    toasts.showUndo(text, m.common_undo(), () => this.#store(view, () => toasts.show(saved)))
+    const restored = m.view_restored({ name: isolated(view.name) })
+    toasts.showUndo(text, m.common_undo(), () => this.#store(view, () => toasts.show(restored)))
   }
 
   reset(): void {
