@@ -39,6 +39,22 @@ test.each([
   ])
 })
 
+test.each([
+  ['an update', () => app.outbox.update(existingKey(), { email: true })],
+  ['a create', () => app.outbox.create(draft('new.example'))],
+])('asks before the undo of %s reaches another website that the list shows already', async (_, queue) => {
+  must<unknown>(await queue())
+  await clock.advance(MINUTE)
+  const [{ id, domain } = expect.fail('it is gone')] = app.history()
+  service.received.length = 0
+  for (const one of service.records.values()) if (one.domain === domain) one.domain = 'another.example'
+  must(await app.refresh.run())
+  must(await app.outbox.revert(id, 'undo', undefined))
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual([])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', importedFor: domain }])
+})
+
 test('asks before a change reaches another website if its list was refreshed before it is sent', async () => {
   await clock.advance(MINUTE)
   const release = service.hold('get')

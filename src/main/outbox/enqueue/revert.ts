@@ -92,10 +92,13 @@ function queueReverse(store: OutboxStore, entry: HistoryRecord, input: RevertInp
   const queued = queueUndoOfCreate(store, entry.website, stamp)
   if (!queued.ok) return queued
   const removal = store.edit(queued.value ?? '')
+  if (removal === null) return ok(entry.website)
   const takesBack = [{ edit: entry.id, save: lastSaveOf(entry) }]
   // A delete that has superseded an update becomes that update again when it is undone, and can't keep this note.
-  if (removal !== null && Object.keys(removal.settings).length === 0)
-    store.saveEdit({ ...removal, note: { ...removal.note, takesBack } })
+  const note = Object.keys(removal.settings).length === 0 ? { ...removal.note, takesBack } : removal.note
+  // The user was asked about the domain of the entry, but the id may belong to another website since.
+  const base = { ...removal.base, ...(removal.base.domain !== undefined && { domain: entry.domain }) }
+  store.saveEdit({ ...removal, base, ...(note && { note }) })
   return ok(entry.website)
 }
 
