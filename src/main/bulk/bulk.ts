@@ -174,7 +174,8 @@ export function createBulk(ports: BulkPorts): Bulk {
       if (judged.value === null) return ok(null)
       const names = namesIn(judged.value)
       const [before, after] = [pickNamed(website, names), pickNamed(judged.value, names)]
-      steps.set(key, { before, after, password: !!judged.value.password })
+      const domain = website.id === null ? undefined : website.domain
+      steps.set(key, { before, after, password: !!judged.value.password, domain })
       return ok({ changes: judged.value, seen: { ...before, ...settings }, seenAt: at })
     }
     let done = 0
@@ -201,7 +202,9 @@ export function createBulk(ports: BulkPorts): Bulk {
     for await (const slice of inSlices(changes, pause)) {
       for (const { key, to } of slice) {
         const names = namesIn(to)
-        steps.set(key, { before: pickNamed(view.get(key) ?? {}, names), after: to, password: false })
+        const website = view.get(key)
+        const domain = website?.id == null ? undefined : website.domain
+        steps.set(key, { before: pickNamed(website ?? {}, names), after: to, password: false, domain })
       }
     }
     const earlier = outbox.lastOrder()

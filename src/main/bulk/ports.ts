@@ -31,8 +31,16 @@ export const storedBulkChangeSchema = z.object({
 })
 export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>
 
-/** The values of one website before and after. `password`: a password was set; the one before is unknown. */
-const stepSchema = z.object({ before: differenceSchema, after: differenceSchema, password: z.boolean() })
+/**
+ * The values of one website before and after. `password`: a password was set; the one before is unknown. `domain`: the domain of the
+ * website, unless it was not created yet.
+ */
+const stepSchema = z.object({
+  before: differenceSchema,
+  after: differenceSchema,
+  password: z.boolean(),
+  domain: z.string().optional(),
+})
 export type Step = z.infer<typeof stepSchema>
 
 const localOfSchema = websiteLocalSchema.extend({ domain: z.string() })

@@ -90,7 +90,7 @@ export function createUndo(ports: UndoPorts): Undo {
       // The undo of the save also knows that the password from before it may be gone.
       const isProtectedAgain = names.includes('privacy') && former.privacy === PRIVACY.password
       const undoesSave = lost.length > 0 || isProtectedAgain ? saves : undefined
-      return ok({ changes: pickNamed(former, names), undoes: step.after, undoesSave })
+      return ok({ changes: pickNamed(former, names), undoes: step.after, undoesSave, domain: step.domain })
     }
     const noteRestored = (key: string): void => {
       const website = view.get(key)

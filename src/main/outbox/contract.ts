@@ -26,6 +26,7 @@ export interface OutboxCounts {
  * An update of one website. `seen` and `seenAt` are as for {@link Outbox.update}. `undoes`: the values of an earlier save, if the
  * changes only take that save back. `undoesSave`: the place of that save, if it also set or dropped what the service doesn't show. It is then
  * removed from the unsent edit that it went into, or stays in part if a part of it was sent. Such an update may change nothing.
+ * `domain`: the domain that the website had when that save was made.
  */
 export interface WebsiteUpdate {
   key: string
@@ -34,6 +35,7 @@ export interface WebsiteUpdate {
   seenAt?: string | undefined
   undoes?: Partial<WebsiteSettings>
   undoesSave?: SavePlaces | undefined
+  domain?: string | undefined
 }
 
 /**

@@ -162,6 +162,17 @@ test('undoes a bulk change as one after it was sent', async () => {
   expect(recordAt(0)).toMatchObject({ email: false, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
 })
 
+test('the undo of a bulk change asks before it reaches another website that has the id of a changed one now', async () => {
+  const { bulkChange } = await bulk.apply([key(1)], { privacy: 0 })
+  await delivered()
+  recordAt(1).domain = 'another.example'
+  must(await app.refresh.run())
+  must(await bulk.undo(bulkChange))
+  await delivered()
+  expect(service.writes()).toEqual(['update'])
+  expect(app.edits()).toMatchObject([{ state: 'parked', domain: 'another.example', importedFor: 'site-1.example' }])
+})
+
 test('the undo of a bulk change keeps later changes and earlier pending ones', async () => {
   must(await app.outbox.update(key(2), { privacy: 0 }))
   const { bulkChange } = await bulk.apply([key(1), key(2)], { email: true })

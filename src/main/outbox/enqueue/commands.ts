@@ -99,6 +99,8 @@ export interface UpdateInput {
   undoes?: Partial<WebsiteSettings> | undefined
   /** The place of that save among all saves, if it set what the service doesn't show. */
   undoesSave?: SavePlaces | undefined
+  /** The domain that the website had when the save was made, if the update takes it back. */
+  domain?: string | undefined
 }
 
 /**
@@ -123,7 +125,8 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   // The time decides only about values that the service doesn't show (docs/sync.md#write-only-fields).
   const isHidden = sealed !== null || namesIn(settings).some((name) => website.record?.[name] === undefined)
   const seenAt = (isHidden ? input.seenAt : undefined) ?? website.record?.updated_at
-  const base = baseOf(pickTouched({ ...shown.settings, ...input.seen }, settings), seenAt, knownDomain(website))
+  const domain = knownDomain({ ...website, domain: input.domain ?? website.domain })
+  const base = baseOf(pickTouched({ ...shown.settings, ...input.seen }, settings), seenAt, domain)
   const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
   if (input.undoes !== undefined) {
