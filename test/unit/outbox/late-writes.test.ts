@@ -31,6 +31,16 @@ test('repairs what a late write has changed after ten minutes, once, and records
   expect(record()).toMatchObject({ email: true })
 })
 
+test('repairs nothing in another website that has the id of the website now', async () => {
+  await setAndSetBack()
+  const writes = service.writes().length
+  Object.assign(record(), { domain: 'another.example', email: true })
+  must(await app.refresh.run())
+  await clock.advance(30 * MINUTE)
+  expect(service.writes()).toHaveLength(writes)
+  expect(app.edits()).toEqual([])
+})
+
 test('reads once, and sends nothing if no late write has taken effect', async () => {
   await setAndSetBack()
   const [before, writes] = [reads(), service.writes().length]

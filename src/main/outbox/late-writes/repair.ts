@@ -1,6 +1,7 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { newEdit, type Stamp } from '../enqueue/commands.ts'
 import { pickNamed, pickTouched } from '../model/compare.ts'
+import { isOtherWebsite } from '../model/compare-with-record.ts'
 import { baseOf, isUnsent, type Standing, theirsOf } from '../model/edit.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { wasCreatedBefore } from '../reconcile/settle.ts'
@@ -13,8 +14,10 @@ import type { LateWrite } from '../model/late-write.ts'
  * Only for a website without pending edits: merged into one of them, the repair would be discarded with it.
  */
 export function repair(store: OutboxStore, key: string, all: LateWrite[], remote: WebsiteRecord, stamp: Stamp): void {
-  // Creates and deletes do not change a field of an existing website.
-  const lateWrites = all.filter(({ kind }) => kind === 'update')
+  // Creates and deletes do not change a field of an existing website, and the id may belong to another website since.
+  const lateWrites = all.filter(
+    ({ kind, domain }) => kind === 'update' && !isOtherWebsite({ settings: {}, domain }, remote),
+  )
   const settings = Object.assign(
     {},
     ...lateWrites.map((lateWrite) => valuesToRepair(lateWrite, remote)),
