@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
-import { draft, must } from './rig.ts'
+import { codeOf, draft, must } from './rig.ts'
 import { app, clock, service, existingKey, useApp } from './rig-app.ts'
 import { giveUpCreate } from './rig-late-write.ts'
 
@@ -21,6 +21,21 @@ test('shows a website whose create was given up and has taken effect, and the us
   expect(app.list('late.example')).toMatchObject([{ id: late.id, state: 'synced' }])
   expect(service.writes()).toEqual(['create'])
 })
+
+test.each(['delete', 'adopt'] as const)(
+  'the answer about a website that has appeared does not reach another website that has its id now: %s',
+  async (way) => {
+    await giveUpCreate('late.example', { email: true })
+    const late = service.add('late.example')
+    await clock.advance(11 * MINUTE)
+    const id = app.edits()[0]?.id ?? ''
+    late.domain = 'another.example'
+    must(await app.refresh.run())
+    expect(codeOf(await app.outbox.resolve(id, { way }))).toBe('edit-gone')
+    await clock.advance(MINUTE)
+    expect(service.writes()).toEqual(['create'])
+  },
+)
 
 test('recognizes the website of a create that was given up, even if a refresh has already added it to the list', async () => {
   await giveUpCreate('late.example')

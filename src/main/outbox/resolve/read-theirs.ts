@@ -45,9 +45,15 @@ export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord
   )
 }
 
-/** True if a create asks about a record with another domain: the id that it asks about belongs to another website by now. */
-export const isForAnother = (store: OutboxStore, { kind, website }: Edit, theirs: WebsiteRecord): boolean =>
-  kind === 'create' && isOtherWebsite({ settings: {}, domain: store.website(website)?.domain }, theirs)
+/**
+ * True if a create asks about a record with another domain: the id that it asks about belongs to another website by now. A refresh may
+ * have renamed its website already, so the domain that the user was asked about counts too.
+ */
+export const isForAnother = (store: OutboxStore, edit: Edit, theirs: WebsiteRecord): boolean =>
+  edit.kind === 'create' &&
+  [store.website(edit.website), theirsOf(edit)].some((one) =>
+    isOtherWebsite({ settings: {}, domain: one?.domain }, theirs),
+  )
 
 /** True if one record is older than the other, by the service's own times. */
 const isOlderState = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
