@@ -31,6 +31,21 @@ test('sends a change that was undone while it was being sent, and then its rever
   expect(app.edits()).toEqual([])
 })
 
+test('does not ask for the password that the service still has if the user undoes a later save of another setting', async () => {
+  const key = app.keyOf('there.example')
+  service.touch(service.records.get('1') ?? expect.fail('it is gone'), { privacy: 2, password: true })
+  must(await app.refresh.run())
+  must(await app.outbox.update(key, { privacy: 1 }))
+  await clock.advance(5_000)
+  await app.offline()
+  must(await app.outbox.revert(app.history()[0]?.id ?? '', 'undo', undefined))
+  must(await app.outbox.update(key, { email: true }))
+  must(undoFirst())
+  expect(app.edits()).toMatchObject([{ state: 'held', settings: { privacy: 2 }, password: false }])
+  await app.online()
+  expect(service.updates()).toEqual([{ privacy: 1 }, { privacy: 2 }])
+})
+
 test('sets a value back that another client has set too, if the undone request was refused', async () => {
   holdWrites()
   must(await app.outbox.update(app.keyOf('there.example'), { email: true, exclude_bots: false }))

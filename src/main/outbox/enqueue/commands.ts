@@ -363,8 +363,9 @@ function renameBack(store: OutboxStore, create: Edit, domain: string): void {
 function isPasswordLost(edit: Edit, earlier: readonly Save[], { privacy }: Partial<WebsiteSettings>): boolean {
   const last = savesOf(edit).at(-1)
   const isReplaced = last?.password === true || edit.sealed === null || last?.domain !== undefined
-  // Without a save of it, the privacy comes from an undo or an import, which had left its password to the user.
-  const isLeftToUser = edit.note?.hasOther === true && edit.base.settings.privacy !== PRIVACY.password
+  const isTouched = last?.password === true || last?.after.privacy !== undefined
+  // Without a save of it, the privacy comes from an undo or an import, which may have left its password to the user.
+  const isLeftToUser = isTouched && edit.note?.hasOther === true && edit.base.settings.privacy !== PRIVACY.password
   const hadPassword = edit.kind === 'create' || isLeftToUser || earlier.some(({ password }) => password)
   return privacy === PRIVACY.password && isReplaced && hadPassword
 }
