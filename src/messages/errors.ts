@@ -180,16 +180,13 @@ export function keyErrorText(error: AppError): ErrorText {
     const ofKey = messagesOfKey[code]
     return ofKey ? texts(ofKey) : errorText(error)
   }
-  const problem = m.error_rate_limited()
+  // The app itself limits how often such a request can be made, so the service is not named.
+  const problem = m.error_too_many_requests()
   if (retryAfter === undefined) return { problem, advice: m.error_rate_limited_connect_minute_todo() }
   // Rounded up to whole minutes, because a request that is a few seconds early is rejected again.
   const seconds = retryAfter > 60 ? Math.ceil(retryAfter / 60) * 60 : retryAfter
   return { problem, advice: m.error_rate_limited_connect_todo({ duration: formatDuration(seconds) }) }
 }
-
-/** Returns {@link errorText}, but says that the user must wait if the app itself has refused to make another check. */
-export const tooManyChecksText = (error: AppError): ErrorText =>
-  error.code === 'rate-limited' ? { ...keyErrorText(error), problem: m.error_too_many_checks() } : errorText(error)
 
 /** Messages for errors of exporting a settings file, or of opening one. */
 const messagesOfSettingsFile: Partial<Record<ErrorCode, Messages>> = {

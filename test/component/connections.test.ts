@@ -97,6 +97,18 @@ test.each([
   await expect.element(apiKey).toBeVisible()
 })
 
+test('does not blame the service if the app itself refuses another try to replace the API key', async () => {
+  const { screen, bridge, goTo } = await openApp({})
+  bridge.answer('replaceKey', () => fail('rate-limited', { retryAfter: 5 }))
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Replace API key' }).click()
+  await screen.getByLabelText('API key', { exact: true }).fill('k3y-of-ada')
+  await screen.getByRole('button', { name: 'Use this key' }).click()
+  await expect
+    .element(screen.getByRole('alert'))
+    .toMatchTextContent(/^Too many requests.*Wait 5\ssec, then try again\./)
+})
+
 test('asks about unsaved input before the account is disconnected or removed', async () => {
   const { screen, bridge, form, goTo } = await openApp({
     websites: websites(1),

@@ -174,7 +174,9 @@ test('says how long to wait if the app refuses another test of a connection', as
   const { bridge, account } = await openNetwork()
   bridge.answer('testConnection', () => fail('rate-limited', { retryAfter: 5 }))
   await account.getByRole('button', { name: 'Test connection' }).click()
-  await expect.element(account.getByRole('alert')).toMatchTextContent(/^Too many checks.*Wait 5\ssec, then try again\./)
+  await expect
+    .element(account.getByRole('alert'))
+    .toMatchTextContent(/^Too many requests.*Wait 5\ssec, then try again\./)
 })
 
 test('the test of a connection explains, by the state of the keychain, why the key can’t be read', async () => {

@@ -90,7 +90,9 @@ test('says what is wrong in its own words: little free space, a service that was
   const parts = screen.getByRole('list', { name: 'Setup' })
   await expect.element(parts.getByText(/^There’s less than 100.MB of free space\. Free up some space/)).toBeVisible()
   await expect.element(parts.getByText('No service found at this address.', { exact: true })).toBeVisible()
-  await expect.element(parts.getByText(/limiting requests\. Wait a minute, then try again\.$/)).toBeVisible()
+  await expect
+    .element(parts.getByText(/Too many requests in a short time\. Wait a minute, then try again\.$/))
+    .toBeVisible()
 })
 
 test('says what to do about an address without https and about an account without a key', async () => {
