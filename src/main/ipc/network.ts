@@ -37,6 +37,9 @@ export function networkHandlers(options: NetworkHandlersOptions) {
   const find = (id: string): StoredConnection | undefined =>
     options.connections().find((record) => record.id === id && !record.sample)
 
+  /** True if there is no account with this id, for example because it was removed while the user was asked for a file. */
+  const isGone = (id: string): boolean => id !== DRAFT && find(id) === undefined
+
   /** Returns the network settings of a connection. `address`: null if the address that the user types was not checked yet. */
   async function settingsOf(connection: string, address: string | null): Promise<NetworkSettings> {
     return { route: address === null ? null : await options.route(address), ...identities.view(connection) }
@@ -54,7 +57,13 @@ export function networkHandlers(options: NetworkHandlersOptions) {
 
   async function store(connection: string, files: Uint8Array[], passphrase: Secret | null) {
     const read = readClientCertificate(files, passphrase)
-    return read.ok ? changed(connection, await identities.setClient(connection, read.value)) : read
+    if (!read.ok) return read
+    const stored = await identities.setClient(connection, read.value)
+    if (!isGone(connection)) return changed(connection, stored)
+    // The account was removed while the keychain waited for the user.
+    waiting.delete(connection)
+    await identities.setClient(connection, null)
+    return fail('no-connection')
   }
 
   return handlersOf({
@@ -74,9 +83,10 @@ export function networkHandlers(options: NetworkHandlersOptions) {
 
     async chooseCertificate({ connection, use }) {
       waiting.delete(connection)
-      if (connection !== DRAFT && find(connection) === undefined) return fail('no-connection')
+      if (isGone(connection)) return fail('no-connection')
       const files = await options.chooseFiles(use)
       if (files === null) return ok('cancelled')
+      if (isGone(connection)) return fail('no-connection')
       if (!files.ok) return files
       if (use === 'authority') {
         const authorities = readAuthorities(files.value)
@@ -93,7 +103,7 @@ export function networkHandlers(options: NetworkHandlersOptions) {
     async enterPassphrase({ connection, passphrase }) {
       const files = waiting.get(connection)
       if (files === undefined) return fail('no-certificate')
-      if (connection !== DRAFT && find(connection) === undefined) {
+      if (isGone(connection)) {
         waiting.delete(connection)
         return fail('no-connection')
       }
@@ -103,7 +113,7 @@ export function networkHandlers(options: NetworkHandlersOptions) {
     },
 
     async removeCertificate({ connection, use }) {
-      if (connection !== DRAFT && find(connection) === undefined) return fail('no-connection')
+      if (isGone(connection)) return fail('no-connection')
       const removed =
         use === 'client'
           ? await identities.setClient(connection, null)

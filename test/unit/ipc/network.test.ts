@@ -42,7 +42,8 @@ function withHandlers() {
     onChange: (connection) => void changed.push(connection),
   })
   const choose = (...chosen: (string | Uint8Array)[]) => void (files = chosen.map((each) => Buffer.from(each)))
-  return { handlers, choose, changed, checked, routes, saved, stored: () => [readdirSync(folder), [...entries.keys()]] }
+  const stored = () => [readdirSync(folder), [...entries.keys()]]
+  return { handlers, choose, changed, checked, keychain, routes, saved, stored }
 }
 const client = { connection: 'a', use: 'client' } as const
 /** The result of `stored` if there is neither a file nor a keychain entry. */
@@ -79,6 +80,21 @@ test('the passphrase for an account that was removed since stores nothing', asyn
   expect(refused).toMatchObject({ ok: false, error: { code: 'no-connection' } })
   expect(stored()).toEqual(NOTHING)
 })
+
+test.each(['an authority is chosen', 'the keychain stores a passphrase'])(
+  'nothing is stored for an account that is removed while %s',
+  async (moment) => {
+    const { handlers, choose, changed, keychain, saved, stored } = withHandlers()
+    const isAuthority = moment.startsWith('an')
+    choose(...(isAuthority ? [authority] : [pem('ada.pem'), pem('ada.key')]))
+    const { set } = keychain
+    keychain.set = (...entry) => ((saved.length = 0), set(...entry))
+    const choosing = handlers.chooseCertificate({ connection: 'a', use: isAuthority ? 'authority' : 'client' })
+    if (isAuthority) saved.length = 0
+    expect(await choosing).toMatchObject({ ok: false, error: { code: 'no-connection' } })
+    expect([stored(), changed]).toEqual([NOTHING, []])
+  },
+)
 
 test.each([
   ['no certificate', 'no-certificate', () => ['no certificate']],
