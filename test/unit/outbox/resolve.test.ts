@@ -189,6 +189,53 @@ test('deletes a changed website ten seconds after the user confirms, even if the
   expect(service.records.size).toBe(0)
 })
 
+test('a delete that replaces a change in conflict does not ask about what the user saw in that conflict', async () => {
+  await both({ privacy: 2, password: 'x' }, { privacy: 0 })
+  must(await app.outbox.delete(existingKey()))
+  await clock.advance(MINUTE)
+  expect(service.records.size).toBe(0)
+})
+
+test('the undo of a delete that replaces a change in conflict asks about the conflict again', async () => {
+  await both({ privacy: 2, password: 'x' }, { privacy: 0 })
+  must(await app.outbox.delete(existingKey()))
+  must(app.outbox.undo(edit().id))
+  await clock.advance(MINUTE)
+  expect(edit()).toMatchObject({ kind: 'update', reason: 'conflict', conflict: { theirs: { privacy: 0 } } })
+  expect(service.writes()).toEqual([])
+})
+
+test('a delete that replaces a change asks about a remote change of another setting only if it came after the delete', async () => {
+  await clock.advance(MINUTE)
+  const release = service.hold('get')
+  must(await app.outbox.update(existingKey(), { email: true }))
+  service.touch(record(), { exclude_bots: false })
+  must(await app.refresh.run())
+  must(await app.outbox.delete(existingKey()))
+  must(app.outbox.undo(edit().id))
+  must(await app.outbox.delete(existingKey()))
+  release()
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.records.size).toBe(0)
+})
+
+test('a delete that replaces a change asks about a remote change of the same setting that the change hid', async () => {
+  await clock.advance(MINUTE)
+  const release = service.hold('get')
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  service.touch(record(), { privacy: 2 })
+  must(await app.refresh.run())
+  must(await app.outbox.delete(existingKey()))
+  release()
+  await clock.advance(MINUTE)
+  expect(edit()).toMatchObject({
+    kind: 'delete',
+    reason: 'conflict',
+    conflict: { base: { privacy: 1 }, theirs: { privacy: 2 } },
+  })
+})
+
 test('restores the superseded update of a website that the user keeps', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { email: true }))

@@ -56,6 +56,7 @@ function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   return {
     ...later.base,
     ...base,
+    seen: later.base.seen,
     settings: { ...base.settings, ...pickNamed(later.base.settings, untouched) },
     ...(updated_at !== undefined && !isNewer && (later.sealed !== null || untouched.some(isHidden)) && { updated_at }),
   }

@@ -237,6 +237,9 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
     return ok(last.id)
   }
   const base = baseOf(overlay(website, edits).settings, website.record?.updated_at, knownDomain(website))
+  // A request that is under way may change what the user has seen.
+  if (edits.length === 1 && last?.kind === 'update' && isUnsent(last))
+    base.seen = baseOf(pickTouched(theirsOf(last) ?? {}, last.settings), website.record?.updated_at)
   const removal = newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base })
   enqueue(store, edits, withOrder(removal, stamp), website)
   return ok(store.editsOf(key).at(-1)?.id ?? null)

@@ -50,7 +50,9 @@ export const isSignOfOthers =
  * (docs/sync.md#website-changed-before-a-delete).
  */
 export const hasChangedSince = (base: Base, remote: WebsiteRecord): boolean =>
-  isOtherWebsite(base, remote) || hasMoved(base, remote) || differingFields(base.settings, remote).length > 0
+  isOtherWebsite(base, remote) ||
+  hasMoved({ ...base, ...base.seen }, remote) ||
+  differingFields({ ...base.settings, ...base.seen?.settings }, remote).length > 0
 
 /** True if an edit was made or imported for another domain than that of the record, so that its id belongs to another website. */
 export const isOtherWebsite = ({ domain }: Base, remote: WebsiteRecord): boolean =>

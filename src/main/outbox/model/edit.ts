@@ -68,6 +68,11 @@ const baseSchema = z.object({
   /** The values that the user was shown for the touched fields when they kept the website instead of deleting it. */
   shown: partialSettings.optional(),
   /**
+   * In a delete that has superseded an update: what the user had seen of the website since that update was made. The rest of the base
+   * is that of the update, for Undo.
+   */
+  seen: z.object({ settings: partialSettings, updated_at: z.string().optional() }).optional(),
+  /**
    * The domain of the website that an update or a delete was made for, or imported for. Absent while the website is not created yet,
    * and in edits of earlier versions.
    */
