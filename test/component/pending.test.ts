@@ -30,6 +30,16 @@ test('summarizes how many changes will be sent, how long that takes, and how man
   await expect.element(screen.getByRole('main').getByText('3 changes will be sent')).toBeVisible()
 })
 
+test('does not say that changes are sent once online, while the service rejects all requests', async () => {
+  const error = { code: 'forbidden', message: '', status: 403 } as const
+  const { screen, goTo } = await openApp({
+    edits: three(),
+    state: anAppState({ reach: { ...offline, error }, waiting: 3, delivery: { done: 0, total: 3, seconds: 2.4 } }),
+  })
+  await goTo('Pending')
+  await expect.element(screen.getByRole('main').getByText('3 changes will be sent', { exact: true })).toBeVisible()
+})
+
 test('shows the progress of a delivery, and does not announce each step', async () => {
   const { screen, bridge, goTo } = await openApp({
     edits: three(),
