@@ -1,4 +1,4 @@
-import { domainToUnicode } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import type { Db } from './sqlite.ts'
 
 /** Parameters of {@link MATCHES}. */
@@ -9,10 +9,10 @@ export interface SearchPatterns {
   more: string | null
 }
 
-/** SQL condition: compares a domain with a LIKE pattern, which ignores case, in its stored and its Unicode form. */
+/** SQL condition: compares a domain with a LIKE pattern, which ignores case, in its stored, its Unicode and its ASCII form. */
 const CONTAINS = (pattern: string) => String.raw`(domain LIKE ${pattern} ESCAPE '\'
   OR (domain LIKE '%xn--%' OR octet_length(domain) > length(domain))
-    AND as_written(domain) LIKE ${pattern} ESCAPE '\')`
+    AND spellings(domain) LIKE ${pattern} ESCAPE '\')`
 
 /** SQL condition: the domain contains each word. Without words the parameters are null, and every domain matches. */
 export const MATCHES = `(@search IS NULL OR ${CONTAINS('@search')})
@@ -20,7 +20,8 @@ export const MATCHES = `(@search IS NULL OR ${CONTAINS('@search')})
 
 /** Registers the function that {@link MATCHES} uses. */
 export function prepareSearch(db: Db): void {
-  db.function('as_written', { deterministic: true }, asWritten)
+  // A word has no white space, so it can't match across both forms.
+  db.function('spellings', { deterministic: true }, (domain: string) => `${asWritten(domain)} ${domainToASCII(domain)}`)
 }
 
 /** Returns the patterns for the text of the list's search. */

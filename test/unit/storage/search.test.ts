@@ -58,6 +58,9 @@ test('finds an international domain by each part of its Unicode form and of its 
   expect(found('ΣΑΣ')).toEqual([greek])
   expect(found('STRASSE')).toEqual([])
   expect(found('STRAẞE')).toEqual(['Straße.example'])
+  // The address that a browser's address bar copies.
+  expect(found('xn--strae-oqa.example')).toEqual(['Straße.example'])
+  expect(found('shop xn--strae-oqa')).toEqual([])
   expect(found('xn--999')).toEqual(['xn--99999999.example'])
   expect(found('ü')).toEqual([munich, books])
   // Characters that no domain can contain are not ignored.
