@@ -75,6 +75,8 @@ export const tableSummarySchema = z.object({
   additions: z.number().int(),
   same: z.number().int(),
   problems: z.number().int(),
+  /** True if email reports are turned on for at least one website. */
+  turnsOnReports: z.boolean(),
   /** The names of the columns that are not imported. */
   ignored: z.array(z.string()),
 })

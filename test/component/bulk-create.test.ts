@@ -1,11 +1,12 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { columnsOf, rowsOf, tableOf } from '../../src/renderer/features/bulk/rows.ts'
+import type { AccountView } from '../../src/shared/account.ts'
 import { MAX_LIST_FILE } from '../../src/shared/list-text.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { websites } from './support/fixtures.ts'
+import { anAccountView, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
@@ -88,8 +89,8 @@ test('reads a thousand rows at most, and any text without an error', () => {
 })
 
 /** Opens “Add multiple websites”. */
-async function opened() {
-  const app = await openApp({ websites: websites(3) })
+async function opened(account: AccountView | null = null) {
+  const app = await openApp({ websites: websites(3), account })
   await expect.element(app.screen.getByText('3 websites')).toBeVisible()
   await app.keys('{Control>}{Shift>}n{/Shift}{/Control}')
   const dialog = page.getByRole('dialog', { name: 'Add multiple websites' })
@@ -115,6 +116,14 @@ test('adds pasted websites by keyboard, and undoes that as one', async () => {
   bridge.answer('undoBulk', () => ok({ bulkChange: 'batch', changed: 2, same: 0, refused: [], unknown: [] }))
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.element(screen.getByText('The change was undone for 2 websites.')).toBeVisible()
+})
+
+test('warns of email reports that the plan does not include, if a website has them', async () => {
+  const { box, status } = await opened(anAccountView())
+  await box.fill('url,email\na.example,no\nb.example,yes')
+  await expect.element(status).toMatchTextContent(/plan doesn’t include email reports/)
+  await box.fill('url,email\na.example,no')
+  await expect.element(status).toHaveTextContent('1 website will be added.')
 })
 
 test('shows all lines, a hundred at a time, with errors first', async () => {

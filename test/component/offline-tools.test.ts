@@ -64,7 +64,7 @@ test('filters, views, tags, a list to compare, named addresses and a table work 
   await dialog('Edit 2 websites').getByRole('button', { name: 'Change 2 websites' }).click()
   await expect.poll(() => bridge.requests('bulkUpdate')).toHaveLength(2)
 
-  const counts = { rows: 1, changes: 1, additions: 0, problems: 0, same: 0, ignored: [] }
+  const counts = { rows: 1, changes: 1, additions: 0, problems: 0, same: 0, turnsOnReports: true, ignored: [] }
   const change = { row: 2, key: 'w1', domain: first, from: { email: false }, to: { email: true } }
   bridge.answer('openTable', () => ok(counts))
   bridge.answer('listTable', () => ok({ changes: [change], additions: [], problems: [], pages: 1 }))

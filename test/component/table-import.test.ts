@@ -7,11 +7,15 @@ import type { TablePage, TableSummary } from '../../src/shared/table.ts'
 import { createDefaults } from '../../src/shared/fields.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aConnection, anEdit, websites } from './support/fixtures.ts'
+import { aConnection, anAccountView, anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
-const none: TableSummary = { rows: 3, changes: 0, additions: 0, problems: 0, same: 3, ignored: [] }
+const none: TableSummary = {
+  ...{ rows: 3, changes: 0, additions: 0, problems: 0, same: 3 },
+  turnsOnReports: false,
+  ignored: [],
+}
 const pages: Record<string, TablePage> = {
   changes: {
     ...{ additions: [], problems: [], pages: 2 },
@@ -47,7 +51,7 @@ const pages: Record<string, TablePage> = {
 async function opened(
   summary: TableSummary | null = { ...none, changes: 52, additions: 1, problems: 3, ignored: ['Notes'] },
 ) {
-  const app = await openApp({ websites: websites(30) })
+  const app = await openApp({ websites: websites(30), account: anAccountView() })
   await expect.element(app.screen.getByText('30 websites')).toBeVisible()
   app.bridge.answer('openTable', () => ok(summary))
   app.bridge.answer('listTable', ({ group }) => ok(pages[group] as TablePage))
@@ -66,6 +70,16 @@ const cells = (dialog: Awaited<ReturnType<typeof opened>>['dialog']) =>
   [...dialog.element().querySelectorAll('tbody tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent.trim()),
   )
+
+test('the import of a table warns of email reports that the plan does not include, if it turns them on', async () => {
+  const text = /plan doesn’t include email reports/
+  const first = await opened({ ...none, changes: 52, turnsOnReports: true })
+  await expect.element(first.dialog.getByText(text)).toBeVisible()
+  await first.screen.unmount()
+  const { dialog, status } = await opened({ ...none, changes: 52 })
+  await expect.element(status).toHaveTextContent('52 websites will change.')
+  await expect.element(dialog.getByText(text)).not.toBeInTheDocument()
+})
 
 test('the import of a table shows the differing cells, the new websites and the problems, which the keyboard reaches', async () => {
   const { bridge, keys, dialog, status } = await opened()

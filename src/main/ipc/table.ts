@@ -96,6 +96,7 @@ async function applyCompared(
 const summaryOf = ({ rows, same, ignored, changes, additions, problems }: ComparedTable): TableSummary => ({
   ...{ rows, same, ignored },
   ...{ changes: changes.length, additions: additions.length, problems: problems.length },
+  turnsOnReports: changes.some(({ to }) => to.email === true) || additions.some(({ draft }) => draft.email),
 })
 
 function pageOf(compared: ComparedTable, group: keyof Omit<TablePage, 'pages'>, page: number): TablePage {

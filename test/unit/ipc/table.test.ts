@@ -58,6 +58,17 @@ function open() {
   return { handlers, progress }
 }
 
+test('says whether a table turns on email reports of a website, or of a new one', async () => {
+  const { handlers } = open()
+  const reports = async (table: string) => {
+    writeFileSync(path ?? '', table)
+    return must(await handlers.openTable(undefined))?.turnsOnReports
+  }
+  expect(await reports('domain,email\nsite-0.example,on')).toBe(true)
+  expect(await reports('domain,email\nnew.example,on')).toBe(true)
+  expect(await reports('domain,email,bots\nsite-0.example,off,off\nnew.example,off,on')).toBe(false)
+})
+
 test('shows a table page by page, queues nothing before it is applied, and applies it once', async () => {
   const { handlers, progress } = open()
   expect(must(await handlers.openTable(undefined))).toMatchObject({ rows: 121, changes: 120, problems: 1 })

@@ -1,5 +1,6 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { AccountView } from '../../../shared/account.ts'
+import { planLacks } from '../../../shared/plan.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { m } from '../../../messages/index.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
@@ -23,6 +24,12 @@ export class AccountPanel {
   constructor(bridge: SitewardBridge, toasts: Toasts) {
     this.#bridge = bridge
     this.#toasts = toasts
+  }
+
+  /** True if the plan says that it lacks email reports. */
+  get lacksReports(): boolean {
+    const account = this.view?.account
+    return account !== undefined && planLacks(account, 'email_reports')
   }
 
   readonly load = coalesced(async () => {
