@@ -277,6 +277,23 @@ test('counts a website no longer that was selected, or deselected after Ctrl+A, 
   await expect.element(screen.getByText('1 selected')).toBeVisible()
 })
 
+test('counts and changes all selected websites of a list of more than 20,000, except those that are deselected', async () => {
+  const all = websites(20_002)
+  const { screen, row, keys, bridge } = await openApp({ websites: all })
+  const nth = (n: number) => row(all[n]?.domain ?? '')
+  await expect.element(nth(0)).toBeVisible()
+  ;(nth(0).element() as HTMLElement).focus()
+  await keys('{Control>}a{/Control}')
+  for (const n of [1, 2, 3]) await nth(n).click({ modifiers: ['Control'] })
+  await expect.element(screen.getByText('19,999 selected')).toBeVisible()
+  bridge.world.websites = all.toSpliced(1, 1)
+  bridge.emit('websitesChanged', { keys: [all[1]?.key ?? ''] })
+  await expect.element(nth(1)).not.toBeInTheDocument()
+  await expect.element(screen.getByText('19,999 selected')).toBeVisible()
+  await screen.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Edit…' }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'Edit 19,999 websites' })).toBeVisible()
+})
+
 test('Ctrl+A selects all matching websites, except those that are deselected', async () => {
   const { screen, nth, keys, chosen } = await openList()
   await keys('/')

@@ -118,13 +118,17 @@ export class Selection {
     const version = this.#version
     const everything = { search: '', filters: [], sort_by: 'id' as const, sort: 'desc' as const }
     const query = this.#all ? this.#list.query() : everything
-    const answer = await this.#bridge.listKeys({ ...query, from: 0, count: MAX_BULK_WEBSITES })
-    if (version !== this.#version) return void this.#dropGone()
-    // The answer doesn't contain all keys if it has the maximum number of them.
-    if (!answer.ok || answer.value.length === MAX_BULK_WEBSITES) return
-    const existing = new SvelteSet(answer.value)
-    const gone = [...this.#keys].filter((key) => !existing.has(key))
-    if (this.#all) this.#unmatched = gone.length
+    const gone = new SvelteSet(this.#keys)
+    for (let from = 0; gone.size > 0; from += MAX_BULK_WEBSITES) {
+      const answer = await this.#bridge.listKeys({ ...query, from, count: MAX_BULK_WEBSITES })
+      if (version !== this.#version) return void this.#dropGone()
+      if (!answer.ok) return
+      for (const key of answer.value) gone.delete(key)
+      if (answer.value.length < MAX_BULK_WEBSITES) break
+      // Many selected websites may change one after another, and the whole list is not read for each of them.
+      if (!this.#all) return
+    }
+    if (this.#all) this.#unmatched = gone.size
     else for (const key of gone) this.#keys.delete(key)
   })
 
@@ -192,8 +196,13 @@ export class Selection {
    */
   async keys(): Promise<Result<string[]>> {
     if (!this.#all) return ok([...this.#keys].slice(0, MAX_BULK_WEBSITES))
-    const all = await this.#fetch(-this.#list.before, MAX_BULK_WEBSITES)
-    return all.ok ? ok(all.value.filter((key) => !this.#keys.has(key))) : all
+    const selected: string[] = []
+    for (let from = 0; from < this.#matching && selected.length < MAX_BULK_WEBSITES; from += MAX_BULK_WEBSITES) {
+      const keys = await this.#fetch(from - this.#list.before, MAX_BULK_WEBSITES)
+      if (!keys.ok) return keys
+      selected.push(...keys.value.filter((key) => !this.#keys.has(key)))
+    }
+    return ok(selected.slice(0, MAX_BULK_WEBSITES))
   }
 
   /** Requests the keys of `count` rows. `from`: the first of them, counted from the first row shown. */
