@@ -109,7 +109,13 @@ export function composeCommands(parts: CommandParts): void {
           }
         },
       }),
-      ...websiteHandlers(connections, openInBrowser, shell.settings.now, (text) => clipboard.writeText(text)),
+      ...websiteHandlers(
+        connections,
+        openInBrowser,
+        shell.settings.now,
+        (text) => clipboard.writeText(text),
+        () => parts.keychain.askAgain(),
+      ),
       ...bulkHandlers(connections, bulkChangeMoved, (progress) => shell.broadcast('changing', progress)),
       ...presetHandlers(connections),
       ...localHandlers(connections),

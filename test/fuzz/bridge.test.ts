@@ -85,6 +85,7 @@ beforeEach(async () => {
       () => undefined,
       () => ({ statisticsAddresses: {} }),
       () => undefined,
+      () => undefined,
     ),
     ...bulkHandlers(
       rig.connections,

@@ -14,6 +14,7 @@ export function websiteHandlers(
   openLink: (url: string) => void,
   settings: () => Pick<Settings, 'statisticsAddresses'>,
   copy: (text: string) => void,
+  askKeychainAgain: () => void,
 ) {
   const active = forActive(connections)
   return handlersOf({
@@ -70,6 +71,8 @@ export function websiteHandlers(
       return url === null ? fail('bad-address') : ok(openLink(url))
     },
     refresh: active(({ reach, refresh }) => {
+      // The keychain may have refused a client certificate or the sign-in of a proxy.
+      askKeychainAgain()
       reach.retryNow()
       return ok(refresh.request())
     }),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { websiteHandlers } from '../../../src/main/ipc/websites.ts'
 import type { Connections } from '../../../src/main/connection/connections.ts'
 import { useRig } from '../connection/rig.ts'
@@ -7,8 +7,8 @@ const rig = useRig()
 
 /**
  * Connects an account with one website. `address` replaces the address of the service, and `template` is the address of the
- * statistics that the user chose. `opened` lists the opened addresses, `copied` the copied texts, and `key` is the key of
- * the website.
+ * statistics that the user chose. `opened` lists the opened addresses, `copied` the copied texts, `askAgain`
+ * is called when the keychain may ask the user again, and `key` is the key of the website.
  */
 async function handlers(address?: string, domain = 'a.example', template?: string) {
   const host = await rig().host({ id: 1, key: 'k', websites: [domain] })
@@ -19,17 +19,19 @@ async function handlers(address?: string, domain = 'a.example', template?: strin
   const shown = address === undefined || view === null ? view : { ...view, address }
   const opened: string[] = []
   const copied: string[] = []
-  const { openWebsite, copyDomains } = websiteHandlers(
+  const askAgain = vi.fn()
+  const { openWebsite, copyDomains, refresh } = websiteHandlers(
     { ...connections, view: () => shown } as Connections,
     (url) => void opened.push(url),
     () => ({ statisticsAddresses: template === undefined || view === null ? {} : { [view.id]: template } }),
     (text) => void copied.push(text),
+    askAgain,
   )
   const page = await connections
     .active()
     ?.view.find({ search: '', search_by: 'domain', sort_by: 'id', sort: 'asc', page: 1, per_page: 10, filters: [] })
   const key = page?.ok ? (page.value.websites[0]?.key ?? '') : ''
-  return { openWebsite, opened, key, copyDomains, copied }
+  return { openWebsite, opened, key, copyDomains, copied, refresh, askAgain }
 }
 
 test('opens the website and its statistics at addresses that main builds from the replica', async () => {
@@ -72,3 +74,9 @@ test.each(['http://stats.example/{domain}', 'file:///{domain}', '{service}/{doma
     expect(opened).toEqual([])
   },
 )
+
+test('a refresh that the user asks for reads again from the keychain what it has refused', async () => {
+  const { refresh, askAgain } = await handlers()
+  expect(await refresh(undefined)).toMatchObject({ ok: true })
+  expect(askAgain).toHaveBeenCalledOnce()
+})
