@@ -413,6 +413,20 @@ test('lists the websites of a bulk change with their results, and opens a websit
   await expect.element(form().domain).toHaveValue(others[0])
 })
 
+test('says why a website was rejected because of the limit of the plan, before it quotes the service', async () => {
+  const fields = { domain: ['You added too many websites.'] }
+  const rejected = { ...parked(), reason: 'website-limit', error: { code: 'invalid', message: '', fields } } as const
+  const [first, ...others] = results()
+  const bulkWebsites = [{ ...(first as BulkWebsite), edit: anEdit(rejected) }, ...others]
+  const { screen, bridge, keys } = await openApp({ websites: websites(5), bulkWebsites })
+  bridge.setState({ bulkChange: change() })
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Show results' }).click()
+  await expect
+    .element(screen.getByRole('dialog').getByRole('listitem').first())
+    .toMatchTextContent(/Your plan doesn’t allow more websites\..*The service says: .*You added too many websites\./)
+})
+
 test('shows the results from the palette, keeps them current, and closes when they are dismissed', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(5), bulkWebsites: results() })
   const command = screen.getByRole('option', { name: 'Show the last bulk change' })
