@@ -168,6 +168,21 @@ test('says that a different service responded, and does not quote its answer', a
   await expect.element(form).not.toMatchTextContent(/different service responded/)
 })
 
+test('says while connecting that the keychain is waited for, if it may be asking for the key of another account', async () => {
+  const { bridge, screen, address, apiKey, connect } = await openConnect()
+  bridge.answer('connect', () => new Promise(() => undefined))
+  bridge.setState({ keychain: 'unknown' })
+  await address.fill('stats.example')
+  await apiKey.fill('key')
+  await connect.click()
+  await expect.element(screen.getByRole('button', { name: 'Connecting…' })).toBeVisible()
+  const { accounts } = anAppState({ connection: null, others: [{ key: 'loading' }] })
+  bridge.setState({ accounts })
+  await expect.element(screen.getByRole('button', { name: 'Waiting for the keychain' })).toBeVisible()
+  bridge.setState({ keychain: 'locked', accounts })
+  await expect.element(screen.getByRole('button', { name: 'Connecting…' })).toBeVisible()
+})
+
 test('moves the focus to the list of websites after connecting', async () => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   bridge.answer('connect', () => {
