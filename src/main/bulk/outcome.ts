@@ -31,7 +31,10 @@ export interface BulkOutcome {
   takeBack<T>(id: string, work: () => Promise<T>, restOf: (done: T) => BulkUndo | null): Promise<T>
   /** The user has dismissed the result. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
-  /** Returns the result so far. Null without a bulk change, while it is being undone, and if all of its edits are `back`. */
+  /**
+   * Returns the result so far. Null without a bulk change, while it is being undone, and if all of its edits are `back`, unless its last
+   * undo has left something that can still be undone.
+   */
   state(): BulkChange | null
   /** Returns the result of each website of the last bulk change, by its key. Empty while the bulk change is being undone. */
   results(): BulkWebsiteResults
@@ -56,6 +59,8 @@ interface ShownBulkChange extends Omit<StoredBulkChange, 'each'> {
   fresh: boolean
   /** True while the bulk change is being undone. */
   undoing: boolean
+  /** True if an undo in this run of the app has left something that can still be undone. */
+  left: boolean
 }
 
 export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutcome {
@@ -87,7 +92,8 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
     const byEdit = new Map(each.map((one) => [one.id, one]))
     const byWebsite = new Map(each.map((one) => [one.website, one]))
     due = 'all'
-    return { ...stored, byEdit, byWebsite, openWhenSaved: each.filter(isOpen).length, fresh: false, undoing: false }
+    const openWhenSaved = each.filter(isOpen).length
+    return { ...stored, byEdit, byWebsite, openWhenSaved, fresh: false, undoing: false, left: false }
   }
 
   /** Updates the results of the edits that are {@link due}, and saves what the store can't find out after a restart. */
@@ -184,6 +190,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
         const done = await work()
         const rest = restOf(done)
         if (bulkChange !== change) return done
+        change.left = rest !== null
         if (rest === null) dismiss()
         else if (change.canUndo) store.saveBulkUndo(rest)
         return done
@@ -199,7 +206,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
       const counts = { sent: 0, waiting: 0, parked: 0, back: 0 }
       for (const one of byEdit.values()) counts[resultOf(one)] += 1
       // The user has undone, discarded or replaced all edits.
-      if (counts.back === byEdit.size) return null
+      if (counts.back === byEdit.size && !change.left) return null
       return { id, kind, at, order, websites: byEdit.size, ...counts, canUndo: canTakeBack(change) }
     },
     results() {

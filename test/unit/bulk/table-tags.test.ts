@@ -160,13 +160,16 @@ test('a table can change tags only, which sends nothing', async () => {
   expect(shown('w1.example').tags).toEqual([])
 })
 
-test('the undo of a table can be repeated if its tags could not be restored', async () => {
+test('the undo of a table can be repeated, also under Pending, if its tags could not be restored', async () => {
   await open('domain,email,tags\nw0.example,on,Later\nw1.example,,Later\n')
   const { bulkChange } = must(await handlers.applyTable(undefined))
   vi.spyOn(tags, 'restore').mockReturnValueOnce(fail('disk-full'))
   expect(codeOf(await handlers.undoBulk({ bulkChange }))).toBe('disk-full')
   expect(shown('w0.example')).toMatchObject({ tags: ['Later'], email: false })
+  await rig.clock.advance(1_000)
+  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, back: 1, canUndo: true })
   must(await handlers.undoBulk({ bulkChange }))
+  expect(rig.app.outcome.state()).toBeNull()
   expect(shown('w0.example').tags).toEqual(['Client A'])
   expect(shown('w1.example').tags).toEqual([])
   expect(codeOf(await handlers.undoBulk({ bulkChange }))).toBe('edit-gone')
