@@ -229,6 +229,18 @@ test('the end of an import in one account leaves the table alone that is open in
   expect(bridge.requests('closeTable')).toHaveLength(closed)
 })
 
+test('an import that fails after another account was shown says why', async () => {
+  const { bridge, dialog, screen } = await opened()
+  const applied = Promise.withResolvers<CommandAnswer<'applyTable'>>()
+  bridge.answer('applyTable', () => applied.promise)
+  await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
+  await expect.poll(() => bridge.requests('applyTable')).toHaveLength(1)
+  bridge.setState({ connection: aConnection({ id: 'other' }) })
+  await expect.element(dialog).not.toBeInTheDocument()
+  applied.resolve(fail('disk-full'))
+  await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent(/The disk is full/)
+})
+
 test('a table that is read for an account which is no longer shown does not end the reading of another table', async () => {
   const { bridge, button, open, screen } = await opened(null)
   const answers: ((answer: CommandAnswer<'openTable'>) => void)[] = []

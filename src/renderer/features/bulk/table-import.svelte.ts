@@ -1,4 +1,5 @@
 import type { EventPayload } from '../../../preload/bridge.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { joinSentences } from '../../../shared/display/format.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { TablePage, TableProblem, TableResult, TableSummary } from '../../../shared/table.ts'
@@ -81,7 +82,7 @@ export class TableImport {
       this.busy = false
       this.error = answer.ok ? null : answer.error
     }
-    if (!answer.ok) return
+    if (!answer.ok) return isShown ? undefined : this.#app.toasts.show(fullErrorText(answer.error))
     const { bulkChange, changed, created, refused } = answer.value
     // Tags and notes change at once, and no event reports them.
     void this.#app.tags.reload()
