@@ -125,7 +125,27 @@ test('says that the tags and the note were saved only when both are, and then un
   bridge.answer('undoTags', () => ok(1))
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.element(toasts.getByText('The tags and notes were restored.')).toBeVisible()
-  expect(bridge.requests('undoTags').map(({ change }) => change)).toEqual([expect.any(Number), expect.any(Number), 99])
+  expect(bridge.requests('undoTags').map(({ change }) => change)).toEqual([99, expect.any(Number), expect.any(Number)])
+})
+
+test('after Cancel, the list is read again if tags were stored without the note, and all of them can be undone', async () => {
+  const { rowMenu, second, box, button, dialog, bridge, screen } = await opened()
+  const toasts = screen.getByRole('region', { name: 'Messages' })
+  await rowMenu(second, 'Tags and note…')
+  bridge.answer('setNote', () => fail('disk-full'))
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('To do')
+  for (const tag of ['Later', 'client-a']) {
+    await box(tag).click()
+    await button('Save').click()
+    await expect.element(dialog.getByText(/The disk is full/)).toBeVisible()
+  }
+  const read = bridge.requests('listWebsites').length
+  await button('Cancel').click()
+  await expect.element(toasts.getByText('The tags were saved.')).toBeVisible()
+  await expect.poll(() => bridge.requests('listWebsites').length).toBeGreaterThan(read)
+  await toasts.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.element(toasts.getByText('The tags and notes were restored.')).toBeVisible()
+  expect(bridge.world.websites[1]?.tags).toEqual(['client-a'])
 })
 
 test('offers the undo of a deleted tag again if the disk was full', async () => {

@@ -51,7 +51,7 @@ export class Tags {
   busy = $state(false)
   error: AppError | null = $state.raw(null)
 
-  /** The numbers of the stored changes whose undo is not offered yet, because the note could not be stored with them. */
+  /** The numbers of the stored changes whose undo is not offered yet, because the note could not be stored with them; the latest first. */
   #changes: number[] = []
 
   readonly names: readonly string[] = $derived(this.entries.map(({ name }) => name))
@@ -177,7 +177,7 @@ export class Tags {
     const { bridge } = this.#app
     const keep = (answer: Result<number>): boolean => {
       this.error = answer.ok ? null : answer.error
-      if (answer.ok) this.#changes.push(answer.value)
+      if (answer.ok) this.#changes.unshift(answer.value)
       return answer.ok
     }
     const { website, note } = this
@@ -186,7 +186,8 @@ export class Tags {
       (moved.length === 0 ||
         keep(await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] }))) &&
       (!isNoteChanged || keep(await bridge.setNote({ key: website.key, note })))
-    if (stored && this.#changes.length > 0) this.#offerUndo(m.tags_saved({ count: keys.length }), this.#changes)
+    if (stored && this.#changes.length > 0)
+      this.#offerUndo(m.tags_saved({ count: keys.length }), this.#changes.splice(0))
     return stored
   }
 
@@ -212,9 +213,13 @@ export class Tags {
   cancel(): void {
     this.keys = null
     this.removing = null
+    if (this.#changes.length === 0) return
+    this.#offerUndo(m.tags_saved_alone(), this.#changes.splice(0))
+    void this.reload()
   }
 
   reset(): void {
+    this.#changes = []
     this.entries = []
     this.hasNotes = false
     this.#app.websites.columns.hasTags = false
