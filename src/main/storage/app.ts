@@ -123,15 +123,12 @@ export function openAppStore(file: string): Result<AppStore> {
 }
 
 /**
- * Saves the connections of `found`, which the app's file does not have, and notes how many could not be read. Their API keys
- * are recorded as stored, because only the keychain still knows which of them it has.
+ * Saves the connections of `found`, which the app's file does not have, and notes how many could not be read. The API keys of all
+ * connections are recorded as stored, because only the keychain still knows which of them it has: a backup may be older than a key.
  */
 export function restoreConnections(app: AppStore, found: readonly NotedConnection[]): void {
-  for (const connection of found) {
-    if (typeof connection === 'string') continue
-    app.saveConnection(connection)
-    if (!connection.sample) app.keychainRecords.set(apiKeyEntry(connection.id), true)
-  }
+  for (const connection of found) if (typeof connection !== 'string') app.saveConnection(connection)
+  for (const { id, sample } of app.connections()) if (!sample) app.keychainRecords.set(apiKeyEntry(id), true)
   const recovery = app.salvaged()
   const count = (why: NotedConnection) => found.filter((connection) => connection === why).length
   if (recovery !== null) app.noteRecovery({ ...recovery, lostAccounts: count('damaged'), heldAccounts: count('held') })

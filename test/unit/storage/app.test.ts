@@ -242,6 +242,17 @@ test('the accounts of a lost file get their keys back from the keychain, but for
   expect(app.keychainRecords.endingWith(':api-key')).toEqual(['a:api-key'])
 })
 
+test('an account of the restored backup gets the key that was stored after the backup', async () => {
+  must(app.saveConnection(connection('a')))
+  must(await app.backUp())
+  must(app.keychainRecords.set('a:api-key', true))
+  app.close()
+  writeFileSync(other('siteward.db'), 'no database'.repeat(100))
+  app = restarted()
+  expect(app.salvaged()?.backupAt).not.toBeNull()
+  expect(app.keychainRecords.has('a:api-key')).toBe(true)
+})
+
 test('uses the default of an unreadable setting, and keeps the others', () => {
   must(app.saveSettings({ ...defaultSettings, theme: 'sepia' as never, paused: true }))
   expect(app.settings()).toEqual({ ...defaultSettings, paused: true })
