@@ -90,7 +90,9 @@ export function openAppData(folder: string): Result<AppStore> {
     const prepared = checkOrRestoreFile({ file, kind: 'app', hadData })
     if (!prepared.ok) return prepared
     const opened = openAppStore(file)
-    if (opened.ok && opened.value.salvaged()?.why === 'damaged') {
+    const recovery = opened.ok ? opened.value.salvaged() : null
+    // After a start that has found no held file, another search would find nothing new.
+    if (opened.ok && recovery?.why === 'damaged' && recovery.heldAccounts !== 0) {
       const known = opened.value.connections().map(({ id }) => id)
       try {
         restoreConnections(opened.value, notedConnections(connections, known))

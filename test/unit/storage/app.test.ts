@@ -253,6 +253,19 @@ test('an account of the restored backup gets the key that was stored after the b
   expect(app.keychainRecords.has('a:api-key')).toBe(true)
 })
 
+test('the files of accounts that can’t be restored are not read again at each start until the report is dismissed', () => {
+  accountFile('c')
+  writeFileSync(fileOf('c'), 'no database')
+  app.close()
+  writeFileSync(other('siteward.db'), '')
+  app = restarted()
+  app.close()
+  // A file that is read would now be found as held.
+  mkdirSync(`${fileOf('c')}.reading`)
+  app = restarted()
+  expect(app.salvaged()).toMatchObject({ lostAccounts: 1, heldAccounts: 0 })
+})
+
 test('uses the default of an unreadable setting, and keeps the others', () => {
   must(app.saveSettings({ ...defaultSettings, theme: 'sepia' as never, paused: true }))
   expect(app.settings()).toEqual({ ...defaultSettings, paused: true })
