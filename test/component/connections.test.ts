@@ -617,6 +617,18 @@ test('before an account is removed, asks whether to keep its tags, notes and vie
   await expect.poll(() => bridge.requests('removeConnection')).toMatchObject([{ keepLocal: false }])
 })
 
+test('says why an account is not removed if its tags and those kept from before are too many together', async () => {
+  const { screen, bridge, goTo } = await openApp({ tags: [{ name: 'Later', colour: 'red' }] })
+  const text = 'You can have at most 100 tags.'
+  bridge.answer('removeConnection', () => fail('invalid-input', { fields: { name: [text] } }))
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  const dialog = screen.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(text)
+  await expect.element(dialog.getByText(/Correct the marked fields/)).not.toBeInTheDocument()
+})
+
 test('saving the address of the statistics does not bring back that of an account that was removed', async () => {
   const { id } = aConnection()
   const statisticsAddresses = { 'other-0': 'https://a.example/{id}' }

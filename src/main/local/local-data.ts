@@ -4,6 +4,7 @@ import { isSameTag, MAX_TAGS } from '../../shared/tags.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { LocalStore } from '../storage/local.ts'
 import type { SavedViews } from './saved-views.ts'
+import { tooMany } from './tags.ts'
 
 /** The tags, notes and saved views of an account, which stay on this computer, as one value. */
 export interface LocalDataCopy {
@@ -13,8 +14,8 @@ export interface LocalDataCopy {
   read(): Result<LocalData>
   /**
    * Adds tags and views that the connection doesn't have, tags to websites, and notes where there is none. Replaces nothing.
-   * Returns how many tags, views and websites were added or changed. Stores all or, on an error, nothing. Errors:
-   * `invalid-input` if this isn't local data or there would be too many tags or views; `storage`, `disk-full`, `newer-version`.
+   * Returns how many tags, views and websites were added or changed. Stores all or, on an error, nothing. Errors: `invalid-input` if
+   * this isn't local data, or with `fields` (`name`) if there would be too many tags or views; `storage`, `disk-full`, `newer-version`.
    */
   merge(imported: unknown): Result<Record<keyof LocalData, number>>
 }
@@ -48,7 +49,7 @@ export function createLocalDataCopy({ store, savedViews }: Ports): LocalDataCopy
           valuesToAdd(present.value.views, data.views),
         ]
         const tags = [...present.value.tags, ...newTags]
-        if (tags.length > MAX_TAGS) return fail('invalid-input')
+        if (tags.length > MAX_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
         const websites = mergedWebsites(present.value.websites, data.websites, tags)
         const stored = store.saveLocal({ tags, websites })
         if (!stored.ok) return stored

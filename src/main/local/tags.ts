@@ -248,7 +248,7 @@ export function createTags({ store, view }: Ports): Tags {
 const hasEqualTags = (a: LocalOf, b: LocalOf | undefined): boolean => a.tags.join('\n') === b?.tags.join('\n')
 
 /** Returns the text of the error for more than {@link MAX_TAGS} tags. */
-const tooMany = () => m.input_tags_too_many({ limit: number(MAX_TAGS) })
+export const tooMany = () => m.input_tags_too_many({ limit: number(MAX_TAGS) })
 
 /**
  * Returns the text to show at the name if the tag cannot be saved: its name is missing, invalid or taken, or there are too

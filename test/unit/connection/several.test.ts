@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { m } from '../../../src/messages/index.ts'
 import { fail } from '../../../src/shared/result.ts'
 import { MAX_TAGS } from '../../../src/shared/tags.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
@@ -384,7 +385,8 @@ describe('tags and notes of a removed account', () => {
     const kept = rig.app.keptLocalData(account)
     const tags = Array.from({ length: MAX_TAGS }, (_, n) => ({ was: null, name: `Tag ${n}`, colour: 'red' }) as const)
     await rig.connections.visit('new', (open) => tags.forEach((tag) => must(open.tags.save(tag))))
-    const tooMany = { ok: false, error: { code: 'invalid-input' } }
+    const fields = { name: [m.input_tags_too_many({ limit: '100' })] }
+    const tooMany = { ok: false, error: { code: 'invalid-input', fields } }
     expect(await rig.connections.remove('new', 0, true)).toMatchObject(tooMany)
     expect(rig.app.keptLocalData(account)).toEqual(kept)
     expect(await rig.connections.remove('new', 0, false)).toMatchObject({ ok: true })
