@@ -159,6 +159,14 @@ test('sends an edit five minutes after a read that the service answered with a l
   expect(record()).toMatchObject({ email: true })
 })
 
+test('reads less often if the reads of a website fail with a Retry-After of 0 seconds and other requests work', async () => {
+  await clock.advance(MINUTE)
+  for (let n = 0; n < 100; n++) service.fail('get', { refuse: 'unavailable', retryAfter: 0 })
+  must(await app.outbox.update(existingKey(), { email: true }))
+  await clock.advance(10 * MINUTE)
+  expect(service.operations().filter((operation) => operation === 'get').length).toBeLessThan(20)
+})
+
 test('reads by page for many edits, at most one page for fifteen writes, and sends each edit once', async () => {
   for (let n = 0; n < 150; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())

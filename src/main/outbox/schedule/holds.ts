@@ -65,7 +65,7 @@ export function createHolds(clock: Clock, random: Random) {
     backOff(id: string, error: AppError) {
       const count = (failures.get(id) ?? 0) + 1
       failures.set(id, count)
-      const hasRetryAfter = error.retryAfter !== undefined
+      const hasRetryAfter = (error.retryAfter ?? 0) > 0
       const until = clock.monotonic() + (hasRetryAfter ? retryAfterOf(error) : backoffDelay(count, random))
       holds.set(id, { reason: hasRetryAfter ? 'rate' : 'backoff', error, until })
     },
