@@ -1,5 +1,6 @@
 import type { EventPayload } from '../../preload/bridge.ts'
 import { comparableDomain } from '../../shared/domain.ts'
+import { settingsForNew } from '../../shared/preset.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { TablePage, TableResult, TableSummary } from '../../shared/table.ts'
 import { compareTable, type ComparedTable } from '../bulk/table/compare-table.ts'
@@ -38,11 +39,15 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
       if (!table.ok) return table
       const own = connection.tags.list()
       if (!own.ok) return own
+      const presets = connection.presets.list()
+      if (!presets.ok) return presets
+      const preset = presets.value.find(({ forNew }) => forNew)
       const compared = await compareTable(
         connection.view,
         table.value,
         (done, total) => onProgress({ done: total + done, total: 2 * total }),
         own.value.tags.map(({ name }) => name),
+        preset && settingsForNew(preset),
       )
       if (!compared.ok) return compared
       // The file was chosen for the connection that was active when the dialog opened.

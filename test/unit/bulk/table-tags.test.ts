@@ -21,7 +21,7 @@ let handlers: ReturnType<typeof tableHandlers> & Pick<ReturnType<typeof bulkHand
 function begin(): void {
   const { store, view, bulk } = rig.app
   tags = createTags({ store, view })
-  const connection = { view, bulk, tags }
+  const connection = { view, bulk, tags, presets: { list: () => ok([]) } }
   const connections = { active: () => connection } as unknown as TablePorts['connections']
   handlers = {
     ...tableHandlers({

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readTable } from '../../../src/main/bulk/table/read-table.ts'
 import { tableHandlers, type TablePorts } from '../../../src/main/ipc/table.ts'
 import { readUserTable } from '../../../src/main/shell/user-file.ts'
+import type { Preset } from '../../../src/shared/preset.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { TableResult } from '../../../src/shared/table.ts'
 import { MAX_TABLE_FILE } from '../../../src/shared/table-columns.ts'
@@ -18,12 +19,14 @@ let folder: string
 let path: string | null
 let applied: unknown[]
 let active: { id: string }
+let presets: Preset[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'siteward-table-'))
   path = join(folder, 'list.csv')
   writeFileSync(path, `id,email\n${websites.map(({ id }) => `${id},on`).join('\n')}\n999,on`)
   applied = []
+  presets = []
   active = connection('a')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -42,6 +45,7 @@ const connection = (id: string) => ({
       change: () => ok(undo),
       restore: () => ok(0),
     },
+    presets: { list: () => ok(presets) },
   },
   bulk: { applyTable: (table: unknown) => Promise.resolve((applied.push([id, table]), answer)) },
 })
@@ -84,6 +88,32 @@ test('shows a table page by page, queues nothing before it is applied, and appli
   expect(must(await handlers.applyTable(undefined))).toEqual(result)
   expect(codeOf(await handlers.applyTable(undefined))).toBe('edit-gone')
   expect(applied).toHaveLength(1)
+})
+
+test('a new website starts with the preset for new websites, except for the filled cells of its row', async () => {
+  const exclude_ips = { how: 'edit' as const, add: ['10.0.0.1'], remove: [] }
+  presets = [
+    { id: 'p1', name: 'Other', change: { exclude_bots: false } },
+    { id: 'p2', name: 'Client default', change: { privacy: 0, email: true, exclude_ips }, forNew: true },
+  ]
+  writeFileSync(path ?? '', 'domain,email\nnew.example,\nquiet.example,off\nsite-1.example,\n')
+  const { handlers } = open()
+  expect(must(await handlers.openTable(undefined))).toMatchObject({ additions: 2, same: 1, changes: 0 })
+  const { additions } = must(await handlers.listTable({ group: 'additions', page: 1 }))
+  const started = { privacy: 0, exclude_bots: true, exclude_ips: ['10.0.0.1'], exclude_params: [] }
+  expect(additions.map(({ draft }) => draft)).toEqual([
+    { ...started, domain: 'new.example', email: true },
+    { ...started, domain: 'quiet.example', email: false },
+  ])
+})
+
+test('a new website needs another privacy than “Password”, also if only the preset for new websites has it', async () => {
+  presets = [{ id: 'p', name: 'Protected', change: { privacy: 2 }, forNew: true }]
+  writeFileSync(path ?? '', 'domain,privacy\nnew.example,\nopen.example,public\n')
+  const { handlers } = open()
+  expect(must(await handlers.openTable(undefined))).toMatchObject({ additions: 1, problems: 1 })
+  const { problems } = must(await handlers.listTable({ group: 'problems', page: 1 }))
+  expect(problems).toMatchObject([{ row: 2, domain: 'new.example', kind: 'password', column: 'privacy' }])
 })
 
 test('keeps the table if applying fails', async () => {

@@ -34,16 +34,17 @@ const ROWS_PER_REPORT = 10 * SLICE
 /**
  * Compares a table with the websites that the user sees, in slices. Missing rows, empty cells and cells with a problem change
  * nothing. A row with a problem of its own is left out, and so is a new website with a problem in any cell. `tags`: the names of
- * the account's tags. Errors: `storage`.
+ * the account's tags. `start`: the settings with which a new website starts. Errors: `storage`.
  */
 export async function compareTable(
   view: Pick<View, 'lookUp'>,
   { ignored, rows }: Table,
   onProgress: (done: number, total: number) => void = () => {},
   tags: readonly string[] = [],
+  start: Partial<WebsiteSettings> = {},
 ): Promise<Result<ComparedTable>> {
   const compared: ComparedTable = { rows: rows.length, same: 0, ignored, changes: [], additions: [], problems: [] }
-  const compareRow = rowComparer(compared, tags)
+  const compareRow = rowComparer(compared, tags, start)
   for (let at = 0; at < rows.length; at += SLICE) {
     if (at > 0) await setImmediate()
     if (at % ROWS_PER_REPORT === 0) onProgress(at, rows.length)
@@ -60,7 +61,7 @@ export async function compareTable(
 type Report = (problem: CellProblem) => void
 
 /** Returns a function that adds a row to the result of the comparison. `found`: the websites that the row may mean. */
-function rowComparer(compared: ComparedTable, tags: readonly string[]) {
+function rowComparer(compared: ComparedTable, tags: readonly string[], start: Partial<WebsiteSettings>) {
   /** The first row of each website, by its key, or by its domain if it is new. */
   const seen = new Map<string, number>()
   const names = new Set(tags.map((name) => name.toLowerCase()))
@@ -91,7 +92,7 @@ function rowComparer(compared: ComparedTable, tags: readonly string[]) {
     if (refusal !== null) return report({ column: null, value: row.id || row.domain, ...refusal })
     seen.set(identity, row.row)
     const rowInLimit = withinLimit(row, report)
-    if (website === undefined) addTo(compared, rowInLimit, report)
+    if (website === undefined) addTo(compared, rowInLimit, start, report)
     else changeIn(compared, rowInLimit, website, report)
   }
 }
@@ -149,8 +150,8 @@ function localChange(imported: TableRow['local'], { tags = [], note = '' }: Webs
 }
 
 /** Adds the new website of a row, unless one of its cells has a problem. */
-function addTo(compared: ComparedTable, row: TableRow, report: Report): void {
-  const draft = { ...createDefaults, ...row.settings, domain: row.domain }
+function addTo(compared: ComparedTable, row: TableRow, start: Partial<WebsiteSettings>, report: Report): void {
+  const draft = { ...createDefaults, ...start, ...row.settings, domain: row.domain }
   draft.exclude_ips = splitAddresses(draft.exclude_ips)
   const { domain: noDomain, password: noPassword, ...errors } = checkDraft(draft)
   if (noDomain) report({ kind: 'domain', column: 'domain', value: row.domain })
