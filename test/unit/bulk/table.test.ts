@@ -267,6 +267,12 @@ test('names the columns that it ignores, and a password among them', async () =>
   expect(await imported(table, two)).toEqual({ ...nothing, rows: 1, same: 1, ignored: ['Notes', 'password', 'url'] })
 })
 
+test('names a filled column without a heading by its letter, and says nothing about an empty one', async () => {
+  const far = ','.repeat(25)
+  const table = `domain,,email,${far}\nsite-1.example,,,x${far}\nsite-2.example,,,${far}y\n`
+  expect(await imported(table, two)).toEqual({ ...nothing, rows: 2, same: 2, ignored: ['D', 'AC'] })
+})
+
 test.each<[string, string | Uint8Array, string]>([
   ['a letter', 'Dear Ada,\nthis is a letter.', 'not-a-table'],
   ['an empty file', '', 'not-a-table'],

@@ -23,7 +23,7 @@ export interface TableRow {
 }
 
 export interface Table {
-  /** The names of the columns that are not imported. */
+  /** The names of the columns that are not imported. A filled column without a name has the letter of a spreadsheet. */
   ignored: string[]
   rows: TableRow[]
 }
@@ -55,7 +55,7 @@ export function readTable(
   const [heads = [], ...body] = data
   const lines = body.flatMap((cells, at) => (cells.some((cell) => cell.trim() !== '') ? [{ cells, row: at + 2 }] : []))
   if (lines.length > MAX_TABLE_ROWS) return fail('table-too-large')
-  const { columns, ignored } = columnsOf(heads)
+  const { columns, ignored } = columnsOf(heads, lines)
   const rows = lines.map(({ cells, row }, at) => {
     if (at % ROWS_PER_REPORT === 0) onProgress(at, lines.length)
     return readRow(row, cells, columns)
@@ -79,16 +79,24 @@ function separatorOf(text: string): string | null {
 const nameOf = (head: string): string => unescapedCell(head.trim())
 
 /**
- * Returns the column of each cell, or null if it isn't imported: its name is unknown, read-only or occurs again. `ignored` leaves
- * out the read-only ones.
+ * Returns the column of each cell, or null if it isn't imported: its name is missing, unknown, read-only or occurs again. `ignored`
+ * leaves out the read-only ones, and those without a name that are empty in all lines.
  */
-function columnsOf(heads: readonly string[]): { columns: (TableColumn | null)[]; ignored: string[] } {
+function columnsOf(
+  heads: readonly string[],
+  lines: readonly { cells: readonly string[] }[],
+): { columns: (TableColumn | null)[]; ignored: string[] } {
   const named = heads.map((head) => tableColumn(nameOf(head)))
   const columns = named.map((name, at) => (named.indexOf(name) === at ? name : null))
-  const names = heads.map(nameOf)
+  const isFilled = (at: number): boolean => lines.some(({ cells }) => (cells[at] ?? '').trim() !== '')
+  const names = heads.map((head, at) => nameOf(head) || (isFilled(at) ? letterOf(at) : ''))
   const ignored = names.filter((name, at) => name !== '' && !columns[at] && !isReadOnlyColumn(name.toLowerCase()))
   return { columns, ignored }
 }
+
+/** Returns the letter that spreadsheets show above a column, such as C or AA. */
+const letterOf = (at: number): string =>
+  (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
 /** Reads a row. If it has a filled cell beyond the last column, none of its cells is read. Empty cells there are ignored. */
 function readRow(row: number, cells: readonly string[], columns: readonly (TableColumn | null)[]): TableRow {
