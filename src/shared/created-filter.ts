@@ -10,16 +10,22 @@ export type CreatedFilter = { days: number } | { from: string | undefined; to: s
 const DAYS = /^(\d{1,4})d$/
 const DATES = /^(\d{4}-\d\d-\d\d)?(\.\.)?(\d{4}-\d\d-\d\d)?$/
 
-/** Parses `30d`, `2026-01-31`, `2026-01-01..2026-01-31`, `2026-01-01..` or `..2026-01-31`. Returns null for anything else. */
+/**
+ * Parses `30d`, `2026-01-31`, `2026-01-01..2026-01-31`, `2026-01-01..` or `..2026-01-31`. Returns null for anything else, such as
+ * a range whose first day is after its last one.
+ */
 export function parseCreated(value: string): CreatedFilter | null {
   const days = DAYS.exec(value)?.[1]
   if (days !== undefined) return { days: Number(days) }
   const [, from, dots, last] = DATES.exec(value) ?? []
   const to = dots === undefined ? from : last
   const dates = [from, to].filter((date) => date !== undefined)
-  const isValid = dates.length > 0 && (dots !== undefined || last === undefined)
+  const isValid = dates.length > 0 && (dots !== undefined || last === undefined) && !isReversed(from, to)
   return isValid && !dates.some((date) => Number.isNaN(dayOf(date).getTime())) ? { from, to } : null
 }
+
+/** True if both dates are given and the first one is after the other. */
+export const isReversed = (from = '', to = ''): boolean => to !== '' && from > to
 
 /** Writes a range of dates, of which one may be empty. Returns null for an empty range. */
 export const writtenCreated = (from: string, to: string): string | null =>

@@ -360,6 +360,25 @@ test('filters by the date on which a website was created', async () => {
     .toBeVisible()
 })
 
+test('says that the first date is after the last one, and filters once one of them is changed', async () => {
+  const { panel, choose, filters } = await openFilters()
+  const [from, to] = [panel.getByLabelText('From'), panel.getByLabelText('To')]
+  await from.fill('2026-11-05')
+  await expect.poll(filters).toEqual(['created:2026-11-05..'])
+  await to.fill('2026-11-04')
+  await expect.element(panel.getByRole('alert')).toMatchTextContent('“From” is after “To”. Change one of the dates.')
+  await expect.element(to).toHaveValue('2026-11-04')
+  expect(filters()).toEqual(['created:2026-11-05..'])
+  await expectAccessible()
+  await from.fill('2026-11-01')
+  await expect.poll(filters).toEqual(['created:2026-11-01..2026-11-04'])
+  await expect.element(panel.getByRole('alert')).not.toBeInTheDocument()
+  await from.fill('2026-12-01')
+  await choose('Created', 'Any')
+  await expect.poll(filters).toEqual([])
+  await expect.element(to).toHaveValue('')
+})
+
 test('shows a typed filter in the panel, and an inverted one as its opposite if only two values exist', async () => {
   const { screen, keys, button, panel, filters } = await openFilters()
   await keys('{Escape}/-privacy:public -bots:excluded')
