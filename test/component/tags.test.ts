@@ -221,6 +221,24 @@ test('filters by tag and note, typed and chosen', async () => {
   await expectAccessible()
 })
 
+test('the panel of the Filter button shows several filters with one name, and “Any” removes them', async () => {
+  const { screen } = await opened()
+  const search = screen.getByRole('combobox', { name: 'Search websites' })
+  await search.fill('tag:client-a -tag:later note:May note:invoice ip:10.0.0.1 -ip:10.0.0.2 ')
+  await screen.getByRole('button', { name: 'Filter (6 active)' }).click()
+  const panel = page.getByRole('dialog')
+  const tag = panel.getByRole('combobox', { name: 'Tag' })
+  await expect.element(tag).toHaveDisplayValue(/^Tag: .*client-a.* and Tag: not .*Later/)
+  const placeholder = (name: string) => (panel.getByRole('textbox', { name }).element() as HTMLInputElement).placeholder
+  expect(placeholder('Note')).toMatch(/^Note: .*May.* and Note: .*invoice/)
+  expect(placeholder('Excludes IP address')).toMatch(/^Excludes .*10\.0\.0\.1.* and Doesn’t exclude .*10\.0\.0\.2/)
+  await expectAccessible()
+  await tag.selectOptions('Any')
+  await expect.element(tag).toHaveDisplayValue('Any')
+  await expect.element(screen.getByRole('button', { name: 'Filter (4 active)' })).toBeVisible()
+  expect([...tag.element().querySelectorAll('option')].map(({ label }) => label)).toEqual(['Any', 'client-a', 'Later'])
+})
+
 test('says at the name of a tag what is wrong with it, keeps the input, and asks before the input is lost', async () => {
   const { dialog, name, box, button, rowMenu, first, keys, bridge } = await opened()
   await rowMenu(first, 'Tags and note…')
