@@ -364,6 +364,19 @@ test('offers no preset for a new website if there is none', async () => {
   await expect.element(page.getByRole('combobox', { name: 'Preset', exact: true })).not.toBeInTheDocument()
 })
 
+test('the panel of the Filter button filters by the websites that differ from a preset', async () => {
+  const { goTo, screen, button } = await opened()
+  await goTo('Websites')
+  await button('Filter').click()
+  const differs = page.getByRole('dialog').getByRole('combobox', { name: 'Differs from preset' })
+  await differs.selectOptions('Client default')
+  await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
+  await expect.element(button('Remove filter: Differs from Client default')).toBeVisible()
+  await expectAccessible()
+  await differs.selectOptions('Any')
+  await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
+})
+
 test('offers presets in the palette, and completes them in the search', async () => {
   const { bridge, goTo, keys, row, screen, button, dialog } = await opened()
   await goTo('Websites')
