@@ -64,6 +64,22 @@ test.each([
   await expect.poll(() => bridge.requests('exportWebsites')).toMatchObject([{ format: 'csv-semicolon' }])
 })
 
+test('exports from the palette with semicolons if the number format has decimal commas', async () => {
+  const language = { shown: 'en', system: 'en', formats: 'de' } as const
+  const { bridge, keys, screen, row } = await openApp({ websites: websites(30), state: anAppState({ language }) })
+  await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
+  await keys('{Control>}k{/Control}')
+  await keys('export csv{Enter}')
+  await expect.poll(() => bridge.requests('exportWebsites')).toMatchObject([{ format: 'csv-semicolon' }])
+  row('harbour-bakery.example').element().focus()
+  await keys(' ')
+  await keys('{Control>}k{/Control}')
+  await keys('export selected csv{Enter}')
+  await expect
+    .poll(() => bridge.requests('exportWebsites').at(-1))
+    .toMatchObject({ format: 'csv-semicolon', chosen: { all: false } })
+})
+
 test('exports from the palette, on any screen', async () => {
   const { screen, keys, goTo, lastRequest } = await openList()
   await goTo('Account')

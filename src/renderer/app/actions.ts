@@ -1,5 +1,6 @@
 import { tick } from 'svelte'
 import type { Screen } from '../../shared/destination.ts'
+import { hasDecimalComma } from '../../shared/display/format.ts'
 import type { ListFormat } from '../../shared/list-settings.ts'
 import type { Settings } from '../../shared/state.ts'
 import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
@@ -30,6 +31,7 @@ export function actionsOf(app: Model): Actions {
   const select = (does: Run) => on('websites', () => (does(), void tick().then(focusActive)))
   const exportAll = (format: ListFormat) => on('websites', () => void exporting.all(format))
   const exportChosen = (format: ListFormat) => on('websites', () => void exporting.selected(format))
+  const csv = hasDecimalComma() ? 'csv-semicolon' : 'csv'
   const update = on('settings', () => pressAction('update'))
   const advanced = (name: string) => on('settings', () => ((app.settings.advanced = true), pressAction(name)))
   const lacksKey = appState !== null && activeLacksKey(appState)
@@ -58,9 +60,9 @@ export function actionsOf(app: Model): Actions {
     compareList: connection && on('websites', () => app.compareList.begin()),
     newAddress: () => app.addressBook.begin(),
     replaceAddress: writes && (() => app.addressBook.beginReplace()),
-    exportCsv: listed && exportAll('csv'),
+    exportCsv: listed && exportAll(csv),
     exportJson: listed && exportAll('json'),
-    exportSelectedCsv: chosen && exportChosen('csv'),
+    exportSelectedCsv: chosen && exportChosen(csv),
     exportSelectedJson: chosen && exportChosen('json'),
     refresh: () => void app.refresh(),
     bulkChange: appState?.bulkChange && (() => app.bulkResults.show()),
