@@ -27,7 +27,7 @@ const problemKinds = [
 
 const cellProblemSchema = z.object({
   kind: z.enum(problemKinds),
-  /** The name of the column, or null if the whole row is meant. */
+  /** The heading of the column, or null if the whole row is meant. */
   column: z.string().nullable(),
   /** The content of the cell. */
   value: z.string(),

@@ -228,6 +228,17 @@ test.each<[string, string, object[]]>([
   })
 })
 
+test('names the column of a problem as the table does', async () => {
+  const table = "URL,'Reports ,Visibility\nsite-1.example,maybe,secret\nnot one,,\nn.example,,2\n"
+  const { problems } = await imported(table, two)
+  expect(problems.map(({ row, column }) => [row, column])).toEqual([
+    [2, 'Reports'],
+    [2, 'Visibility'],
+    [3, 'URL'],
+    [4, 'Visibility'],
+  ])
+})
+
 test('writes nothing to a wrong website if one column of the table was sorted alone', async () => {
   const websites = [1, 2, 3, 4].map((n) => aWebsite(n, { exclude_params: [`of-${n}`] }))
   const rows = [1, 2, 3, 4].map((n) => `site-${n}.example,of-${n},on`)

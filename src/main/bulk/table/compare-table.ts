@@ -38,13 +38,13 @@ const ROWS_PER_REPORT = 10 * SLICE
  */
 export async function compareTable(
   view: Pick<View, 'lookUp'>,
-  { ignored, rows }: Table,
+  { ignored, headings, rows }: Table,
   onProgress: (done: number, total: number) => void = () => {},
   tags: readonly string[] = [],
   start: Partial<WebsiteSettings> = {},
 ): Promise<Result<ComparedTable>> {
   const compared: ComparedTable = { rows: rows.length, same: 0, ignored, changes: [], additions: [], problems: [] }
-  const compareRow = rowComparer(compared, tags, start)
+  const compareRow = rowComparer(compared, headings, tags, start)
   for (let at = 0; at < rows.length; at += SLICE) {
     if (at > 0) await setImmediate()
     if (at % ROWS_PER_REPORT === 0) onProgress(at, rows.length)
@@ -61,7 +61,12 @@ export async function compareTable(
 type Report = (problem: CellProblem) => void
 
 /** Returns a function that adds a row to the result of the comparison. `found`: the websites that the row may mean. */
-function rowComparer(compared: ComparedTable, tags: readonly string[], start: Partial<WebsiteSettings>) {
+function rowComparer(
+  compared: ComparedTable,
+  headings: Table['headings'],
+  tags: readonly string[],
+  start: Partial<WebsiteSettings>,
+) {
   /** The first row of each website, by its key, or by its domain if it is new. */
   const seen = new Map<string, number>()
   const names = new Set(tags.map((name) => name.toLowerCase()))
@@ -80,8 +85,10 @@ function rowComparer(compared: ComparedTable, tags: readonly string[], start: Pa
   }
 
   return (row: TableRow, found: readonly WebsiteView[]): void => {
-    const report: Report = (problem) =>
-      compared.problems.push({ ...problem, row: row.row, domain: found[0]?.domain ?? row.domain })
+    const report: Report = (problem) => {
+      const column = problem.column && (headings[problem.column] ?? problem.column)
+      compared.problems.push({ ...problem, column, row: row.row, domain: found[0]?.domain ?? row.domain })
+    }
     row.problems.forEach(report)
     // A row with misplaced cells is left out.
     if (row.problems.some(({ column }) => column === null)) return

@@ -25,6 +25,8 @@ export interface TableRow {
 export interface Table {
   /** The names of the columns that are not imported. A filled column without a name has the letter of a spreadsheet. */
   ignored: string[]
+  /** The heading that the table has for each imported column. */
+  headings: Partial<Record<string, string>>
   rows: TableRow[]
 }
 
@@ -60,7 +62,11 @@ export function readTable(
     if (at % ROWS_PER_REPORT === 0) onProgress(at, lines.length)
     return readRow(row, cells, columns)
   })
-  return ok({ ignored, rows })
+  const headings: Table['headings'] = {}
+  columns.forEach((column, at) => {
+    if (column !== null) headings[column] = nameOf(heads[at] ?? '')
+  })
+  return ok({ ignored, headings, rows })
 }
 
 /** Returns the separator with which the first row names the most columns, or null if it names neither ids nor domains. */
