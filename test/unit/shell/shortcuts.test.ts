@@ -78,6 +78,10 @@ test.each(handled)('lists each key that $file handles', ({ file, keys }) => {
   expect(toList.filter((key) => !listed(places[file]).includes(key))).toEqual([])
 })
 
+test('lists the keys that open the menu of a row, which Chromium handles', () => {
+  expect(shortcutGroups.find(({ id }) => id === 'list')?.shortcuts.flatMap(({ keys }) => keys)).toContain('Shift+F10')
+})
+
 test('lists the keys of each action', () => {
   const all = shortcutGroups.flatMap(({ shortcuts }) => shortcuts.flatMap(({ keys }) => keys))
   const own = Object.values(actionGroups).flatMap((group) =>

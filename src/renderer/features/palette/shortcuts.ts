@@ -45,6 +45,7 @@ export const shortcutGroups: { id: string; name: () => string; shortcuts: Shortc
       { keys: ['PageUp', 'PageDown'], label: m.shortcuts_list_screen },
       { keys: ['Home', 'End'], label: m.shortcuts_list_end },
       { keys: ['Enter'], label: m.shortcuts_list_open },
+      { keys: ['Shift+F10'], label: m.shortcuts_list_menu },
       { keys: [' '], label: m.shortcuts_list_select },
       { keys: ['Shift+ArrowUp', 'Shift+ArrowDown'], label: m.shortcuts_list_extend },
       { keys: ['Shift+PageUp', 'Shift+PageDown'], label: m.shortcuts_list_extend_screen },
