@@ -2,6 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import type { NamedAddress } from '../../src/shared/named-address.ts'
+import type { Preset } from '../../src/shared/preset.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
 import { defaultSettings } from '../../src/shared/state.ts'
 import { openApp } from './support/app.ts'
@@ -378,6 +379,35 @@ test('names the other accounts that have the addresses', async () => {
   await form.getByRole('button', { name: 'Preview' }).click()
   const notice = 'Other accounts have websites with these addresses: Studio Nord (2) and Garden (1).'
   await expect.element(form.getByRole('status')).toMatchTextContent(notice)
+})
+
+test('names the presets that contain the addresses, if websites will change and if none will', async () => {
+  const presetOf = (name: string, exclude_ips: Preset['change']['exclude_ips']): Preset => ({
+    ...{ id: name, name },
+    change: { exclude_ips },
+  })
+  const presets = [
+    presetOf('Client default', { how: 'set', lines: ['203.0.113.9', '2001:DB8::/32', '192.0.2.7/32'] }),
+    presetOf('Staging', { how: 'edit', add: office.lines, remove: [] }),
+    presetOf('Not Berlin', { how: 'edit', add: ['192.0.2.7'], remove: office.lines }),
+  ]
+  const { keys, dialog, goTo, screen } = await opened(undefined, { presets })
+  const text = (names: string) => `Presets aren’t changed. Presets that contain these addresses: ${names}.`
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Edit Office Berlin' }).click()
+  await dialog('Edit named address').getByRole('textbox', { name: 'Addresses and ranges' }).fill('203.0.113.0/24')
+  await dialog('Edit named address').getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog('Edit 2 websites')).toMatchTextContent(text('Client default and Staging'))
+  await expectAccessible()
+  await keys('{Escape}')
+  await keys('{Control>}k{/Control}')
+  await keys('replace an address{Enter}')
+  const form = dialog('Replace an address everywhere')
+  await form.getByRole('textbox', { name: 'Replace' }).fill('203.0.113.9')
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await expect
+    .element(form.getByRole('status'))
+    .toMatchTextContent(`No websites will change. ${text('Client default')}`)
 })
 
 test('the editor has no controls for named addresses, tags, notes and presets while there are none, except to name a typed address', async () => {

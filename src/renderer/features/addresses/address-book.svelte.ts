@@ -1,6 +1,7 @@
 import {
   addressesWithout,
   keyOfLine,
+  linesOfAddresses,
   MAX_ADDRESS_NAME,
   MAX_ADDRESS_BOOK,
   type NamedAddress,
@@ -11,7 +12,7 @@ import { m } from '../../../messages/index.ts'
 import { compareNames, formatList, joinSentences, number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
-import type { PresetChange } from '../../../shared/preset.ts'
+import { settingsForNew, type Preset, type PresetChange } from '../../../shared/preset.ts'
 import type { Settings } from '../../../shared/state.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
@@ -21,6 +22,7 @@ interface App extends BaseApp {
     save(changes: () => Partial<Settings>): Promise<Result<Settings>>
   }
   readonly bulk: { beginWith(keys: Result<string[]>, change: PresetChange): void }
+  readonly presets: { readonly entries: readonly Preset[] | null }
 }
 
 const linesOf = (text: string): string[] => tidyLines([text])
@@ -180,12 +182,14 @@ export class AddressBook {
     if (!found.ok) return found
     const { keys, lines, leftOut, partial, unknown, others } = found.value
     if (account !== this.#account) return ok('')
+    const presets = this.#presetsWith(from)
     const notice = joinSentences([
       leftOut > 0 && m.address_replace_limit({ limit: number(keys.length) }),
       partial > 0 && m.address_replace_partial({ count: partial }),
       unknown > 0 && m.address_replace_unseen({ count: unknown }),
       others.length > 0 &&
         m.address_replace_others({ accounts: formatList(others.map((one) => this.#accountText(one))) }),
+      presets.length > 0 && m.address_replace_presets({ presets: formatList(presets) }),
     ])
     if (keys.length === 0) return ok(notice)
     if (notice !== '') this.#app.toasts.show(notice)
@@ -193,6 +197,13 @@ export class AddressBook {
       exclude_ips: { how: 'edit', add: added, remove: addressesWithout(lines, to) },
     })
     return ok(null)
+  }
+
+  /** Returns the names of the presets that put all of these addresses into a list. */
+  #presetsWith(addresses: readonly string[]): string[] {
+    const presets = this.#app.presets.entries ?? []
+    const found = presets.filter((preset) => linesOfAddresses(settingsForNew(preset).exclude_ips ?? [], addresses))
+    return found.map(({ name }) => isolated(name))
   }
 
   /** Returns the name of another account, with the number of its websites that have the addresses. */
