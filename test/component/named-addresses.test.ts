@@ -7,7 +7,7 @@ import type { WebsiteView } from '../../src/shared/website.ts'
 import { defaultSettings } from '../../src/shared/state.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { anAppState, websites } from './support/fixtures.ts'
+import { aConnection, anAppState, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
@@ -408,6 +408,38 @@ test('names the presets that contain the addresses, if websites will change and 
   await expect
     .element(form.getByRole('status'))
     .toMatchTextContent(`No websites will change. ${text('Client default')}`)
+})
+
+test('the previous addresses of an edited named address can still be replaced, also in another account', async () => {
+  const { keys, dialog, goTo, screen, bridge } = await opened(undefined, { state: anAppState({ others: [{}] }) })
+  const edit = async (name: string, lines: string) => {
+    await screen.getByRole('button', { name: 'Edit Office Berlin' }).click()
+    const form = dialog('Edit named address')
+    await form.getByRole('textbox', { name: 'Name' }).fill(name)
+    await form.getByRole('textbox', { name: 'Addresses and ranges' }).fill(lines)
+    await form.getByRole('button', { name: 'Save' }).click()
+  }
+  await goTo('Settings')
+  await edit('Office Berlin', '203.0.113.0/24')
+  await expect.element(dialog('Edit 2 websites')).toBeVisible()
+  await keys('{Escape}')
+  // A new name alone keeps no previous addresses.
+  await edit('Berlin', '203.0.113.0/24')
+  bridge.setState({ connection: aConnection({ id: 'other-0' }) })
+  await keys('{Control>}k{/Control}')
+  await keys('replace an address{Enter}')
+  const form = dialog('Replace an address everywhere')
+  const former = form.getByRole('combobox', { name: 'Named address to replace' })
+  const options = [...(await former.findElement()).querySelectorAll('option')].map((option) => option.textContent)
+  expect(options).toEqual(['Choose a named address…', 'Berlin', 'Home', 'Office Berlin (previous addresses)'])
+  await former.selectOptions('Office Berlin (previous addresses)')
+  await expect.element(form.getByRole('textbox', { name: 'Replace' })).toHaveValue(office.lines.join('\n'))
+  await expect.element(former).toHaveDisplayValue('Office Berlin (previous addresses)')
+  await form.getByRole('combobox', { name: 'Named address to use instead' }).selectOptions('Berlin')
+  await expectAccessible()
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await expect.element(dialog('Edit 2 websites')).toBeVisible()
+  expect(bridge.requests('findAddresses').at(-1)).toEqual({ lines: office.lines })
 })
 
 test('the editor has no controls for named addresses, tags, notes and presets while there are none, except to name a typed address', async () => {

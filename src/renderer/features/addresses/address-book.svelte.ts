@@ -44,6 +44,12 @@ export class AddressBook {
   /** The reason why the named address was not saved. */
   saveError: AppError | null = $state.raw(null)
 
+  /**
+   * Named addresses as they were before each edit of their addresses, the latest edit first. They can still be replaced, for
+   * example in another account.
+   */
+  previous: readonly NamedAddress[] = $state.raw([])
+
   /** True while the form that replaces the addresses `from` by the addresses `to` in all websites is open. */
   replacing = $state(false)
   from = $state('')
@@ -120,7 +126,9 @@ export class AddressBook {
     if (!stored.ok) return
     this.open = false
     this.#app.toasts.show(m.address_saved({ name: isolated(entry.name) }))
-    if (former === null || !this.canReplace) return
+    if (former === null) return
+    if (entry.lines.join() !== former.lines.join()) this.previous = [former, ...this.previous]
+    if (!this.canReplace) return
     const found = await this.#preview(former.lines, entry.lines)
     if (!found.ok) this.#sayError(found.error)
     else if (found.value) this.#app.toasts.show(found.value)
