@@ -63,14 +63,26 @@ test('shows a chip instead of the lines of a named address, however they are wri
     .toEqual(['10.0.0.1', '192.0.2.7/32', '2001:DB8::/32', '198.51.100.4', '203.0.113.9'])
 })
 
-test('removes the lines of a chip, and leaves the focus at the next one', async () => {
+test('removes the lines of a chip except those that another chip needs, and leaves the focus at the next one', async () => {
   const { row, form, keys } = await opened([office, { name: 'Also', lines: ['192.0.2.7', '10.0.0.1'] }])
   await row(first).click()
   await expect.element(form().ips).toHaveValue('')
-  ;(form().form.getByRole('button', { name: 'Remove Office Berlin' }).element() as HTMLElement).focus()
+  const remove = (name: string) => form().form.getByRole('button', { name: `Remove ${name}` })
+  ;(remove('Office Berlin').element() as HTMLElement).focus()
   await keys('{Enter}')
+  await expect.element(form().form.getByRole('button', { name: 'Office Berlin', exact: true })).not.toBeInTheDocument()
+  await expect.element(form().ips).toHaveValue('')
+  await expect.element(remove('Also')).toHaveFocus()
+  await form().form.getByRole('button', { name: 'Also', exact: true }).click()
+  await expect.element(form().ips).toHaveValue('10.0.0.1\n192.0.2.7/32')
+})
+
+test('removes the lines of a chip also if another chip has all of them', async () => {
+  const { row, form } = await opened([office, { name: 'Router', lines: ['192.0.2.7'] }])
+  await row(first).click()
+  await form().form.getByRole('button', { name: 'Remove Router' }).click()
   // The other named address is no longer complete, so its remaining line is shown.
-  await expect.element(form().ips).toHaveValue('10.0.0.1')
+  await expect.element(form().ips).toHaveValue('10.0.0.1\n2001:DB8::/32')
   await expect.element(form().form.getByRole('list', { name: 'Named addresses in this list' })).not.toBeInTheDocument()
 })
 

@@ -88,8 +88,17 @@ export class FoldedList {
     this.#last = null
   }
 
-  /** Removes the lines of a named address from the list. */
-  remove({ lines }: NamedAddress): void {
-    this.#source.set(addressesWithout(tidyLines([this.#source.text]), lines).join('\n'))
+  /**
+   * Removes the lines of a named address from the list. Lines that another named address in the list has too stay, unless that
+   * leaves nothing to remove.
+   */
+  remove({ name, lines }: NamedAddress): void {
+    const others = this.present.filter((one) => one.name !== name)
+    const own = addressesWithout(
+      lines,
+      others.flatMap((one) => one.lines),
+    )
+    const removed = own.length > 0 ? own : lines
+    this.#source.set(addressesWithout(tidyLines([this.#source.text]), removed).join('\n'))
   }
 }
