@@ -102,6 +102,43 @@ test('renames, changes and, after a question, deletes a preset without changing 
   expect(bridge.requests('bulkUpdate')).toEqual([])
 })
 
+test('a deleted preset is restored by Undo and by Ctrl+Z, for new websites only if no other preset is used for them since', async () => {
+  const { card, dialog, button, keys, bridge } = await opened([standard, { ...forNew, watched: true }])
+  const remove = async () => {
+    await button('Delete For new ones').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.element(card('For new ones')).not.toBeInTheDocument()
+  }
+  await remove()
+  await button('Undo').click()
+  await expect.element(page.getByText('The preset “For new ones” was saved.')).toBeVisible()
+  await expect.element(card('For new ones').getByText('For new websites')).toBeVisible()
+  const { name, change } = forNew
+  expect(bridge.requests('savePreset')).toEqual([{ id: null, name, change, forNew: true, watched: true }])
+
+  await remove()
+  await button('Edit Client default').click()
+  await dialog.getByRole('switch', { name: 'Use for new websites' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(card('Client default').getByText('For new websites')).toBeVisible()
+  await keys('{Control>}z{/Control}')
+  await expect.element(card('For new ones').getByText('Notifications on')).toBeVisible()
+  await expect.element(card('For new ones').getByText('For new websites')).not.toBeInTheDocument()
+  await expect.element(card('Client default').getByText('For new websites')).toBeVisible()
+})
+
+test('says why a deleted preset is not restored if another one has its name by then', async () => {
+  const { dialog, name, choose, button } = await opened()
+  await button('Delete Client default').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await button('New preset…').click()
+  await name.fill('client default')
+  await choose('Privacy', 'Public')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await button('Undo').click()
+  await expect.element(page.getByText(/A preset with this name already exists\./)).toBeVisible()
+})
+
 test('the search and the saved views keep filtering by a preset that is renamed', async () => {
   const { card, dialog, name, button, screen, goTo, bridge } = await opened()
   const search = 'differs:"Client default"'

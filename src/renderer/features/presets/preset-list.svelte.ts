@@ -2,6 +2,7 @@ import type { Comparison, Preset, PresetChange } from '../../../shared/preset.ts
 import type { AppError, Result } from '../../../shared/result.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import { withRenamed, writtenSearch } from '../../../shared/search.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -121,9 +122,22 @@ export class PresetList {
     this.removing = null
     if (removing === null) return
     const answer = await this.#app.bridge.removePreset({ id: removing.id })
-    if (answer.ok) this.#app.toasts.show(m.preset_deleted({ name: isolated(removing.name) }))
+    if (answer.ok) this.#offerUndo(removing)
     else this.error = answer.error
     await this.load()
+  }
+
+  /** Shows a toast that a preset was deleted, with a button that adds it again. */
+  #offerUndo(preset: Preset): void {
+    const { bridge, toasts } = this.#app
+    const name = isolated(preset.name)
+    toasts.showUndo(m.preset_deleted({ name }), m.common_undo(), async () => {
+      // Another preset may be used for new websites since.
+      const forNew = preset.forNew === true && this.forNew === null
+      const restored = await bridge.savePreset({ ...preset, id: null, forNew })
+      toasts.show(restored.ok ? m.preset_saved({ name }) : fullErrorText(restored.error))
+      await this.load()
+    })
   }
 
   reset(): void {
