@@ -213,6 +213,9 @@ test('keeps the refused domains of a line with several domains', async () => {
 test('keeps the domains beyond the first 1,000 in the text, even if all are in one line', async () => {
   const { dialog, box } = await opened()
   await box.fill(Array.from({ length: 1002 }, (_, n) => `site-${n}.example`).join(' '))
+  await expect
+    .element(dialog.getByRole('status'))
+    .toMatchTextContent('You can add up to 1,000 websites at once. 2 lines stay here for the next time.')
   await dialog.getByRole('button', { name: 'Add 1,000 websites' }).click()
   await expect.element(box).toHaveValue('site-1000.example\nsite-1001.example')
 })
