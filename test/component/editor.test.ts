@@ -1,6 +1,7 @@
 import { m } from '../../src/messages/index.ts'
 import { page } from 'vitest/browser'
-import { beforeEach, expect, test } from 'vitest'
+import { tick } from 'svelte'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp, openWebsite } from './support/app.ts'
 import { MemoryBridge } from './support/bridge.ts'
@@ -521,6 +522,23 @@ test('a restored draft of a new website is set aside for an empty form, and “A
   await expect.element(form().domain).toHaveValue('')
   await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument()
   await expect.poll(aside).toEqual([draft])
+})
+
+test('keeps the typed text after a second, although the user types without a pause', async () => {
+  const { bridge, form } = await openWebsite()
+  const params = form().params.element() as HTMLTextAreaElement
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.form).toMatchObject({ typed: {} })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  for (let keys = 1; keys <= 12; keys += 1) {
+    params.value += 'x'
+    params.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    await tick()
+    vi.advanceTimersByTime(100)
+  }
+  expect(bridge.requests('keepFormDrafts').map(({ form }) => form?.typed)).toContainEqual({
+    exclude_params: 'x'.repeat(10),
+  })
 })
 
 test('Ctrl+Q right after a key keeps the typed text before the app quits', async () => {

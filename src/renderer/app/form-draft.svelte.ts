@@ -29,13 +29,16 @@ export const draftKeptAsideText = ({ website }: WebsiteForm): string =>
   website ? m.editor_draft_kept({ domain: shortened(website.domain) }) : m.editor_draft_kept_new()
 
 const TYPING_PAUSE = 200 // milliseconds without another key
+const MAX_DELAY = 1000 // milliseconds for which keys without a pause can delay the report
 
 /**
- * Sends the form drafts to main after each change, once the typing pauses. Returns a function that sends them at once. Call it
- * inside an effect.
+ * Sends the form drafts to main after each change, once the typing pauses, but after a second at the latest. Returns a function
+ * that sends them at once. Call it inside an effect.
  */
 export function keepFormDrafts(app: App): () => void {
   let kept: FormDrafts | null = null
+  /** The latest time at which the changes since the last report are sent. Null if there are none. */
+  let due: number | null = null
   /** Sends the form drafts to main. If they are too long to be kept, main keeps the former ones, and must not close the page. */
   async function keep(formDrafts: FormDrafts): Promise<void> {
     const { account, list, typed = false } = formDrafts
@@ -48,7 +51,15 @@ export function keepFormDrafts(app: App): () => void {
   $effect(() => {
     if (!app.isStarted) return
     const formDrafts = formDraftsOf(app)
-    const timer = setTimeout(() => void keep(formDrafts), TYPING_PAUSE)
+    const now = performance.now()
+    due ??= now + MAX_DELAY
+    const timer = setTimeout(
+      () => {
+        due = null
+        void keep(formDrafts)
+      },
+      Math.min(TYPING_PAUSE, due - now),
+    )
     return () => clearTimeout(timer)
   })
   return () => void (app.isStarted && keep(formDraftsOf(app)))
