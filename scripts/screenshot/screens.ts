@@ -1,5 +1,5 @@
 /** Every screen with what opens in it. */
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
 import { LONGEST_DOMAIN } from './situations.ts'
 import { t } from './texts.ts'
@@ -26,7 +26,7 @@ const inRow = [...only, 'long-domain']
 const needs = ['websites'] as const
 
 const escape = (page: Page) => page.keyboard.press('Escape')
-const cancel = (page: Page) => press(page, 'Cancel')
+const cancel = (within: Page | Locator) => press(within, 'Cancel')
 const discardDialog = async (page: Page) => {
   await ways.discard(page)
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -40,6 +40,12 @@ const showCommands = async (page: Page) => {
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
 }
+/** Opens the menu of a row. */
+const showRowMenu = async (page: Page) => {
+  await rows(page).nth(3).click({ button: 'right' })
+  await page.getByRole('menu').waitFor()
+}
+const chooseItem = (page: Page, name: string) => page.getByRole('menuitem', { name: t(name), exact: true }).click()
 const searchOf = (page: Page) => page.getByRole('combobox', { name: t('Search websites') })
 
 /** A dialog or a form that a button of another screen opens. */
@@ -99,14 +105,55 @@ export const screens: Record<string, Screen> = {
   'row-menu': {
     async show(page) {
       await showWebsites(page)
-      await rows(page).nth(3).click({ button: 'right' })
-      await page.getByRole('menu').waitFor()
+      await showRowMenu(page)
     },
     leave: escape,
     needs,
     only: inRow,
   },
+  // The menus offer to paste settings from here on.
+  'paste-settings': {
+    async show(page) {
+      await showWebsites(page)
+      await showRowMenu(page)
+      await chooseItem(page, 'Copy settings')
+      await ways.dismissToasts(page)
+      await ways.selectAll(page)
+      await showRowMenu(page)
+      await chooseItem(page, 'Paste settings…')
+      const preview = page.getByRole('dialog').getByText(t(/will change/))
+      await preview.first().waitFor()
+    },
+    leave: deselect,
+    needs,
+    only,
+  },
+  'selection-menu': {
+    async show(page) {
+      await ways.selectAll(page)
+      await showRowMenu(page)
+    },
+    async leave(page) {
+      await escape(page)
+      await escape(page)
+    },
+    needs,
+    only,
+  },
   editor: { show: ways.openEditor, leave: ways.closeEditor },
+  'editor-menu': {
+    async show(page) {
+      await ways.openEditor(page)
+      await press(page, 'More actions')
+      await page.getByRole('menu').waitFor()
+    },
+    async leave(page) {
+      await escape(page)
+      await ways.closeEditor(page)
+    },
+    needs,
+    only: inRow,
+  },
   'editor-changed': { show: ways.changeEditor, needs, only: inRow },
   leave: { show: ways.askLeave, leave: ways.discard, needs, only: inRow },
   delete: {
@@ -119,6 +166,15 @@ export const screens: Record<string, Screen> = {
     only: inRow,
   },
   presets: { show: ways.showPresets },
+  'delete-preset': {
+    async show(page) {
+      await press(page.getByRole('article'), /^Delete ./)
+      await page.getByRole('alertdialog').waitFor()
+    },
+    leave: closeDialog,
+    needs,
+    only,
+  },
   preset: {
     async show(page) {
       await ways.goToPresets(page)
@@ -142,6 +198,14 @@ export const screens: Record<string, Screen> = {
   disconnect: opened('Account', 'Disconnect…'),
   settings: { show: (page) => goTo(page, 'Settings') },
   addresses: { show: ways.nameAddresses, only },
+  address: {
+    async show(page) {
+      await press(page.getByRole('region', { name: t('Named addresses') }), /^Edit ./)
+      await ways.openDialog(page).waitFor()
+    },
+    leave: closeDialog,
+    only,
+  },
   'address-menu': {
     show: ways.showNamedAddresses,
     async leave(page) {
@@ -211,6 +275,7 @@ export const screens: Record<string, Screen> = {
     leave: closeDialog,
   },
   view: menu('View'),
+  import: menu('Import or compare'),
   export: menu('Export the list'),
   'bulk-delete': {
     async show(page) {
@@ -333,10 +398,58 @@ export const screens: Record<string, Screen> = {
     needs,
     only,
   },
+  'save-view': {
+    async show(page) {
+      await showWebsites(page)
+      await press(page, 'View')
+      await chooseItem(page, 'Save view…')
+      await ways.openDialog(page).waitFor()
+    },
+    leave: closeDialog,
+    needs,
+    only,
+  },
   // The sidebar has a view from here on.
-  'saved-view': { show: ways.saveView, leave: showWebsites, needs, only },
+  'saved-view': { show: ways.saveView, needs, only },
+  'rename-view': {
+    async show(page) {
+      await press(page, 'View')
+      await chooseItem(page, 'Rename view…')
+      await ways.openDialog(page).waitFor()
+    },
+    async leave(page) {
+      await closeDialog(page)
+      await showWebsites(page)
+    },
+    needs,
+    only,
+  },
   // The list has another column from here on.
   tags: { show: ways.showTags, leave: ways.closeEditor, needs, only },
+  'tags-dialog': {
+    async show(page) {
+      await showWebsites(page)
+      await ways.askTags(page, 1)
+    },
+    leave: closeDialog,
+    needs,
+    only,
+  },
+  'delete-tag': {
+    async show(page) {
+      await ways.askTags(page, 1)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('listitem').first().getByRole('button').click()
+      await press(dialog, 'Delete…')
+      await page.getByRole('alertdialog').waitFor()
+    },
+    async leave(page) {
+      await cancel(page.getByRole('alertdialog'))
+      await closeDialog(page)
+    },
+    needs,
+    only,
+  },
   // There is a second account from here on.
   'account-menu': {
     async show(page) {

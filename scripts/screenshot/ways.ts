@@ -223,20 +223,22 @@ export async function showPresets(page: Page): Promise<void> {
   })
 }
 
+/** Opens the tags and the note of the website in a row. */
+export async function askTags(page: Page, row: number): Promise<void> {
+  await rows(page).nth(row).getByRole('button').first().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: t('Tags and note…') }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
 /** Gives some websites tags, and shows those of the first one with its note in the editor. */
 export async function showTags(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
-  const open = async (row: number): Promise<void> => {
-    await rows(page).nth(row).getByRole('button').first().click({ button: 'right' })
-    await page.getByRole('menuitem', { name: t('Tags and note…') }).click()
-    await dialog.waitFor()
-  }
   const save = async (): Promise<void> => {
     await press(dialog, 'Save')
     await dialog.waitFor({ state: 'hidden' })
   }
   await showWebsites(page)
-  await open(1)
+  await askTags(page, 1)
   if ((await dialog.getByRole('checkbox').count()) === 0) {
     for (const name of ['client-a', 'renewal']) {
       await dialog.getByLabel(t('New tag')).fill(name)
@@ -250,12 +252,12 @@ export async function showTags(page: Page): Promise<void> {
       [4, 'client-a'],
       [7, 'client-a'],
     ] as const) {
-      await open(row)
+      await askTags(page, row)
       await dialog.getByRole('checkbox', { name }).check()
       await save()
     }
   } else await closeDialog(page)
-  await dismissToast(page)
+  await dismissToasts(page)
   await openEditor(page)
 }
 
@@ -269,12 +271,12 @@ export async function saveView(page: Page): Promise<void> {
   await dialog.getByLabel(t('Name'), { exact: true }).fill(textOf('Public'))
   await press(dialog, 'Save')
   await dialog.waitFor({ state: 'hidden' })
-  await dismissToast(page)
+  await dismissToasts(page)
 }
 
-async function dismissToast(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: t('Dismiss'), exact: true })
-  if (await button.isVisible()) await button.click()
+export async function dismissToasts(page: Page): Promise<void> {
+  const buttons = page.getByRole('button', { name: t('Dismiss'), exact: true })
+  while (await buttons.first().isVisible()) await buttons.first().click()
 }
 
 /** Adds two named addresses. Ends in their section of the settings. */
@@ -290,7 +292,7 @@ export async function nameAddresses(page: Page): Promise<void> {
     await dialog.getByLabel(t('Addresses and ranges')).fill(lines)
     await press(dialog, 'Save')
     await dialog.waitFor({ state: 'hidden' })
-    await dismissToast(page)
+    await dismissToasts(page)
   }
   await goTo(page, 'Settings')
   await page.getByRole('region', { name: t('Named addresses') }).scrollIntoViewIfNeeded()
