@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, ok, type Result } from '../../src/shared/result.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
 import { openApp, openWebsite } from './support/app.ts'
-import { anAppState, aWebsite } from './support/fixtures.ts'
+import { aHistoryEntry, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -139,3 +139,22 @@ test('“Save” in the question before leaving shows the invalid field behind t
   await expect.element(form().ips).toHaveFocus()
   await expect.element(form().ips).toHaveAccessibleDescription(/too long/)
 })
+
+test.each([
+  ['pending', { edits: [anEdit({ website: 'w1', domain: first })] }, 'undoEdit'],
+  ['sent', { history: [aHistoryEntry({ website: 'w1', domain: first })] }, 'revertEdit'],
+] as const)(
+  'a save that is %s and undone by Ctrl+Z is no longer called saved in the editor, whose Undo would undo an earlier one',
+  async (_, world, undo) => {
+    const { bridge, form, keys } = await openWebsite()
+    const f = form()
+    await f.email.click()
+    await keys('{Control>}{Enter}{/Control}')
+    await expect.element(f.button('Undo')).toBeVisible()
+    Object.assign(bridge.world, world)
+    await keys('{Control>}z{/Control}')
+    await expect.poll(() => bridge.requests(undo)).toHaveLength(1)
+    await expect.element(f.button('Undo')).not.toBeInTheDocument()
+    await expect.element(f.form.getByText(/^Saved\./)).not.toBeInTheDocument()
+  },
+)

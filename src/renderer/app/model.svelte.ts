@@ -126,7 +126,11 @@ export class Model {
       (form) => this.toasts.show(draftKeptAsideText(form)),
       () => this.presets.forNew,
     )
-    this.pending = new PendingList(bridge, (edit) => this.toasts.dropAbout(edit))
+    this.pending = new PendingList(
+      bridge,
+      (edit) => this.toasts.dropAbout(edit),
+      (website) => this.editor.forgetSave(website),
+    )
     this.activity = new ActivityList(bridge)
     this.reverting = new Reverting(
       bridge,
@@ -135,7 +139,10 @@ export class Model {
         const lists = [this.screen === 'activity' ? this.activity : null, this.editor.history]
         return lists.some((list) => list?.entries?.some(({ edit }) => edit?.id === id))
       },
-      () => this.#activityChanged(),
+      (website) => {
+        this.editor.forgetSave(website)
+        return this.#activityChanged()
+      },
     )
     this.account = new AccountPanel(bridge, this.toasts)
     this.connections = new ConnectionList(bridge)

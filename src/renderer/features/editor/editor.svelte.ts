@@ -279,6 +279,11 @@ export class Editor {
     }
   }
 
+  /** Ends the offer to undo the last save of a website, because the save was undone or discarded elsewhere. */
+  forgetSave(website: string | null): void {
+    if (this.form && this.openKey === website) this.form.saved = false
+  }
+
   /**
    * Turns the form of a website that no longer exists, or that could not get the typed domain, into that of a new website with
    * the same values. Does nothing for other websites.

@@ -10,7 +10,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 const PER_PAGE = 50
 
 /** The fields of an edit that undo needs. The edit may have left the list. */
-export type Undoable = Pick<EditView, 'id' | 'domain' | 'kind'>
+export type Undoable = Pick<EditView, 'id' | 'website' | 'domain' | 'kind'>
 
 /**
  * A question that the user has to answer before something is lost. `discard`: an edit is discarded. `delete`: a parked edit is
@@ -23,6 +23,7 @@ type PendingQuestion = { about: 'discard' | 'delete'; edit: EditView } | { about
 export class PendingList {
   readonly #bridge: SitewardBridge
   readonly #onsettled: (edit: string | null) => void
+  readonly #onundone: (website: string) => void
   /** The undos that have not ended yet, by edit. */
   readonly #undoing = new SvelteMap<string, Promise<Result<UndoOutcome>>>()
 
@@ -50,10 +51,14 @@ export class PendingList {
   /** Number of pages. The edits of a single website are always on one page. */
   readonly pages = $derived(this.only ? 1 : Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
 
-  /** `onsettled` is called when an undo is no longer offered for an edit, or with null for all pending edits. */
-  constructor(bridge: SitewardBridge, onsettled: (edit: string | null) => void) {
+  /**
+   * `onsettled` is called when an undo is no longer offered for an edit, or with null for all pending edits, `onundone` when an edit
+   * of a website was undone or discarded.
+   */
+  constructor(bridge: SitewardBridge, onsettled: (edit: string | null) => void, onundone: (website: string) => void) {
     this.#bridge = bridge
     this.#onsettled = onsettled
+    this.#onundone = onundone
   }
 
   /** Reads the page. If the website in `only` has no edits any more, shows the edits of all websites instead. */
@@ -98,7 +103,10 @@ export class PendingList {
     await this.#act(edit.id, answering)
     const answer = await answering
     if (answer.ok && answer.value === 'asks') this.question = { about: 'undo', edit }
-    else if (answer.ok) this.announcement = undoToast(edit, answer.value, agreed)
+    else if (answer.ok) {
+      this.#onundone(edit.website)
+      this.announcement = undoToast(edit, answer.value, agreed)
+    }
     return answer
   }
 
@@ -118,6 +126,7 @@ export class PendingList {
     const refusal = await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
     if (refusal !== null) return refusal
     this.#onsettled(edit.id)
+    this.#onundone(edit.website)
     this.announcement = discardToast(edit)
     return null
   }

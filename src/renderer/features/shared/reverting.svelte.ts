@@ -14,7 +14,7 @@ export class Reverting {
   readonly #bridge: SitewardBridge
   readonly #toasts: Toasts
   readonly #isListed: (id: string) => boolean
-  readonly #onReverted: () => Promise<void>
+  readonly #onReverted: (website: string | null) => Promise<void>
   /** The ids of the entries whose undo main has not answered yet, so that a second press does not undo the save before it too. */
   readonly #sending = new SvelteSet<string>()
 
@@ -33,12 +33,12 @@ export class Reverting {
     this.asking?.entry.kind === 'delete' && this.asking.entry.before.privacy === PRIVACY.password,
   )
 
-  /** `isListed` returns true if the screen lists the entry. `onReverted` is called after an undo was queued or refused. */
+  /** `isListed` returns true if the screen lists the entry. `onReverted` is called after an undo of a website's change was queued or refused. */
   constructor(
     bridge: SitewardBridge,
     toasts: Toasts,
     isListed: (id: string) => boolean,
-    onReverted: () => Promise<void>,
+    onReverted: (website: string | null) => Promise<void>,
   ) {
     this.#bridge = bridge
     this.#toasts = toasts
@@ -94,7 +94,7 @@ export class Reverting {
       return
     }
     if (isAsking) this.cancel()
-    await this.#onReverted()
+    await this.#onReverted(entry.website)
     this.#sending.delete(id)
     if (answer.ok) this.#toasts.show(revertToast(entry, action))
     else if (this.#isListed(id)) this.refusal = { id, error: answer.error }
