@@ -57,3 +57,13 @@ test('generates a password, shows it, copies it and sends it once', async () => 
   // Nothing of the password is left in the page.
   await expect.element(f.password).toHaveValue('')
 })
+
+test('calls a password pending, and not set, while it is not sent to the website', async () => {
+  const website = aWebsite({ privacy: 2, password: true, state: 'held', pending: ['privacy', 'password'] })
+  const { row, form } = await openApp({ websites: [website] })
+  await row(website.domain).click()
+  await expect
+    .element(form().password)
+    .toHaveAccessibleDescription(/^The password you entered before is still pending\./)
+  await expect.element(form().password).toHaveAttribute('placeholder', 'A password is pending')
+})
