@@ -67,3 +67,15 @@ test('calls a password pending, and not set, while it is not sent to the website
     .toHaveAccessibleDescription(/^The password you entered before is still pending\./)
   await expect.element(form().password).toHaveAttribute('placeholder', 'A password is pending')
 })
+
+test('offers no Undo for a saved password once it is sent, because the earlier password is unknown', async () => {
+  const { bridge, f } = await openPassword()
+  await f.password.fill('a new password')
+  await f.button('Save').click()
+  await expect.element(f.button('Undo')).toBeVisible()
+  bridge.world.websites = bridge.world.websites.map((each) => ({ ...each, state: 'synced', pending: [] }))
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(f.form.getByText('Saved.', { exact: true })).toBeVisible()
+  await expect.element(f.button('Undo')).not.toBeInTheDocument()
+  await expect.element(f.button('Cancel')).not.toBeInTheDocument()
+})

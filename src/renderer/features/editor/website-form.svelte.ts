@@ -73,6 +73,8 @@ export class WebsiteForm {
   #since: readonly string[] = []
   /** True after a successful save, until the user types again. */
   saved = $state(false)
+  /** True if the last save changed only the statistics password, which can't be undone once it is sent. */
+  savedOnlyPassword = false
   /** The version whose values were restored and are not saved yet, or null. */
   restored: RestoredVersion | null = $state.raw(null)
   /** True if the website was changed outside of the form while the form had unsaved text. */
@@ -319,6 +321,7 @@ export class WebsiteForm {
     this.#listed = false
     this.error = null
     if (this.firstInvalid) return this.firstInvalid
+    this.savedOnlyPassword = this.touched.join() === 'password'
     this.#currentSave = this.#handOver(website)
     await this.#currentSave
     return this.firstInvalid
