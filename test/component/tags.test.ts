@@ -118,10 +118,10 @@ test('says that the tags and the note were saved only when both are, and then un
   bridge.answer('setNote', () => fail('disk-full'))
   await button('Save').click()
   await expect.element(dialog.getByText(/The disk is full/)).toBeVisible()
-  await expect.element(toasts.getByText('The tags and the note were saved.')).not.toBeInTheDocument()
+  await expect.element(toasts.getByText(/saved\.$/)).not.toBeInTheDocument()
   bridge.answer('setNote', () => ok(99))
   await button('Save').click()
-  await expect.element(toasts.getByText('The tags and the note were saved.')).toBeVisible()
+  await expect.element(toasts.getByText(`The tags and the note of ${first} were saved.`)).toBeVisible()
   bridge.answer('undoTags', () => ok(1))
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.element(toasts.getByText('The tags and notes were restored.')).toBeVisible()
@@ -141,7 +141,7 @@ test('after Cancel, the list is read again if tags were stored without the note,
   }
   const read = bridge.requests('listWebsites').length
   await button('Cancel').click()
-  await expect.element(toasts.getByText('The tags were saved.')).toBeVisible()
+  await expect.element(toasts.getByText(/^The tags of .* were saved\.$/)).toBeVisible()
   await expect.poll(() => bridge.requests('listWebsites').length).toBeGreaterThan(read)
   await toasts.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.element(toasts.getByText('The tags and notes were restored.')).toBeVisible()
@@ -166,21 +166,22 @@ test('offers the undo of a deleted tag again if the disk was full', async () => 
 })
 
 test('two changes of tags with the same message can both be undone', async () => {
-  const { dialog, box, button, bridge, first, second, rowMenu, screen } = await opened()
-  const tagsOf = () => bridge.world.websites.map(({ tags }) => tags?.length ?? 0)
-  for (const domain of [first, second]) {
-    await rowMenu(domain, 'Tags and note…')
-    await box('Later').click()
+  const { dialog, box, button, bridge, first, rowMenu, screen } = await opened()
+  const tagsOf = () => bridge.world.websites[0]?.tags
+  for (const tag of ['Later', 'client-a']) {
+    await rowMenu(first, 'Tags and note…')
+    await box(tag).click()
     await button('Save').click()
     await expect.element(dialog).not.toBeInTheDocument()
   }
-  expect(tagsOf()).toEqual([2, 2, 0, 0, 0, 0])
-  const undo = screen.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo', exact: true })
-  await expect.element(undo).toHaveLength(2)
-  await undo.first().click()
-  await expect.poll(tagsOf).toEqual([1, 2, 0, 0, 0, 0])
+  expect(tagsOf()).toEqual(['Later'])
+  const toasts = screen.getByRole('region', { name: 'Messages' })
+  await expect.element(toasts.getByText(`The tags of ${first} were saved.`)).toHaveLength(2)
+  const undo = toasts.getByRole('button', { name: 'Undo', exact: true })
+  await undo.nth(1).click()
+  await expect.poll(tagsOf).toEqual(['client-a', 'Later'])
   await undo.click()
-  await expect.poll(tagsOf).toEqual([1, 1, 0, 0, 0, 0])
+  await expect.poll(tagsOf).toEqual(['client-a'])
 })
 
 test('a tag can have the name of a property that every object has', async () => {
@@ -379,4 +380,12 @@ test('a renamed tag is renamed in the search and the open view, and a deleted ta
   await button('Cancel').click()
   await expect.element(screen.getByText(/^After “tag:”, enter the name of one of your tags\./)).toBeVisible()
   await expect.element(openView()).toHaveAttribute('aria-current', 'page')
+})
+
+test('says that only the note was saved if no tag was changed', async () => {
+  const { screen, dialog, button, rowMenu, first } = await opened()
+  await rowMenu(first, 'Tags and note…')
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Invoice in June')
+  await button('Save').click()
+  await expect.element(screen.getByText(`The note of ${first} was saved.`)).toBeVisible()
 })

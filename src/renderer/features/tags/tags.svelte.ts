@@ -1,6 +1,7 @@
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { canTryAgain } from '../../../shared/bulk.ts'
+import { shortened } from '../../../shared/display/domain.ts'
 import { number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
@@ -186,9 +187,12 @@ export class Tags {
       (moved.length === 0 ||
         keep(await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] }))) &&
       (!isNoteChanged || keep(await bridge.setNote({ key: website.key, note })))
-    if (stored && this.#changes.length > 0)
-      this.#offerUndo(m.tags_saved({ count: keys.length }), this.#changes.splice(0))
-    return stored
+    if (!stored || this.#changes.length === 0) return stored
+    const ofNote = moved.length === 0 ? m.note_saved_of : m.tags_note_saved_of
+    const ofWebsite = isNoteChanged ? ofNote : m.tags_saved_of
+    const text = website ? ofWebsite({ domain: shortened(website.domain) }) : m.tags_saved({ count: keys.length })
+    this.#offerUndo(text, this.#changes.splice(0))
+    return true
   }
 
   /** Shows a toast with a button that undoes changes of tags and notes, and that offers itself again after an error that may pass. */
@@ -213,8 +217,10 @@ export class Tags {
   cancel(): void {
     this.keys = null
     this.removing = null
-    if (this.#changes.length === 0) return
-    this.#offerUndo(m.tags_saved_alone(), this.#changes.splice(0))
+    const { website } = this
+    // Only the note of one website can be missing.
+    if (this.#changes.length === 0 || website === null) return
+    this.#offerUndo(m.tags_saved_of({ domain: shortened(website.domain) }), this.#changes.splice(0))
     void this.reload()
   }
 
