@@ -389,3 +389,9 @@ test('says that only the note was saved if no tag was changed', async () => {
   await button('Save').click()
   await expect.element(screen.getByText(`The note of ${first} was saved.`)).toBeVisible()
 })
+
+test('the first tag has the focus when the dialog opens', async () => {
+  const { box, rowMenu, first } = await opened()
+  await rowMenu(first, 'Tags and note…')
+  await expect.element(box('client-a')).toHaveFocus()
+})
