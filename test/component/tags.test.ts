@@ -395,3 +395,10 @@ test('the first tag has the focus when the dialog opens', async () => {
   await rowMenu(first, 'Tags and note…')
   await expect.element(box('client-a')).toHaveFocus()
 })
+
+test('the note has the font of other texts', async () => {
+  const { dialog, name, rowMenu, first } = await opened()
+  await rowMenu(first, 'Tags and note…')
+  const fontOf = (element: Element) => getComputedStyle(element).fontFamily
+  expect(fontOf(dialog.getByRole('textbox', { name: 'Note' }).element())).toBe(fontOf(name.element()))
+})
