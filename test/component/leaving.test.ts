@@ -78,7 +78,7 @@ test('the Disconnect dialog discards or undoes the chosen changes; a change that
   await expect
     .element(box('leaving.example'))
     .toHaveAccessibleDescription(/This change was already sent and can’t be discarded/)
-  await expect.element(box('waiting.example')).toHaveAccessibleDescription(/Waiting for the connection.*privacy/)
+  await expect.element(box('waiting.example')).toHaveAccessibleDescription(/Waiting for the service.*privacy/)
   await box('parked.example').click()
   await dialog.getByRole('button', { name: 'Discard 1 change' }).click()
   await expect.poll(() => bridge.requests('discardEdit')).toEqual([{ id: 'p1' }])

@@ -30,7 +30,7 @@ test('summarizes how many changes will be sent, how long that takes, and how man
   await expect.element(screen.getByRole('main').getByText('3 changes will be sent')).toBeVisible()
 })
 
-test('does not say that changes are sent once online, while the service rejects all requests', async () => {
+test('says neither that changes wait for the connection nor that they are sent once online, while the service rejects all requests', async () => {
   const error = { code: 'forbidden', message: '', status: 403 } as const
   const { screen, goTo } = await openApp({
     edits: three(),
@@ -38,6 +38,9 @@ test('does not say that changes are sent once online, while the service rejects 
   })
   await goTo('Pending')
   await expect.element(screen.getByRole('main').getByText('3 changes will be sent', { exact: true })).toBeVisible()
+  await expect
+    .element(screen.getByRole('listitem', { name: 'a.example' }))
+    .toMatchTextContent(/Waiting for the service/)
 })
 
 test('shows the progress of a delivery, and does not announce each step', async () => {

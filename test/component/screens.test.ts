@@ -100,7 +100,7 @@ test('shows each pending edit with its effect, its request and why it is not sen
   await expect.element(screen.getByText('2 changes: 1 will be sent, 1 needs attention')).toBeVisible()
   const first = screen.getByRole('list', { name: 'Will be sent' }).getByRole('listitem')
   const second = screen.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')
-  await expect.element(first).toMatchTextContent(/fjordline-tickets\.example Waiting for the connection/)
+  await expect.element(first).toMatchTextContent(/fjordline-tickets\.example Waiting for the service/)
   await expect
     .element(first)
     .toMatchTextContent(/privacy \(Password\), a new statistics password, 2 excluded IP addresses/)
@@ -416,7 +416,7 @@ test('on Pending, cuts off neither the state of an edit nor the end of its long 
   const domain = `${'long-'.repeat(40)}name.example`
   const { screen, goTo } = await openApp({ edits: [anEdit({ domain })] })
   await goTo('Pending')
-  const tag = screen.getByText('Waiting for the connection', { exact: true })
+  const tag = screen.getByText('Waiting for the service', { exact: true })
   await expect.element(tag).toBeVisible()
   expect(tag.element().scrollWidth).toBe(tag.element().clientWidth)
   const heading = screen.getByRole('heading', { level: 3, name: domain, exact: true })

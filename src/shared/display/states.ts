@@ -33,10 +33,10 @@ export function stateLabel(state: keyof typeof stateLabels): StateLabel {
 
 const holdLabels: Partial<Record<WaitReason, () => string>> = {
   paused: m.state_paused,
-  connection: m.state_held_connection,
+  connection: m.state_held_service,
   key: m.state_held_key,
   keychain: m.state_held_keychain,
-  rate: m.state_held_rate,
+  rate: m.state_held_service,
   backoff: m.state_held_backoff,
   depends: m.state_held_depends,
   'website-limit': m.state_held_limit,
