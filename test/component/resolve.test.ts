@@ -110,6 +110,16 @@ test('chooses each field by keyboard, and sends the choices together', async () 
   await expect.element(screen.getByRole('region', { name: 'Pending changes' })).toHaveFocus()
 })
 
+test.each([
+  { fields: ['privacy', 'password', 'exclude_ips'], text: 'The change to kestrel-press.example was discarded.' },
+  { fields: ['privacy', 'email'], text: 'The values that you chose for kestrel-press.example will be sent.' },
+] as const)('says after “Keep all theirs” whether something is sent: “$text”', async ({ fields, text }) => {
+  const { screen, button } = await openParked({ fields: [...fields] })
+  await button('Keep all theirs').click()
+  await button('Resolve').click()
+  await expect.element(screen.getByText(text)).toBeVisible()
+})
+
 test('preselects nothing, and Resolve names the missing choice', async () => {
   const { bridge, item, unit, button } = await openParked()
   for (const radio of item.getByRole('radio').elements()) expect(radio).not.toBeChecked()

@@ -1,5 +1,5 @@
 import { shortened } from '../../../shared/display/domain.ts'
-import type { EditView, LastSave, Resolution, ResolveWay } from '../../../shared/edit.ts'
+import type { EditView, LastSave, Resolution, ResolveWay, UnitChoice } from '../../../shared/edit.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { discardToast, undoToast } from '../shared/edit-text.ts'
@@ -19,6 +19,12 @@ const resolved: Record<ResolveWay, (inputs: { domain: string }) => string> = {
   delete: m.resolve_done_delete,
   keep: m.resolve_done_keep,
 }
+
+/** True if nothing is sent, because the user has chosen the service's value of each field that the edit writes. */
+const keepsOnlyTheirs = (
+  { fields, possiblySent }: EditView,
+  units: Readonly<Partial<Record<string, UnitChoice>>>,
+): boolean => !possiblySent && fields.every((name) => units[name === 'password' ? 'privacy' : name] === 'theirs')
 
 interface App extends BaseApp {
   readonly editor: { confirmDelete(): Promise<boolean>; error: AppError | null }
@@ -118,7 +124,8 @@ export class Decisions {
   async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
     const refusal = await this.#app.pending.resolve(edit.id, resolution)
     const isKept = edit.reason === 'appeared' && resolution.way === 'adopt'
-    const text = isKept ? m.resolve_done_appeared : resolved[resolution.way]
+    const isDiscarded = resolution.way === 'units' && keepsOnlyTheirs(edit, resolution.units)
+    const text = isKept ? m.resolve_done_appeared : isDiscarded ? m.pending_discarded : resolved[resolution.way]
     if (refusal === null) this.#app.toasts.show(text({ domain: shortened(edit.domain) }))
     return refusal
   }
