@@ -43,6 +43,23 @@ test('says neither that changes wait for the connection nor that they are sent o
     .toMatchTextContent(/Waiting for the service/)
 })
 
+test('“Import…” and “Export…” stay where they are when all changes are sent and “Send now” disappears', async () => {
+  const { screen, bridge, goTo } = await openApp({ edits: [aParked(), ...three()] })
+  await goTo('Pending')
+  const places = () =>
+    ['Import…', 'Export…'].map((name) => screen.getByRole('button', { name }).element().getBoundingClientRect().x)
+  await expect.element(screen.getByRole('button', { name: 'Send now' })).toBeVisible()
+  const before = places()
+  bridge.world.edits = [aParked()]
+  bridge.emit('editsChanged', undefined)
+  await expect.element(screen.getByRole('button', { name: 'Send now' })).not.toBeInTheDocument()
+  expect(places()).toEqual(before)
+  bridge.world.edits = []
+  bridge.emit('editsChanged', undefined)
+  await expect.element(screen.getByRole('button', { name: 'Export…' })).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Import…' }).element().getBoundingClientRect().x).toBe(before[0])
+})
+
 test('shows the progress of a delivery, and does not announce each step', async () => {
   const { screen, bridge, goTo } = await openApp({
     edits: three(),
