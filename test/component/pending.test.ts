@@ -43,6 +43,16 @@ test('says neither that changes wait for the connection nor that they are sent o
     .toMatchTextContent(/Waiting for the service/)
 })
 
+test('does not say that changes are sent once online, while the service is under maintenance', async () => {
+  const error = { code: 'unavailable', message: '', status: 503, retryAfter: 45 } as const
+  const { screen, goTo } = await openApp({
+    edits: three(),
+    state: anAppState({ reach: { ...offline, error }, waiting: 3, delivery: { done: 0, total: 3, seconds: 45 } }),
+  })
+  await goTo('Pending')
+  await expect.element(screen.getByRole('main').getByText('3 changes will be sent', { exact: true })).toBeVisible()
+})
+
 test('“Import…” and “Export…” stay where they are when all changes are sent and “Send now” disappears', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: [aParked(), ...three()] })
   await goTo('Pending')
