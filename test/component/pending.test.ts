@@ -53,6 +53,19 @@ test('does not say that changes are sent once online, while the service is under
   await expect.element(screen.getByRole('main').getByText('3 changes will be sent', { exact: true })).toBeVisible()
 })
 
+test('says only at the changes when they are sent, while the service limits requests', async () => {
+  const nextAt = Date.now() + 40_000
+  const { screen, goTo } = await openApp({
+    edits: three().map((edit) => ({ ...edit, reason: 'rate', nextAt })),
+    state: anAppState({ waiting: 3, delivery: { done: 0, total: 3, seconds: 43 } }),
+  })
+  await goTo('Pending')
+  await expect.element(screen.getByRole('main').getByText('3 changes will be sent', { exact: true })).toBeVisible()
+  await expect
+    .element(screen.getByRole('listitem', { name: 'a.example' }))
+    .toMatchTextContent(/The service is limiting requests\. Next attempt/)
+})
+
 test('“Import…” and “Export…” stay where they are when all changes are sent and “Send now” disappears', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: [aParked(), ...three()] })
   await goTo('Pending')

@@ -6,16 +6,17 @@ import { deliveryProgress } from '../shared/edit-text.ts'
 
 /**
  * Returns a summary of the pending changes: "3 changes: 2 will be sent, about 3 sec once online, 1 needs attention"; '' without
- * changes. The time is left out while the progress of a delivery shows it, and while the app is offline although the server answers: it asks
- * to wait, or rejects all requests.
+ * changes. The time is left out while the progress of a delivery or the next attempt of an edit shows it, and while the app is offline
+ * although the server answers: it asks to wait, or rejects all requests.
  */
-export function pendingSummary({ total, parked }: EditPage, app: AppState): string {
+export function pendingSummary({ total, parked, edits }: EditPage, app: AppState): string {
   const flow = total - parked
   if (total === 0) return ''
   if (app.readOnly) return m.pending_count({ count: total })
   if (flow === 0) return m.status_need_attention({ count: parked })
   const isAnswered = app.reach.state === 'offline' && app.reach.error.status !== undefined
-  const hasNoTime = deliveryProgress(app) !== undefined || isAnswered
+  const isDelayed = edits.some(({ reason }) => reason === 'rate')
+  const hasNoTime = deliveryProgress(app) !== undefined || isAnswered || isDelayed
   const seconds = hasNoTime ? null : (app.delivery?.seconds ?? null)
   const when = app.paused ? 'resumed' : app.reach.state === 'offline' ? 'online' : 'now'
   if (parked === 0) {
