@@ -239,6 +239,14 @@ test('advises to send a rejected delete again, because it has no values to corre
   await expect.element(item).not.toMatchTextContent(/Correct it/)
 })
 
+test('says that a website was kept, after the undo of its delete', async () => {
+  const removal = anEdit({ kind: 'delete', domain: 'a.example', settings: {}, fields: [], reason: 'undo' })
+  const { screen, goTo } = await openApp({ edits: [removal] })
+  await goTo('Pending')
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(screen.getByText('a.example was kept.')).toBeInTheDocument()
+})
+
 test('announces what was undone or discarded', async () => {
   const can = { undo: false, discard: true, sendNow: false }
   const [first = anEdit(), second = anEdit()] = three()

@@ -243,7 +243,7 @@ export function discardToast(edit: EditView): string {
  */
 export function undoToast(edit: Pick<EditView, 'domain' | 'kind'>, outcome: UndoOutcome, agreed: boolean): string {
   const domain = shortened(edit.domain)
-  if (outcome !== 'queued') return m.undo_done({ domain })
+  if (outcome !== 'queued') return edit.kind === 'delete' ? m.resolve_done_keep({ domain }) : m.undo_done({ domain })
   if (edit.kind === 'delete') return m.history_again_done({ domain })
   return edit.kind === 'create' && agreed ? m.history_delete_done({ domain }) : m.undo_queued({ domain })
 }
