@@ -83,6 +83,25 @@ test('“Import…” and “Export…” stay where they are when all changes a
   expect(screen.getByRole('button', { name: 'Import…' }).element().getBoundingClientRect().x).toBe(before[0])
 })
 
+test('in a narrow window, no line of the status begins with a separator', async () => {
+  await page.viewport(480, 740)
+  const error = { code: 'forbidden', message: '', status: 403 } as const
+  const { screen } = await openApp({ state: anAppState({ reach: { ...offline, error }, waiting: 1 }) })
+  const status = screen.getByRole('status')
+  await expect.element(status.getByText('1 change pending')).toBeVisible()
+  const textOf = (element: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getBoundingClientRect()
+  }
+  const parts = [...status.element().querySelectorAll(':scope > strong, :scope > span')].map(textOf)
+  const start = parts[0]?.left
+  expect(parts).toHaveLength(3)
+  expect(parts.filter(({ left }) => left === start).length).toBeGreaterThan(1)
+  for (const [n, { left, top }] of parts.entries())
+    expect(left === start || top < (parts[n - 1]?.bottom ?? 0)).toBe(true)
+})
+
 test('shows the progress of a delivery, and does not announce each step', async () => {
   const { screen, bridge, goTo } = await openApp({
     edits: three(),
