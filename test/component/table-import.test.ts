@@ -114,6 +114,24 @@ test('the import of a table shows the differing cells, the new websites and the 
   expect(bridge.requests('applyTable')).toEqual([])
 })
 
+test('the import of a table shows all lines of a long change, and the lines of a list that the service does not show', async () => {
+  const { bridge, open, dialog, keys } = await opened(null)
+  const lines = Array.from({ length: 20 }, (_, n) => `10.0.0.${n}`)
+  const change = { row: 2, key: 'w1', domain: 'harbour-bakery.example', from: { exclude_ips: [] } }
+  const changes = [{ ...change, to: { exclude_ips: lines, exclude_params: ['fbclid', 'gclid'] } }]
+  bridge.answer('openTable', () => ok({ ...none, changes: 1 }))
+  bridge.answer('listTable', () => ok({ changes, additions: [], problems: [], pages: 1 }))
+  await open()
+  const then = (field: RegExp) => dialog.getByRole('row', { name: field }).getByRole('cell').last()
+  await expect.element(then(/Excluded URL parameters/)).toHaveTextContent('fbclid gclid')
+  const cell = then(/Excluded IP addresses/)
+  await expect.element(cell.getByText(/10\.0\.0\.12/)).not.toBeInTheDocument()
+  ;(cell.getByText('and 8 more').element() as HTMLElement).focus()
+  await keys('{Enter}')
+  await expect.element(cell.getByText(/10\.0\.0\.12 .*10\.0\.0\.19$/)).toBeVisible()
+  await expectAccessible()
+})
+
 test('imports all rows of a table as one bulk change, which can be undone as a whole', async () => {
   const { bridge, dialog, screen } = await opened()
   bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 1, refused: [] }))

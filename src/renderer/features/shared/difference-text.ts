@@ -13,14 +13,16 @@ import type { Privacy, SettingName } from '../../../shared/website.ts'
 const MAX_LINES = 12
 
 /**
- * A field of a website before and after. Of a list, `from` has the number of lines, and `to` the lines that are added and
- * removed.
+ * A field of a website before and after. Of a list, `from` has the number of lines, and `to` the lines that are added and removed,
+ * or all new lines if the old ones are unknown.
  */
 interface DifferencePart {
   /** The label of the field. */
   field: string
   from: string
   to: string
+  /** The lines of a list that are too many for `to`. */
+  rest?: readonly string[]
 }
 
 /** Returns the fields of a website that an imported table changes. */
@@ -31,7 +33,9 @@ export function differenceParts({ from, to }: Pick<BulkRow, 'from' | 'to'>): Dif
     const field = fieldLabel(name)
     if (!Array.isArray(value)) return [{ field, from: valueText(name, before), to: valueText(name, value) }]
     const lines = before as string[] | undefined
-    return [{ field, from: lines === undefined ? UNKNOWN : countText(lines), to: linesText(lines, value) }]
+    const all = lines === undefined ? value.map(visible) : differingLines(lines, value)
+    const shown = all.length === 0 ? countText(value) : all.slice(0, MAX_LINES).join('  ')
+    return [{ field, from: lines === undefined ? UNKNOWN : countText(lines), to: shown, rest: all.slice(MAX_LINES) }]
   })
 }
 
@@ -74,12 +78,16 @@ const valueText = (name: SettingName, value: unknown): string =>
 /** Returns the added and removed lines of a list, or the number of its new lines if the old ones are unknown. */
 function linesText(from: readonly string[] | undefined, to: readonly string[]): string {
   if (from === undefined) return countText(to)
-  const added = to.filter((line) => !from.includes(line)).map((line) => `+\u00a0${visible(line)}`)
-  const removed = from.filter((line) => !to.includes(line)).map((line) => `−\u00a0${visible(line)}`)
-  const all = [...added, ...removed]
+  const all = differingLines(from, to)
   const rest = all.length - MAX_LINES
   return [...all.slice(0, MAX_LINES), ...(rest > 0 ? [m.bulk_list_more({ count: number(rest) })] : [])].join('  ')
 }
+
+/** Returns the added and removed lines of a list. */
+const differingLines = (from: readonly string[], to: readonly string[]): string[] => [
+  ...to.filter((line) => !from.includes(line)).map((line) => `+\u00a0${visible(line)}`),
+  ...from.filter((line) => !to.includes(line)).map((line) => `−\u00a0${visible(line)}`),
+]
 
 /**
  * Returns why a website can't be changed. Errors of fields follow the label of their field, because the message alone doesn't
