@@ -110,8 +110,8 @@ test('a deleted preset is restored by Undo and by Ctrl+Z, for new websites only 
     await expect.element(card('For new ones')).not.toBeInTheDocument()
   }
   await remove()
-  await button('Undo').click()
-  await expect.element(page.getByText('The preset “For new ones” was saved.')).toBeVisible()
+  await keys('{Control>}z{/Control}')
+  await expect.element(page.getByText('The preset “For new ones” was restored.')).toBeVisible()
   await expect.element(card('For new ones').getByText('For new websites')).toBeVisible()
   const { name, change } = forNew
   expect(bridge.requests('savePreset')).toEqual([{ id: null, name, change, forNew: true, watched: true }])
@@ -121,10 +121,35 @@ test('a deleted preset is restored by Undo and by Ctrl+Z, for new websites only 
   await dialog.getByRole('switch', { name: 'Use for new websites' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(card('Client default').getByText('For new websites')).toBeVisible()
-  await keys('{Control>}z{/Control}')
+  await button('Undo').first().click()
   await expect.element(card('For new ones').getByText('Notifications on')).toBeVisible()
   await expect.element(card('For new ones').getByText('For new websites')).not.toBeInTheDocument()
   await expect.element(card('Client default').getByText('For new websites')).toBeVisible()
+})
+
+test('Ctrl+Z takes back a new preset and an edited one, also which preset is used for new websites, and changes no website', async () => {
+  const { card, dialog, name, choose, keys, button, bridge } = await opened([standard, { ...forNew, watched: true }])
+  const before = bridge.world.presets
+  const save = () => dialog.getByRole('button', { name: 'Save' }).click()
+  await button('Edit Client default').click()
+  await name.fill('House style')
+  await choose('Privacy', 'Public')
+  await save()
+  await expect.element(page.getByText('The preset “House style” was saved.')).toBeVisible()
+  await button('New preset…').click()
+  await name.fill('Another')
+  await choose('Privacy', 'Public')
+  await dialog.getByRole('switch', { name: 'Use for new websites' }).click()
+  await save()
+  await expect.element(card('Another').getByText('For new websites')).toBeVisible()
+  await keys('{Control>}z{/Control}')
+  await expect.element(page.getByText('The preset “Another” was deleted.')).toBeVisible()
+  await expect.element(card('For new ones').getByText('For new websites')).toBeVisible()
+  await keys('{Control>}z{/Control}')
+  await expect.element(page.getByText('The preset “Client default” was restored.')).toBeVisible()
+  const sorted = (presets: Preset[]) => presets.toSorted((a, b) => a.id.localeCompare(b.id))
+  expect(sorted(bridge.world.presets)).toEqual(sorted(before))
+  expect([...bridge.requests('undoBulk'), ...bridge.requests('getLastSave')]).toEqual([])
 })
 
 test('says why a deleted preset is not restored if another one has its name by then', async () => {
@@ -135,7 +160,7 @@ test('says why a deleted preset is not restored if another one has its name by t
   await name.fill('client default')
   await choose('Privacy', 'Public')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await button('Undo').click()
+  await button('Undo').first().click()
   await expect.element(page.getByText(/A preset with this name already exists\./)).toBeVisible()
 })
 

@@ -120,7 +120,7 @@ export class Model {
     this.editor = new Editor(
       bridge,
       (website, isNew) => {
-        this.toasts.takeUndo()
+        this.toasts.forgetUndos()
         if (isNew) void toastIfHidden(this, website)
       },
       (form) => this.toasts.show(draftKeptAsideText(form)),

@@ -55,10 +55,10 @@ export class Toasts {
   /** The ids of the toasts whose time has passed while they were held. */
   #due: number[] = []
   /**
-   * The undo of the last change, if that is a bulk change or offered by {@link showUndo}. Null if there is none, or another change
-   * was made since.
+   * The undos of the last changes, the latest last: those that {@link showUndo} has offered since the last change of websites,
+   * after the undo of that change if it is a bulk change.
    */
-  #lastUndo: ToastAction | null = null
+  #undos: ToastAction[] = []
   list: Toast[] = $state.raw([])
   /** Null: no task is running. */
   progress: Progress | null = $state.raw(null)
@@ -78,23 +78,23 @@ export class Toasts {
     const offers = this.list.filter((shown) => shown.action && !isSame(shown)).slice(-2)
     const toast = this.#made(text, action)
     this.list = [...offers, details.length > 0 ? { ...toast, details } : toast]
-    if (action?.edit !== undefined) this.#lastUndo = action.bulk === true ? action : null
+    if (action?.edit !== undefined) this.#undos = action.bulk === true ? [action] : []
   }
 
   /**
    * Shows a toast about a change that is stored only on this computer, with a button that undoes it. Ctrl+Z undoes it too, also
-   * after the toast has gone, until another change is made.
+   * after the toast has gone, until websites are changed. Several such changes are undone one by one, the latest first.
    */
   showUndo(text: string, label: string, undo: () => Promise<void>): void {
     const run = (): Promise<void> => {
-      if (this.#lastUndo === action) this.#lastUndo = null
+      this.#undos = this.#undos.filter((one) => one !== action)
       this.list = this.list.filter((toast) => toast.action !== action)
       return undo()
     }
     const action: ToastAction = { label, run }
     // An equal toast stays, because it undoes another change.
     this.list = [...this.list.filter((shown) => shown.action).slice(-2), this.#made(text, action)]
-    this.#lastUndo = action
+    this.#undos.push(action)
   }
 
   /**
@@ -115,14 +115,14 @@ export class Toasts {
     return action ? { id, text, action } : { id, text }
   }
 
-  /**
-   * Returns the undo of the last change, once, if that is a bulk change or offered by {@link showUndo}. Null if there is none, or
-   * another change was made since.
-   */
-  takeUndo(): ToastAction | null {
-    const undo = this.#lastUndo
-    this.#lastUndo = null
-    return undo
+  /** Returns the undo of the last change, once, if that is a bulk change or offered by {@link showUndo}; otherwise undefined. */
+  takeUndo(): ToastAction | undefined {
+    return this.#undos.pop()
+  }
+
+  /** Forgets what {@link takeUndo} would return, because another change is made. */
+  forgetUndos(): void {
+    this.#undos = []
   }
 
   /**
@@ -150,7 +150,8 @@ export class Toasts {
    * undo of a bulk change stays, because it names its account.
    */
   reset(): void {
-    this.#lastUndo = this.question = this.undoing = null
+    this.forgetUndos()
+    this.question = this.undoing = null
     this.list = this.list.filter(({ action }) => !action || action.bulk === true)
   }
 

@@ -125,9 +125,10 @@ export class AddressBook {
     this.saveError = stored.ok ? null : stored.error
     if (!stored.ok) return
     this.open = false
-    this.#app.toasts.show(m.address_saved({ name: isolated(entry.name) }))
+    const areLinesEdited = former !== null && entry.lines.join() !== former.lines.join()
+    if (areLinesEdited) this.previous = [former, ...this.previous]
+    this.#offerUndo(m.address_saved({ name: isolated(entry.name) }), former, entry)
     if (former === null) return
-    if (entry.lines.join() !== former.lines.join()) this.previous = [former, ...this.previous]
     if (!this.canReplace) return
     const found = await this.#preview(former.lines, entry.lines)
     if (!found.ok) this.#sayError(found.error)
@@ -138,14 +139,22 @@ export class AddressBook {
   async remove(entry: NamedAddress): Promise<void> {
     const removed = await this.#store((all) => all.filter(({ name }) => name !== entry.name))
     if (!removed.ok) return this.#sayError(removed.error)
-    const name = isolated(entry.name)
-    this.#app.toasts.showUndo(m.address_deleted({ name }), m.common_undo(), async () => {
+    this.#offerUndo(m.address_deleted({ name: isolated(entry.name) }), entry)
+  }
+
+  /** Shows a toast about a change, with a button that adds the named address `former`, if any, in place of `saved`. */
+  #offerUndo(text: string, former: NamedAddress | null, saved?: NamedAddress): void {
+    const { toasts } = this.#app
+    const others = () => this.entries.filter(({ name }) => name !== saved?.name)
+    toasts.showUndo(text, m.common_undo(), async () => {
       // Another named address may have got the name since.
-      const [problem] = this.#checkName(entry.name, this.entries)
-      if (problem !== undefined) return this.#app.toasts.show(problem)
-      const restored = await this.#store((all) => [...all, entry])
-      if (restored.ok) this.#app.toasts.show(m.address_restored({ name }))
-      else this.#sayError(restored.error)
+      const [problem] = former ? this.#checkName(former.name, others()) : []
+      if (problem !== undefined) return toasts.show(problem)
+      const stored = await this.#store(() => (former ? [...others(), former] : others()))
+      if (!stored.ok) return this.#sayError(stored.error)
+      this.previous = this.previous.filter((one) => one !== former)
+      const name = isolated((former ?? saved)?.name ?? '')
+      toasts.show(former ? m.address_restored({ name }) : m.address_deleted({ name }))
     })
   }
 

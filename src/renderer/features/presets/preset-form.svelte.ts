@@ -7,7 +7,7 @@ import { FieldPatch, settingsOf } from '../shared/field-patch.svelte.ts'
 /** The form of a new or existing preset. The input stays until it is saved or the user closes the form. */
 export class PresetForm {
   readonly #bridge: SitewardBridge
-  readonly #onSaved: (preset: Preset, isNew: boolean) => void
+  readonly #onSaved: (preset: Preset) => void
 
   open = $state(false)
   /** Null for a new preset. */
@@ -25,7 +25,7 @@ export class PresetForm {
   busy = $state(false)
   error: AppError | null = $state.raw(null)
 
-  constructor(bridge: SitewardBridge, onSaved: (preset: Preset, isNew: boolean) => void) {
+  constructor(bridge: SitewardBridge, onSaved: (preset: Preset) => void) {
     this.#bridge = bridge
     this.#onSaved = onSaved
   }
@@ -69,8 +69,7 @@ export class PresetForm {
     this.busy = false
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
-    const isNew = this.id === null
     this.open = false
-    this.#onSaved(answer.value, isNew)
+    this.#onSaved(answer.value)
   }
 }

@@ -47,16 +47,36 @@ export class PresetList {
 
   constructor(app: App) {
     this.#app = app
-    this.form = new PresetForm(app.bridge, ({ id, name }, isNew) => {
-      if (isNew) app.toasts.show(m.preset_saved({ name: isolated(name) }))
-      const was = this.entries?.find((preset) => preset.id === id)?.name ?? name
-      // The search and the saved views use the new name, so that they still filter by the preset.
-      if (was !== name) {
-        app.websites.search = withRenamed('differs', app.websites.search, was, name)
-        void app.views.load()
-      }
-      void this.load()
+    this.form = new PresetForm(app.bridge, (saved) => this.#saved(saved))
+  }
+
+  /** Shows the saved preset, and a toast with a button that stores the presets as they were before. */
+  #saved(saved: Preset): void {
+    const { bridge, toasts } = this.#app
+    const former = this.entries?.find(({ id }) => id === saved.id)
+    const { forNew } = this
+    this.#reload(saved, former)
+    toasts.showUndo(m.preset_saved({ name: isolated(saved.name) }), m.common_undo(), async () => {
+      const undone = former ? await bridge.savePreset(former) : await bridge.removePreset({ id: saved.id })
+      if (!undone.ok) return toasts.show(fullErrorText(undone.error))
+      // The saved preset may still be used for new websites in place of another one.
+      const hasTaken = this.forNew?.id === saved.id && forNew?.id !== saved.id
+      const replaced = this.entries?.find(({ id }) => hasTaken && id === forNew?.id)
+      if (replaced) await bridge.savePreset({ ...replaced, forNew: true })
+      const { name } = former ?? saved
+      toasts.show(former ? m.preset_restored({ name: isolated(name) }) : m.preset_deleted({ name: isolated(name) }))
+      this.#reload(former ?? saved, saved)
     })
+  }
+
+  /** Loads the presets. If `was` had another name, the search and the saved views use the new one, so that they still filter by it. */
+  #reload({ name }: Preset, was: Preset | undefined): void {
+    const { views, websites } = this.#app
+    if (was && was.name !== name) {
+      websites.search = withRenamed('differs', websites.search, was.name, name)
+      void views.load()
+    }
+    void this.load()
   }
 
   readonly load = coalesced(async () => {
@@ -135,7 +155,7 @@ export class PresetList {
       // Another preset may be used for new websites since.
       const forNew = preset.forNew === true && this.forNew === null
       const restored = await bridge.savePreset({ ...preset, id: null, forNew })
-      toasts.show(restored.ok ? m.preset_saved({ name }) : fullErrorText(restored.error))
+      toasts.show(restored.ok ? m.preset_restored({ name }) : fullErrorText(restored.error))
       await this.load()
     })
   }

@@ -6,7 +6,7 @@ import { number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import type { Tag } from '../../../shared/local-data.ts'
-import type { AppError, Result } from '../../../shared/result.ts'
+import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { withRenamed } from '../../../shared/search.ts'
 import { isSameTag, MAX_TAG_NAME, tagColours, type TagColour } from '../../../shared/tags.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
@@ -26,6 +26,9 @@ interface App extends BaseApp {
 
 /** The checkbox of a tag: true for all websites, false for none. Null: only some of the websites have the tag, and keep it. */
 type Choice = boolean | null
+
+/** Undoes a change, and returns how much was restored. */
+type Undo = () => Promise<Result<number>>
 
 /** The tags of the connection, and the dialog that sets the tags of websites and the note of one. */
 export class Tags {
@@ -52,8 +55,10 @@ export class Tags {
   busy = $state(false)
   error: AppError | null = $state.raw(null)
 
-  /** The numbers of the stored changes whose undo is not offered yet, because the note could not be stored with them; the latest first. */
-  #changes: number[] = []
+  /** The undos of the changes that were stored since the dialog was opened, and that no toast offers yet; the latest first. */
+  #undos: Undo[] = []
+  /** The message about the last of these changes. */
+  #saved = ''
 
   readonly names: readonly string[] = $derived(this.entries.map(({ name }) => name))
   /** True if the dialog has input that closing it would lose. */
@@ -107,7 +112,7 @@ export class Tags {
     this.website = website
     this.note = website?.note ?? ''
     this.edit(null)
-    this.#changes = []
+    this.#undos = []
     this.keys = keys
   }
 
@@ -137,15 +142,28 @@ export class Tags {
     const tag = answer.value.name
     this.choices = { ...this.choices, [tag]: editing ? (this.choices[editing.name] ?? false) : true }
     if (editing) this.#before = { ...this.#before, [tag]: this.#before[editing.name] ?? false }
+    this.#undos.unshift(() => this.#undoTag(tag, editing))
+    this.#saved = m.tag_saved({ name: isolated(tag) })
     await this.load()
-    // The search and the saved views use the new name, so that they still find the websites of the tag.
-    if (editing) {
-      this.#app.websites.search = withRenamed('tag', this.#app.websites.search, editing.name, tag)
-      await this.#app.views.load()
-    }
+    if (editing) await this.#follow(editing.name, tag)
     await this.reload()
     this.edit(null)
     return true
+  }
+
+  /** Deletes a new tag, or gives a changed one back its name and color. */
+  async #undoTag(name: string, former: Tag | null): Promise<Result<number>> {
+    const { bridge } = this.#app
+    const undone = former ? await bridge.saveTag({ was: name, ...former }) : await bridge.removeTag({ name })
+    if (!undone.ok) return undone
+    if (former) await this.#follow(name, former.name)
+    return ok(1)
+  }
+
+  /** Uses the new name of a tag in the search and the saved views, so that they still find its websites. */
+  async #follow(was: string, name: string): Promise<void> {
+    this.#app.websites.search = withRenamed('tag', this.#app.websites.search, was, name)
+    await this.#app.views.load()
   }
 
   async confirmRemoval(): Promise<void> {
@@ -155,7 +173,7 @@ export class Tags {
     const answer = await this.#app.bridge.removeTag({ name: removing.name })
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
-    this.#offerUndo(m.tag_deleted({ name: isolated(removing.name) }), [answer.value])
+    this.#offerUndo(m.tag_deleted({ name: isolated(removing.name) }), [this.#undoOf(answer.value)])
     await this.reload()
     this.edit(null)
   }
@@ -176,34 +194,41 @@ export class Tags {
     const moved = this.names.filter((name) => this.choices[name] !== (this.#before[name] ?? false))
     const [add, remove] = [true, false].map((chosen) => moved.filter((name) => this.choices[name] === chosen))
     const { bridge } = this.#app
+    const { website, note } = this
     const keep = (answer: Result<number>): boolean => {
       this.error = answer.ok ? null : answer.error
-      if (answer.ok) this.#changes.unshift(answer.value)
+      if (answer.ok) this.#undos.unshift(this.#undoOf(answer.value))
+      if (answer.ok && website) this.#saved = m.tags_saved_of({ domain: shortened(website.domain) })
       return answer.ok
     }
-    const { website, note } = this
     const isNoteChanged = website !== null && note.trim() !== (website.note ?? '')
     const stored =
       (moved.length === 0 ||
         keep(await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] }))) &&
       (!isNoteChanged || keep(await bridge.setNote({ key: website.key, note })))
-    if (!stored || this.#changes.length === 0) return stored
+    if (!stored || this.#undos.length === 0) return stored
     const ofNote = moved.length === 0 ? m.note_saved_of : m.tags_note_saved_of
     const ofWebsite = isNoteChanged ? ofNote : m.tags_saved_of
     const text = website ? ofWebsite({ domain: shortened(website.domain) }) : m.tags_saved({ count: keys.length })
-    this.#offerUndo(text, this.#changes.splice(0))
+    this.#offerUndo(moved.length > 0 || isNoteChanged ? text : this.#saved, this.#undos.splice(0))
     return true
   }
 
+  /** Returns the undo of a change to tags of websites or a note, by its number. */
+  readonly #undoOf =
+    (change: number): Undo =>
+    () =>
+      this.#app.bridge.undoTags({ change })
+
   /** Shows a toast with a button that undoes changes of tags and notes, and that offers itself again after an error that may pass. */
-  #offerUndo(text: string, changes: readonly number[]): void {
-    const { bridge, toasts } = this.#app
+  #offerUndo(text: string, undos: readonly Undo[]): void {
+    const { toasts } = this.#app
     toasts.showUndo(text, m.common_undo(), async () => {
       let restored = 0
-      for (const [at, change] of changes.entries()) {
-        const undone = await bridge.undoTags({ change })
+      for (const [at, undo] of undos.entries()) {
+        const undone = await undo()
         if (!undone.ok) {
-          if (canTryAgain(undone.error)) this.#offerUndo(fullErrorText(undone.error), changes.slice(at))
+          if (canTryAgain(undone.error)) this.#offerUndo(fullErrorText(undone.error), undos.slice(at))
           else this.#showError(undone.error)
           return this.reload()
         }
@@ -217,15 +242,13 @@ export class Tags {
   cancel(): void {
     this.keys = null
     this.removing = null
-    const { website } = this
-    // Only the note of one website can be missing.
-    if (this.#changes.length === 0 || website === null) return
-    this.#offerUndo(m.tags_saved_of({ domain: shortened(website.domain) }), this.#changes.splice(0))
+    if (this.#undos.length === 0) return
+    this.#offerUndo(this.#saved, this.#undos.splice(0))
     void this.reload()
   }
 
   reset(): void {
-    this.#changes = []
+    this.#undos = []
     this.entries = []
     this.hasNotes = false
     this.#app.websites.columns.hasTags = false

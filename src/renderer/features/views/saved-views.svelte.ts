@@ -70,14 +70,17 @@ export class SavedViews {
     if (this.busy) return
     const { renaming, name } = this
     this.busy = true
-    const arrangement = renaming ?? this.#app.websites.arrangement
+    const { view: opened, arrangement: listed } = this.#app.websites
+    const arrangement = renaming ?? listed
     const answer = await this.#app.bridge.saveView({ ...arrangement, id: renaming?.id ?? null, name })
     this.busy = false
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     this.asking = false
     const { value } = answer
-    if (renaming === null) this.#app.toasts.show(m.view_saved({ name: isolated(value.name) }))
+    const text = m.view_saved({ name: isolated(value.name) })
+    if (renaming) this.#sayWithUndo(text, renaming)
+    else this.#app.toasts.showUndo(text, m.common_undo(), () => this.#removeNew(value, opened))
     if (renaming === null || this.#app.websites.view?.id === value.id) this.#app.websites.view = value
     await this.load()
   }
@@ -95,6 +98,14 @@ export class SavedViews {
     if (!answer.ok) return this.#app.toasts.show(fullErrorText(answer.error))
     if (this.#app.websites.view?.id === view.id) this.leave()
     this.#sayWithUndo(m.view_deleted({ name: isolated(view.name) }), view)
+    await this.load()
+  }
+
+  /** Deletes a view that was just saved. If it is open, the list stays as it is, in the view that was open before. */
+  async #removeNew({ id, name }: SavedView, before: SavedView | null): Promise<void> {
+    const answer = await this.#app.bridge.removeView({ id })
+    if (answer.ok && this.#app.websites.view?.id === id) this.#app.websites.view = before
+    this.#app.toasts.show(answer.ok ? m.view_deleted({ name: isolated(name) }) : fullErrorText(answer.error))
     await this.load()
   }
 
