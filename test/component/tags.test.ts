@@ -82,6 +82,21 @@ test('adds a tag to the selected websites and removes another, and leaves a tag 
   await expect.poll(() => bridge.world.websites.map(({ tags }) => tags?.length ?? 0)).toEqual([1, 1, 0, 0, 0, 0])
 })
 
+test('the list of a tag shows its websites after the deletion of the tag is undone', async () => {
+  const view = { sortBy: 'id', sort: 'desc', columns: [] } as const
+  const ofTag: SavedView = { ...view, id: 'v1', name: 'Client A', search: 'tag:client-a', columns: [] }
+  const { button, keys, first, rowMenu, screen } = await opened([clientA, later], tagged, [ofTag])
+  await rowMenu(first, 'Tags and note…')
+  await button('Edit tag client-a').click()
+  await button('Delete…').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await button('Cancel').last().click()
+  await screen.getByRole('button', { name: 'Client A', exact: true }).click()
+  await expect.element(screen.getByText('There’s no filter “tag:client-a”')).toBeVisible()
+  await keys('{Control>}z{/Control}')
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
+})
+
 test('Ctrl+Z after a change of tags undoes that change and not an earlier bulk change, and restores a deleted tag', async () => {
   const { dialog, box, button, keys, bridge, row, first, rowMenu, screen } = await opened()
   const toasts = screen.getByRole('region', { name: 'Messages' })

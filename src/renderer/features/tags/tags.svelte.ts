@@ -257,7 +257,9 @@ export class Tags {
 
   /** Loads the tags again, and the list and the editor, which show tags. */
   async reload(): Promise<void> {
-    await Promise.all([this.load(), this.#app.websites.load(), this.#app.editor.websitesChanged(null)])
+    // The tags first, because the list is empty while it filters by an unknown one.
+    await this.load()
+    await Promise.all([this.#app.websites.load(), this.#app.editor.websitesChanged(null)])
   }
 
   #showError(error: AppError): void {
