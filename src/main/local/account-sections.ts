@@ -30,14 +30,17 @@ interface SectionParts<T> {
   nameOf: (value: T) => string
   list: (account: OpenConnection) => Result<T[]>
   save: (account: OpenConnection, values: readonly T[]) => Result<void>
-  /** Returns the value that an imported one replaces a present one with. By default, this is the imported one. */
-  merge?: (present: T, imported: T) => T
+  /**
+   * Returns the value that is stored for an imported one, by default the imported one. `was`: the present value of the same name,
+   * if there is one. `present`: all present values.
+   */
+  merge?: (imported: T, was: T | undefined, present: readonly T[]) => T
 }
 
 const nameOf = ({ name }: { name: string }): string => name
 
 /** Returns the section for a list of named values. */
-function section<T>({ schema, nameOf, list, save, merge = (_, value) => value }: SectionParts<T>): AccountSection {
+function section<T>({ schema, nameOf, list, save, merge = (value) => value }: SectionParts<T>): AccountSection {
   const values = z.array(schema).max(MAX_WEBSITES)
   const read = (account: OpenConnection | null): Result<T[]> => {
     const listed = account === null ? ok([]) : list(account)
@@ -46,10 +49,7 @@ function section<T>({ schema, nameOf, list, save, merge = (_, value) => value }:
   }
   const compared = (present: readonly T[], imported: readonly T[]) => {
     const byName = new Map(present.map((value) => [keyOf(nameOf(value)), value]))
-    const merged = imported.map((value) => {
-      const was = byName.get(keyOf(nameOf(value)))
-      return was === undefined ? value : merge(was, value)
-    })
+    const merged = imported.map((value) => merge(value, byName.get(keyOf(nameOf(value))), present))
     return compareValues(present, merged, nameOf)
   }
   return {
@@ -91,6 +91,11 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
     nameOf,
     list: ({ presets }) => presets.list(),
     save: ({ presets }, values) => saveNamed(presets, values),
+    // The preset that the account uses for new websites stays that one.
+    merge({ forNew, ...imported }, was, present) {
+      const isTaken = present.some((one) => one.forNew && one !== was)
+      return { ...imported, ...(forNew && !isTaken && { forNew }) }
+    },
   }),
   views: section({
     schema: savedViewSchema.omit({ id: true }),
@@ -127,11 +132,14 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
       const changed = tags.change(values.map(({ domain, ...to }) => ({ domain, to })))
       return changed.ok ? ok(undefined) : changed
     },
-    merge: (present, imported) => ({
-      domain: present.domain,
-      tags: [...present.tags, ...imported.tags.filter((name) => !present.tags.some((one) => isSameTag(one, name)))],
-      note: imported.note || present.note,
-    }),
+    merge: (imported, was) =>
+      was === undefined
+        ? imported
+        : {
+            domain: was.domain,
+            tags: [...was.tags, ...imported.tags.filter((name) => !was.tags.some((one) => isSameTag(one, name)))],
+            note: imported.note || was.note,
+          },
   }),
 }
 

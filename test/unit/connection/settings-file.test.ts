@@ -155,6 +155,30 @@ test('an import replaces entries of the same name, adds the others, and removes 
   expect(rig.connections.accounts()).toMatchObject([{ id, name: 'Acme', key: 'stored', running: true }])
 })
 
+test('an import keeps the preset that an account uses for new websites, and sets one if there is none', async () => {
+  const rig = current()
+  const { text } = await filled(rig)
+  const file = JSON.parse(text) as { accounts: object[] }
+  const presets = [{ name: 'Other', change: { privacy: 2 }, forNew: true }]
+  const other = JSON.stringify({ ...file, accounts: [{ ...file.accounts[0], presets }] })
+  const imported = settingsFileOf(rig)
+  const list = () => must(rig.connections.active()?.presets.list() ?? fail('no-connection'))
+  const [own] = list()
+  must(rig.connections.active()?.presets.save({ ...(own ?? expect.fail()), forNew: true }) ?? fail('no-connection'))
+  must(await importOf(imported, other))
+  expect(list().map(({ name, forNew = false }) => [name, forNew])).toEqual([
+    ['Client', true],
+    ['Other', false],
+  ])
+  const ofPresets = async () =>
+    must(await imported.open(other)).effect.effects.filter(({ section }) => section === 'presets')
+  expect(await ofPresets()).toMatchObject([{ added: [], changed: [], unchanged: 1 }])
+  must(rig.connections.active()?.presets.remove(own?.id ?? '') ?? fail('no-connection'))
+  expect(await ofPresets()).toMatchObject([{ added: [], changed: ['Other'], unchanged: 0 }])
+  must(await importOf(imported, other))
+  expect(list().map(({ name, forNew = false }) => [name, forNew])).toEqual([['Other', true]])
+})
+
 test('an import adds the tags of a website to its own ones, and keeps its note if the file has none', async () => {
   const rig = current()
   const { id, text } = await filled(rig)
