@@ -228,6 +228,14 @@ test('restores the default columns on request', async () => {
   expect(bridge.world.settings).toMatchObject({ listColumns: defaultSettings.listColumns, listWidths: {} })
 })
 
+test('the reset of the columns keeps the tags in sight', async () => {
+  const tagged = websites(2).map((website) => ({ ...website, tags: ['client-a'] }))
+  const { menu, heads, screen } = await openList({ websites: tagged, tags: [{ name: 'client-a', colour: 'red' }] })
+  await menu.click()
+  await screen.getByRole('menuitem', { name: 'Reset columns' }).click()
+  await expect.poll(heads).toContain('Tags')
+})
+
 test('applies a setting of the list that could not be stored, and reports the error', async () => {
   const { menu, item, heads, bridge, screen } = await openList()
   bridge.answer('setSettings', () => fail('disk-full'))

@@ -88,11 +88,11 @@ export class ListColumns {
     this.#choose(columnNames.filter((one) => this.has(one) !== (one === name)))
   }
 
-  /** Restores the default columns and widths. */
+  /** Restores the default columns and widths. The column of the tags is one of them while there are tags. */
   reset(): void {
     this.#widths = {}
     this.settle()
-    this.#choose(defaultColumns)
+    this.#choose(columnNames.filter((name) => defaultColumns.includes(name) || (name === 'tags' && this.hasTags)))
   }
 
   /** Returns the width of a column in rem: the one that the user has set, or the default. */
