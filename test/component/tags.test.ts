@@ -190,6 +190,18 @@ test('Ctrl+Z takes back a new tag with its assignment, and a new name, and chang
   expect(bridge.requests('undoBulk')).toEqual([])
 })
 
+test('Escape in the fields of a tag that is edited closes only them', async () => {
+  const { rowMenu, first, button, name, keys, dialog } = await opened()
+  await rowMenu(first, 'Tags and note…')
+  await button('Edit tag client-a').click()
+  await expect.element(name).toHaveValue('client-a')
+  await keys('{Escape}')
+  await expect.element(dialog.getByRole('textbox', { name: 'New tag' })).toHaveFocus()
+  await expect.element(name).toHaveValue('')
+  await keys('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
 test('offers the undo of a deleted tag again if the disk was full', async () => {
   const { rowMenu, first, button, bridge } = await opened()
   await rowMenu(first, 'Tags and note…')
