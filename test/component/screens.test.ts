@@ -390,6 +390,16 @@ test('returns the focus from the form for a new key to the button that opened it
   await expect.element(screen.getByRole('button', { name: 'Replace API key' })).toHaveFocus()
 })
 
+test('Escape closes the form for a new key, and returns the focus to the button that opened it', async () => {
+  const { screen, goTo, keys } = await openApp({ account: anAccountView() })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Replace API key' }).click()
+  await expect.element(screen.getByLabelText('API key', { exact: true })).toHaveFocus()
+  await keys('{Escape}')
+  await expect.element(screen.getByRole('button', { name: 'Replace API key' })).toHaveFocus()
+  await expect.element(screen.getByRole('form')).not.toBeInTheDocument()
+})
+
 test('names the offline state in the status but not at the edits, and says “still undo” of a delete only while it will be sent soon', async () => {
   const unreachable = { code: 'unreachable', message: '' } as const
   const { screen, bridge, goTo } = await openApp({
