@@ -315,6 +315,24 @@ test('shows no toast with the result of a bulk change while the question about i
   ).toEqual([])
 })
 
+test('what the undo of a bulk change could not undo stays visible, and Ctrl+Z does not try it again but undoes the save before', async () => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [anEdit({ id: 'e1' })] })
+  const change = aBulkChange({ kind: 'delete', sent: 0, waiting: 2, websites: 2, canUndo: true })
+  bridge.setState({ bulkChange: change })
+  const { error } = fail('domain-listed')
+  const refused = [{ key: 'w9', domain: 'new.example', error }]
+  const undone = { bulkChange: 'back', changed: 2, queued: 0, same: 0, refused, unknown: [] }
+  bridge.answer('undoBulk', () => ok(undone))
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Undo all' }).click()
+  await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
+  bridge.setState({ bulkChange: { ...change, waiting: 0, back: 2 } })
+  await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e1' }])
+  expect(bridge.requests('undoBulk')).toHaveLength(1)
+})
+
 test('a bulk undo asks nothing if the user has switched to another account meanwhile, and says what was undone', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })

@@ -190,6 +190,7 @@ test('a dialog shows no toast that is older than it, which would cover its field
   await expect.element(page.getByRole('dialog')).toBeVisible()
   await expect.element(toast).toBeVisible()
   await keys('{Escape}')
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')
   await expect.element(page.getByRole('dialog', { name: 'Add multiple websites' })).toBeVisible()
   await expect.element(toast).not.toBeInTheDocument()

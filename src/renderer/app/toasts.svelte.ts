@@ -1,6 +1,8 @@
 export interface Toast {
   readonly id: number
   readonly text: string
+  /** The time at which it was shown, in milliseconds since the page was loaded. */
+  readonly at: number
   readonly action?: ToastAction
   readonly details?: readonly ToastDetail[]
 }
@@ -112,7 +114,8 @@ export class Toasts {
   #made(text: string, action?: ToastAction): Toast {
     const id = this.#next++
     setTimeout(() => (this.#held ? this.#due.push(id) : this.drop(id)), SHOWN_FOR)
-    return action ? { id, text, action } : { id, text }
+    const toast = { id, text, at: performance.now() }
+    return action ? { ...toast, action } : toast
   }
 
   /** Returns the undo of the last change, once, if that is a bulk change or offered by {@link showUndo}; otherwise undefined. */

@@ -55,6 +55,22 @@ test.each([
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', importedFor: domain }])
 })
 
+test('asks before an undo reaches another website also if a change of that website is pending', async () => {
+  must(await app.outbox.update(existingKey(), { email: true }))
+  await clock.advance(MINUTE)
+  const [{ id } = expect.fail('it is gone')] = app.history()
+  service.received.length = 0
+  Object.assign(record(), { domain: 'another.example' })
+  must(await app.refresh.run())
+  const release = service.hold('get')
+  must(await app.outbox.update(app.keyOf('another.example'), { exclude_bots: false }))
+  must(await app.outbox.revert(id, 'undo', undefined))
+  release()
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual([])
+  expect(app.edits()).toMatchObject([{ state: 'parked', importedFor: 'there.example', domain: 'another.example' }])
+})
+
 test('asks before a change reaches another website if its list was refreshed before it is sent', async () => {
   await clock.advance(MINUTE)
   const release = service.hold('get')

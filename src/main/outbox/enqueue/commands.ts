@@ -10,7 +10,7 @@ import {
 import { checkChanges } from '../../../shared/validate.ts'
 import { coalesce, withAbsorbed, prune, staysBehind } from './coalesce.ts'
 import { meansSame, namesIn, pickNamed, pickTouched, pickSettings } from '../model/compare.ts'
-import { domainAfterAnswer } from '../model/compare-with-record.ts'
+import { domainAfterAnswer, isOtherWebsite } from '../model/compare-with-record.ts'
 import {
   afterUserChange,
   baseOf,
@@ -514,7 +514,10 @@ export function enqueue(
     // The user saw the values to be created, not the write-only values of the existing website.
     base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
-    const became = coalesce(last, added, valuesSetBackFrom(last, edits.length === 1, current?.record ?? {}))
+    const merged = coalesce(last, added, valuesSetBackFrom(last, edits.length === 1, current?.record ?? {}))
+    // An undo may be meant for a website that had this id before; then the user is asked.
+    const isForAnother = current !== null && isOtherWebsite(added.base, current)
+    const became = merged && isForAnother ? { ...merged, base: { ...merged.base, domain: added.base.domain } } : merged
     expectValuesLeftOut(store, added.website, added.settings, became)
     if (became === null) keepCancelledSaves(store, last, added)
     return replaceUnsent(store, last, became)

@@ -24,7 +24,7 @@ export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = e
   store.addLateWrite({
     edit: edit.id,
     website: edit.website,
-    domain: website?.domain ?? '',
+    domain: edit.base.domain ?? website?.domain ?? '',
     kind: edit.kind,
     settings: edit.kind === 'delete' ? {} : edit.settings,
     sealed: edit.kind === 'delete' ? null : edit.sealed,

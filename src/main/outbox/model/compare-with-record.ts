@@ -55,7 +55,7 @@ export const hasChangedSince = (base: Base, remote: WebsiteRecord): boolean =>
   differingFields({ ...base.settings, ...base.seen?.settings }, remote).length > 0
 
 /** True if an edit was made or imported for another domain than that of the record, so that its id belongs to another website. */
-export const isOtherWebsite = ({ domain }: Base, remote: WebsiteRecord): boolean =>
+export const isOtherWebsite = ({ domain }: Base, remote: Pick<WebsiteRecord, 'domain'>): boolean =>
   domain !== undefined && comparableDomain(domain) !== comparableDomain(remote.domain)
 
 /**

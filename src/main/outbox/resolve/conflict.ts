@@ -21,8 +21,9 @@ export function conflictOf(edit: Edit): Conflict | null {
     return { base: {}, theirs: sideOf(theirs), mine, units: [] }
   }
   if (edit.kind === 'delete') {
-    const changed = differingFields(edit.base.settings, theirs)
-    return { base: pickNamed(edit.base.settings, changed), theirs: pickNamed(theirs, changed), mine: {}, units: [] }
+    const seen = { ...edit.base.settings, ...edit.base.seen?.settings }
+    const changed = differingFields(seen, theirs)
+    return { base: pickNamed(seen, changed), theirs: pickNamed(theirs, changed), mine: {}, units: [] }
   }
   const { conflicts } = merge(edit.base, theirs, oursOf(edit))
   if (conflicts.length === 0) return null

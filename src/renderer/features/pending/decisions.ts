@@ -94,8 +94,9 @@ export class Decisions {
     if (!answer.ok) return toasts.show(fullErrorText(answer.error))
     const last = answer.value
     const bulkChange = this.#app.appState?.bulkChange
-    // If no save is later than those of the bulk change, the bulk change was the last action.
-    if (bulkChange?.canUndo && (last?.order ?? 0) <= bulkChange.order) return undoBulkChange(this.#app, bulkChange)
+    // If no save is later than those of the bulk change, the bulk change was the last action, unless its undo has only left something.
+    const isLeft = bulkChange?.back === bulkChange?.websites
+    if (bulkChange?.canUndo && !isLeft && (last?.order ?? 0) <= bulkChange.order) return undoBulkChange(this.#app, bulkChange)
     if (last === null) toasts.show(m.pending_undo_nothing())
     else await this.#undoSave(last)
   }
