@@ -76,7 +76,7 @@ test('copies the domain of a website', async () => {
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveValue(rows[2]?.domain)
 })
 
-test('copies the domains of all selected websites, even of one that no longer matches the filter', async () => {
+test('copies the domains of all selected websites, even of one that is not among the rows that were read last', async () => {
   const { screen, nth, choose, bridge } = await openList()
   await nth(3).click({ modifiers: ['Control'] })
   await nth(1).click({ modifiers: ['Control'] })

@@ -233,6 +233,21 @@ test('no longer counts a deselected website that has stopped matching the filter
   await expect.element(screen.getByText('9 selected')).toBeVisible()
 })
 
+test('a selected website is no longer selected once it has stopped matching the filter', async () => {
+  const { screen, nth, box, keys, bridge } = await openList(30)
+  await keys('/')
+  await keys('privacy:private ')
+  await expect.element(screen.getByText('10 of 30 websites')).toBeVisible()
+  const [first, second] = many.flatMap(({ privacy }, at) => (privacy === PRIVACY.private ? [at] : []))
+  await box(first ?? 0).click()
+  await box(second ?? 0).click()
+  await expect.element(screen.getByText('2 selected')).toBeVisible()
+  bridge.world.websites = bridge.world.websites.map((one, at) => (at === first ? { ...one, privacy: 0 } : one))
+  bridge.emit('websitesChanged', { keys: [many[first ?? 0]?.key ?? ''] })
+  await expect.element(nth(first ?? 0)).not.toBeInTheDocument()
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
+})
+
 test('a restored selection leaves out the websites that no longer exist', async () => {
   const bridge = new MemoryBridge({ websites: many.slice(0, 5) })
   const place = { search: '', sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0 } as const

@@ -107,8 +107,8 @@ export class Selection {
   }
 
   /**
-   * Drops the websites that no longer exist, after the websites with these keys have changed. Null: any of them. If all are
-   * selected, instead counts the deselected ones that don't match. They stay deselected, because they may match again later.
+   * Drops the websites that no longer exist or match, after the websites with these keys have changed. Null: any of them. If all
+   * are selected, instead counts the deselected ones that don't match. They stay deselected, because they may match again later.
    */
   websitesChanged(keys: readonly string[] | null): void {
     if (keys === null ? this.#keys.size > 0 : keys.some((key) => this.#keys.has(key))) void this.#dropGone()
@@ -116,8 +116,7 @@ export class Selection {
 
   readonly #dropGone = coalesced(async () => {
     const version = this.#version
-    const everything = { search: '', filters: [], sort_by: 'id' as const, sort: 'desc' as const }
-    const query = this.#all ? this.#list.query() : everything
+    const query = this.#list.query()
     const gone = new SvelteSet(this.#keys)
     for (let from = 0; gone.size > 0; from += MAX_BULK_WEBSITES) {
       const answer = await this.#bridge.listKeys({ ...query, from, count: MAX_BULK_WEBSITES })
