@@ -185,3 +185,59 @@ test('the search opens although the editor of a narrow window hides it, after a 
   await keys('lumen')
   await expect.element(search).toHaveValue('lumen')
 })
+
+test.each(['all', '25 per page'])(
+  'Escape in a website that was opened from the activity focuses its row, also one far down the list: %s',
+  async (pages) => {
+    const all = websites(600)
+    const { domain = '', key = '' } = all[430] ?? {}
+    const { keys, screen, goTo, form, row, view } = await openApp({
+      websites: all,
+      history: [aHistoryEntry({ website: key, domain })],
+    })
+    await expect.element(row(all[0]?.domain ?? '')).toBeVisible()
+    if (pages !== 'all') await view(pages)
+    await goTo('Activity')
+    await screen.getByRole('list', { name: 'Activity' }).getByRole('button', { name: domain }).click()
+    await expect.element(form().form).toBeVisible()
+    await keys('{Escape}')
+    await expect.element(form().form).not.toBeInTheDocument()
+    await expect.element(row(domain)).toHaveFocus()
+    await expect.element(row(domain)).toBeInViewport({ ratio: 1 })
+  },
+)
+
+test('Escape in a website that the list does not show focuses the search', async () => {
+  const { keys, screen, goTo, form } = await openApp({ websites: websites(3), history: [aHistoryEntry()] })
+  const search = screen.getByRole('combobox', { name: 'Search websites' })
+  await search.fill('lumen')
+  await expect.element(screen.getByText(/ of 3 websites$/)).toBeVisible()
+  await goTo('Activity')
+  await screen.getByRole('list', { name: 'Activity' }).getByRole('button', { name: 'moss-and-stone.example' }).click()
+  await expect.element(form().form).toBeVisible()
+  await keys('{Escape}')
+  await expect.element(search).toHaveFocus()
+})
+
+test('Escape in the form for a new website focuses what opened it', async () => {
+  const { keys, form, row } = await openApp({ websites: websites(3) })
+  const third = row(websites(3)[2]?.domain ?? '')
+  await expect.element(third).toBeVisible()
+  ;(third.element() as HTMLElement).focus()
+  await keys('{Control>}n{/Control}')
+  await expect.element(form().domain).toHaveFocus()
+  await keys('{Escape}')
+  await expect.element(third).toHaveFocus()
+
+  await third.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Duplicate…' }).click()
+  await expect.element(form().domain).toHaveFocus()
+  await keys('{Escape}')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click()
+  await expect.element(third).toHaveFocus()
+
+  await button('Add website').click()
+  await expect.element(form().domain).toHaveFocus()
+  await keys('{Escape}')
+  await expect.element(button('Add website')).toHaveFocus()
+})

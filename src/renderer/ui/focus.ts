@@ -77,7 +77,7 @@ export const isSearchHidden = (): boolean => document.getElementById(SEARCH_ID)?
 /** The id of the button that adds a website. */
 export const ADD_ID = 'add-website'
 
-export const focusAdd = (): void => document.getElementById(ADD_ID)?.focus()
+const focusAdd = (): void => document.getElementById(ADD_ID)?.focus()
 
 /**
  * Focuses the active row of the websites, which is in the tab order and always drawn; in an empty list, the button that

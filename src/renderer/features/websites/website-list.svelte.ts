@@ -1,5 +1,6 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { type AppError, type Result, ok } from '../../../shared/result.ts'
+import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import type { ListPlace } from '../../../shared/form-draft.ts'
 import type { Settings } from '../../../shared/state.ts'
 import type { ListQuery, PageSize, WebsitePage, WebsiteView } from '../../../shared/website.ts'
@@ -252,6 +253,21 @@ export class WebsiteList {
     this.perPage = place.perPage
     this.goTo(place.page, place.active, place.top)
     this.selection.resume(place.chosen)
+  }
+
+  /** Makes the row of a website the active one, on any page. Returns false if the list doesn't show the website. */
+  async goToRow(key: string): Promise<boolean> {
+    let at = this.indexOf(key)
+    if (at === null || at >= this.count) {
+      const keys = await this.#bridge.listKeys({ ...this.query(), from: 0, count: MAX_BULK_WEBSITES })
+      const found = keys.ok ? keys.value.indexOf(key) : -1
+      if (found < 0) return false
+      if (this.perPage !== 'all') this.goTo(Math.floor(found / this.perPage) + 1)
+      at = this.perPage === 'all' ? found : found % this.perPage
+    }
+    await this.#fill()
+    this.active = at
+    return true
   }
 
   /** Opens a page, and loads it. `active`: the row in the tab order. `top`: the first visible row. */
