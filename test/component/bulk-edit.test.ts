@@ -44,6 +44,20 @@ test('warns of email reports that the plan does not include', async () => {
   await expectAccessible()
 })
 
+test('does not ask what to change while the preview of a choice is read', async () => {
+  const { bridge, choose, status } = await opened()
+  const held = Promise.withResolvers<undefined>()
+  bridge.answer('previewBulk', async () => {
+    await held.promise
+    return ok({ changing: 3, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 })
+  })
+  await expect.element(status).toMatchTextContent(/^Choose what to change/)
+  await choose('Email reports', 'On')
+  await expect.element(status).toHaveTextContent('Loading…')
+  held.resolve(undefined)
+  await expect.element(status).toHaveTextContent('3 websites will change.')
+})
+
 test('previews a bulk edit by website, and then queues and undoes it as one change', async () => {
   const { bridge, dialog, choose, status, screen } = await opened()
   const lists = { from: { exclude_ips: ['10.0.0.1'] }, to: { exclude_ips: ['10.0.0.2'] } }
