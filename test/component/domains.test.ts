@@ -187,3 +187,18 @@ test('shows both ends of a long domain in the title of a question, and all of it
   const dialog = page.getByRole('alertdialog', { name: /^Delete .*a-long-label-.*….*end-of-it\.example.*\?$/ })
   await expect.element(dialog.getByText(long, { exact: true })).toBeVisible()
 })
+
+test('shows the Unicode form of a selected domain in the question before websites are deleted', async () => {
+  const selected = ['bücher.example', 'аррӏе.example'].map((unicode, n) =>
+    aWebsite({ key: `k${String(n)}`, domain: ascii(unicode) }),
+  )
+  const { keys, row, screen } = await openApp({ websites: selected })
+  const first = row(`${ascii('bücher.example')} bücher.example`)
+  await expect.element(first).toBeVisible()
+  ;(first.element() as HTMLElement).focus()
+  await keys('{Control>}a{/Control}')
+  await screen.getByRole('button', { name: 'Delete…' }).click()
+  const items = page.getByRole('alertdialog').getByRole('listitem')
+  await expect.element(items.nth(0)).toHaveTextContent(`${ascii('bücher.example')} bücher.example`)
+  await expect.element(items.nth(1)).toHaveTextContent(`${ascii('аррӏе.example')} Possible lookalike`)
+})
