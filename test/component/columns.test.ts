@@ -254,3 +254,12 @@ test('stores a chosen setting of the list at once, even while storing an earlier
   const kept = bridge.requests('setSettings')
   expect(kept).toEqual([{ listOrder: { by: 'domain', sort: 'asc' } }, { listPages: 10 }])
 })
+
+test('the View menu uses the height of the window, so that its columns can be seen', async () => {
+  await page.viewport(1180, 740)
+  const { menu, screen } = await openList()
+  await menu.click()
+  const bottom = () => screen.getByRole('menu').element().getBoundingClientRect().bottom
+  await expect.poll(bottom).toBeGreaterThan(700)
+  expect(bottom()).toBeLessThanOrEqual(innerHeight)
+})
