@@ -226,3 +226,17 @@ test('the comparison with a list fits into a narrow window', async () => {
   const { scrollWidth, clientWidth } = document.documentElement
   expect(scrollWidth).toBe(clientWidth)
 })
+
+test('the buttons below a long group are visible in a window of the default size', async () => {
+  const { dialog, text } = await opened()
+  paste(
+    text.element(),
+    Array.from({ length: 40 }, (_, n) => `client-${String(n)}.example`)
+      .join('\n')
+      .concat('\nclient-1.example'),
+  )
+  const add = dialog.getByRole('button', { name: /^Add these websites/ })
+  await expect.element(add).toBeVisible()
+  const foot = dialog.getByRole('button', { name: 'Close' }).element().parentElement
+  expect(add.element().getBoundingClientRect().bottom).toBeLessThan(foot?.getBoundingClientRect().top ?? 0)
+})
