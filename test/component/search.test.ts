@@ -214,6 +214,7 @@ test('takes the last chip away with Backspace in an empty field, and all of them
 test.each([
   [1180, 'privacy:public bots:excluded reports:off created:30d ', 1],
   [1180, 'privacy:public bots:excluded reports:off state:needs-attention created:30d parameters:some ', 2],
+  [1180, '-privacy:public created:2026-01-01..2026-06-30 bots:excluded ', 1],
   [800, 'privacy:public created:30d ', 1],
   [800, 'created:2026-01-01..2026-06-30 ', 1],
   [480, 'privacy:public bots:excluded reports:off state:needs-attention ', 2],
