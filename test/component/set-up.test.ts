@@ -111,6 +111,17 @@ test('says what to do about an address without https and about an account withou
   await expect.element(parts.getByText(/Enter an API key for it in Settings > Accounts\.$/)).toBeVisible()
 })
 
+test('says of a good connection what is also true of one to this computer without https', async () => {
+  const { screen, bridge, goToAdvancedSettings } = await openApp({})
+  bridge.answer('checkSetUp', () => ok([{ part: 'tls', found: 'good', code: null }]))
+  await goToAdvancedSettings()
+  await screen.getByRole('button', { name: 'Check setup' }).click()
+  const parts = screen.getByRole('list', { name: 'Setup' })
+  await expect
+    .element(parts)
+    .toMatchTextContent(/Secure connection.*Good.*No one on the network can read the API key\.$/)
+})
+
 test('explains why the key can’t be read: the keychain may be missing instead of locked', async () => {
   const { screen, bridge, goToAdvancedSettings } = await openApp({ state: anAppState({ keychain: 'missing' }) })
   bridge.answer('checkSetUp', () =>
