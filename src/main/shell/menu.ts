@@ -86,19 +86,13 @@ export function setApplicationMenu(actions: {
 }
 
 /**
- * Gives the text fields and the selected text of a window their context menu. A read-only field has only what is possible in it.
- * Chromium reports none for an element with a menu of its own, such as a row, and allows neither copying nor cutting a password.
+ * Gives the text fields and the selected text of a window their context menu. Chromium reports none for an element with a menu of
+ * its own, such as a row, and allows neither copying nor cutting a password.
  */
 export function addTextMenu(window: BrowserWindow): void {
-  window.webContents.on('context-menu', (_event, params) => {
-    const { isEditable, formControlType, selectionText, editFlags, x, y, menuSourceType } = params
-    const isReadOnly = !isEditable && formControlType === 'input-text'
-    if (!isEditable && !isReadOnly && selectionText === '') return
+  window.webContents.on('context-menu', (_event, { isEditable, selectionText, editFlags, x, y, menuSourceType }) => {
+    if (!isEditable && selectionText === '') return
     const copy: MenuItemConstructorOptions = { role: 'copy', label: m.menu_copy(), enabled: editFlags.canCopy }
-    const selectAll: MenuItemConstructorOptions[] = [
-      { type: 'separator' },
-      { role: 'selectAll', label: m.menu_select_all(), enabled: editFlags.canSelectAll },
-    ]
     const items: MenuItemConstructorOptions[] = isEditable
       ? [
           { role: 'undo', label: m.menu_undo(), enabled: editFlags.canUndo },
@@ -107,9 +101,10 @@ export function addTextMenu(window: BrowserWindow): void {
           { role: 'cut', label: m.menu_cut(), enabled: editFlags.canCut },
           copy,
           { role: 'paste', label: m.menu_paste(), enabled: editFlags.canPaste },
-          ...selectAll,
+          { type: 'separator' },
+          { role: 'selectAll', label: m.menu_select_all(), enabled: editFlags.canSelectAll },
         ]
-      : [copy, ...(isReadOnly ? selectAll : [])]
+      : [copy]
     Menu.buildFromTemplate(items).popup({ window, x, y, sourceType: menuSourceType })
   })
 }

@@ -54,7 +54,6 @@ function rightClick({
   ...params
 }: {
   isEditable: boolean
-  formControlType?: ContextMenuParams['formControlType']
   selectionText: string
   editFlags: Partial<EditFlags>
 }) {
@@ -84,12 +83,4 @@ test('selected text can be copied from its menu', () => {
 
 test('there is no menu where nothing is selected and nothing can be typed', () => {
   expect(rightClick({ isEditable: false, selectionText: '', editFlags: { canSelectAll: true } })).toBeNull()
-})
-
-test('the text of a read-only field can be selected from its menu', () => {
-  const field = { isEditable: false, formControlType: 'input-text' } as const
-  expect(rightClick({ ...field, selectionText: '', editFlags: { canSelectAll: true } })).toEqual({
-    enabled: ['selectAll'],
-    disabled: ['copy'],
-  })
 })
