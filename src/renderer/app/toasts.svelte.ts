@@ -113,9 +113,22 @@ export class Toasts {
   /** Returns a new toast, which is dropped after its time, or when the toasts are no longer held. */
   #made(text: string, action?: ToastAction): Toast {
     const id = this.#next++
-    setTimeout(() => (this.#held ? this.#due.push(id) : this.drop(id)), SHOWN_FOR)
+    this.#dropLater(id)
     const toast = { id, text, at: performance.now() }
     return action ? { ...toast, action } : toast
+  }
+
+  #dropLater(id: number): void {
+    setTimeout(() => (this.#held ? this.#due.push(id) : this.drop(id)), SHOWN_FOR)
+  }
+
+  /** Starts the time again of those toasts whose time has passed, because they were behind a dialog. */
+  renew(toasts: readonly Toast[]): void {
+    for (const { id } of toasts) {
+      if (!this.#due.includes(id)) continue
+      this.#due = this.#due.filter((one) => one !== id)
+      this.#dropLater(id)
+    }
   }
 
   /** Returns the undo of the last change, once, if that is a bulk change or offered by {@link showUndo}; otherwise undefined. */

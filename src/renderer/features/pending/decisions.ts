@@ -27,7 +27,7 @@ const keepsOnlyTheirs = (
 ): boolean => !possiblySent && fields.every((name) => units[name === 'password' ? 'privacy' : name] === 'theirs')
 
 interface App extends BaseApp {
-  readonly editor: { confirmDelete(): Promise<boolean>; error: AppError | null }
+  readonly editor: { confirmDelete(): Promise<boolean>; forgetSave(website: string): void; error: AppError | null }
   readonly pending: PendingList
   readonly reverting: Reverting
   readonly tags: { reload(): Promise<void> }
@@ -96,7 +96,8 @@ export class Decisions {
     const bulkChange = this.#app.appState?.bulkChange
     // If no save is later than those of the bulk change, the bulk change was the last action, unless its undo has only left something.
     const isLeft = bulkChange?.back === bulkChange?.websites
-    if (bulkChange?.canUndo && !isLeft && (last?.order ?? 0) <= bulkChange.order) return undoBulkChange(this.#app, bulkChange)
+    if (bulkChange?.canUndo && !isLeft && (last?.order ?? 0) <= bulkChange.order)
+      return undoBulkChange(this.#app, bulkChange)
     if (last === null) toasts.show(m.pending_undo_nothing())
     else await this.#undoSave(last)
   }
@@ -127,8 +128,10 @@ export class Decisions {
     const isKept = edit.reason === 'appeared' && resolution.way === 'adopt'
     const isDiscarded = resolution.way === 'units' && keepsOnlyTheirs(edit, resolution.units)
     const text = isKept ? m.resolve_done_appeared : isDiscarded ? m.pending_discarded : resolved[resolution.way]
-    if (refusal === null) this.#app.toasts.show(text({ domain: shortened(edit.domain) }))
-    return refusal
+    if (refusal !== null) return refusal
+    this.#app.editor.forgetSave(edit.website)
+    this.#app.toasts.show(text({ domain: shortened(edit.domain) }))
+    return null
   }
 
   /** Closes the question about an edit, and does what the user has confirmed. */

@@ -100,13 +100,13 @@ export class PendingList {
 
   async #undo(edit: Undoable, agreed: boolean): Promise<Result<UndoOutcome>> {
     const answering = this.#bridge.undoEdit({ id: edit.id, ...(agreed && { agreed }) })
-    await this.#act(edit.id, answering)
+    const acting = this.#act(edit.id, answering)
     const answer = await answering
-    if (answer.ok && answer.value === 'asks') this.question = { about: 'undo', edit }
-    else if (answer.ok) {
-      this.#onundone(edit.website)
-      this.announcement = undoToast(edit, answer.value, agreed)
-    }
+    const isUndone = answer.ok && answer.value !== 'asks'
+    if (isUndone) this.#onundone(edit.website)
+    await acting
+    if (isUndone) this.announcement = undoToast(edit, answer.value, agreed)
+    else if (answer.ok) this.question = { about: 'undo', edit }
     return answer
   }
 

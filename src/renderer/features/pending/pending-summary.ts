@@ -1,20 +1,24 @@
 import { m } from '../../../messages/index.ts'
 import { formatDuration } from '../../../shared/display/format.ts'
 import type { EditPage } from '../../../shared/edit.ts'
+import type { ErrorCode } from '../../../shared/result.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
+
+/** The errors of a service that answers, and that does not serve for now. */
+const answeredCodes: readonly ErrorCode[] = ['forbidden', 'rate-limited', 'unavailable']
 
 /**
  * Returns a summary of the pending changes: "3 changes: 2 will be sent, about 3 sec once online, 1 needs attention"; '' without
  * changes. The time is left out while the progress of a delivery or the next attempt of an edit shows it, and while the app is offline
- * although the server answers: it asks to wait, or rejects all requests.
+ * although the service answers: it rejects all requests, or asks to wait.
  */
 export function pendingSummary({ total, parked, edits }: EditPage, app: AppState): string {
   const flow = total - parked
   if (total === 0) return ''
   if (app.readOnly) return m.pending_count({ count: total })
   if (flow === 0) return m.status_need_attention({ count: parked })
-  const isAnswered = app.reach.state === 'offline' && app.reach.error.status !== undefined
+  const isAnswered = app.reach.state === 'offline' && answeredCodes.includes(app.reach.error.code)
   const isDelayed = edits.some(({ reason }) => reason === 'rate')
   const hasNoTime = deliveryProgress(app) !== undefined || isAnswered || isDelayed
   const seconds = hasNoTime ? null : (app.delivery?.seconds ?? null)

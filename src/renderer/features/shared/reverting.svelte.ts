@@ -94,7 +94,7 @@ export class Reverting {
       return
     }
     if (isAsking) this.cancel()
-    await this.#onReverted(entry.website)
+    await this.#onReverted(answer.ok ? entry.website : null)
     this.#sending.delete(id)
     if (answer.ok) this.#toasts.show(revertToast(entry, action))
     else if (this.#isListed(id)) this.refusal = { id, error: answer.error }
