@@ -122,7 +122,7 @@ const situations: [string, () => Promise<Outcome<unknown>>, problem: RegExp, adv
   ['a read that is refused for a field', () => outcomeOf(422, { message: { api: ['off'] } }), /rejected/, /address/],
   ['a refusal', () => outcomeOf(400, json('No.')), /rejected/, /key/],
   ['a request that is too long', () => outcomeOf(413, json('No.')), /rejected/, /administrator of the service/],
-  ['too many requests', () => outcomeOf(429, json('No.'), { 'Retry-After': '90' }), /limiting requests/, /Wait 2\smin/],
+  ['too many requests', () => outcomeOf(429, json('No.'), { 'Retry-After': '90' }), /Too many requests/, /Wait 2\smin/],
   ['a failure', () => outcomeOf(500, json('Oops.')), /reported an error/, /again/],
   ['maintenance', () => outcomeOf(503, HTML), /maintenance/, /minutes/],
   [

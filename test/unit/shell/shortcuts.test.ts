@@ -5,6 +5,7 @@ import { shortcutGroups } from '../../../src/renderer/features/palette/shortcuts
 
 /** The group of the shortcut list for each file that handles keys. */
 const places: Record<string, string> = {
+  'features/account/ReplaceKey.svelte': 'dialogs',
   'features/editor/keys.ts': 'editor',
   'features/palette/Palette.svelte': 'commands',
   'features/settings/RenameForm.svelte': 'dialogs',
