@@ -11,7 +11,7 @@ const texts: Record<TableProblem['kind'], (problem: { value: string; other: stri
   domain: m.input_domain_invalid,
   renamed: ({ value }) => m.table_problem_renamed({ value }),
   password: m.table_problem_password,
-  tag: () => m.input_tag_name_invalid({ limit: number(MAX_TAG_NAME) }),
+  tag: () => m.table_problem_tag({ limit: number(MAX_TAG_NAME) }),
   tags: () => m.input_tags_too_many({ limit: number(MAX_TAGS) }),
   note: () => m.input_note_too_long({ limit: number(MAX_STORED_NOTE) }),
   invalid: ({ message }) => message,
