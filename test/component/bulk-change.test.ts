@@ -197,7 +197,7 @@ test.each([
 
 test('the toast of a bulk undo names the websites with fields that could not be restored', () => {
   const result = { changed: 1, same: 0, refused: [], unknown: ['password' as const], domainsWithUnknown: ['a.example'] }
-  const lost = 'Couldn’t restore Statistics password because the service doesn’t show previous values.'
+  const lost = 'Not restored because the service doesn’t show previous values: Statistics password.'
   expect(bulkUndoToast(result)).toEqual({
     text: `The change was undone for 1 website. ${lost}`,
     details: [{ text: lost, domains: ['a.example'] }],

@@ -22,6 +22,10 @@ const kinds = {
 } as const
 type FileKind = keyof typeof kinds
 
+/** The extensions of certificate files. Those of `clientEnds` can also have a private key, which an authority has no use for. */
+const certificateEnds = ['pem', 'crt', 'cer', 'der']
+const clientEnds = ['key', 'p12', 'pfx']
+
 /** Asks the user for files, and reads and writes them. No caller learns the path of a file that is read. */
 export interface FileDialogs {
   /** Asks where to save a file. Returns its path, or null if the user cancels. */
@@ -87,7 +91,7 @@ export function createFileDialogs(window: () => WebContents | undefined): FileDi
     async chooseCertificates(use) {
       const title = use === 'client' ? m.file_open_client_certificate() : m.file_open_authority()
       const filters = [
-        { name: m.file_type_certificates(), extensions: ['pem', 'crt', 'cer', 'key', 'der', 'p12', 'pfx'] },
+        { name: m.file_type_certificates(), extensions: [...certificateEnds, ...(use === 'client' ? clientEnds : [])] },
         { name: m.file_type_all(), extensions: ['*'] },
       ]
       const paths = await open({ title, filters, properties: ['openFile', 'multiSelections'] })
