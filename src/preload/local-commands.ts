@@ -25,7 +25,7 @@ export const localCommands = {
    */
   saveTag: command(tagSchema.extend({ was: tagNameSchema.nullable(), name: z.string().max(1000) }), tagSchema),
   /** Removes a tag from all websites too. Succeeds if it doesn't exist. Returns the number of the change. */
-  removeTag: command(z.object({ name: tagNameSchema }), z.number().int()),
+  removeTag: command(z.object({ name: tagNameSchema, unused: z.boolean().optional() }), z.number().int()),
   /** Returns how many of the websites have each tag. */
   countTags: command(z.object({ keys }), z.record(z.string(), z.number().int())),
   /** Adds tags to websites and removes others. Returns the number of the change. */

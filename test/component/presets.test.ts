@@ -115,6 +115,15 @@ test('a deleted preset is restored by Undo and by Ctrl+Z, for new websites only 
   await expect.element(card('For new ones').getByText('For new websites')).toBeVisible()
   const { name, change } = forNew
   expect(bridge.requests('savePreset')).toEqual([{ id: null, name, change, forNew: true, watched: true }])
+  await button('Edit For new ones').click()
+  await dialog.getByRole('switch', { name: /^Notify/ }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(card('For new ones').getByText('Notifications on')).not.toBeInTheDocument()
+  await remove()
+  await keys('{Control>}z{/Control}')
+  await expect.element(card('For new ones')).toBeVisible()
+  await keys('{Control>}z{/Control}')
+  await expect.element(card('For new ones').getByText('Notifications on')).toBeVisible()
 
   await remove()
   await button('Edit Client default').click()
@@ -435,7 +444,7 @@ test('the panel of the Filter button filters by the websites that differ from a 
   await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
   await expect.element(button('Remove filter: Differs from Client default')).toBeVisible()
   await expectAccessible()
-  await differs.selectOptions('Any')
+  await differs.selectOptions('All websites')
   await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
 })
 

@@ -152,6 +152,22 @@ test('Ctrl+Z takes back that a view was saved or renamed, one after the other, a
   expect([...bridge.requests('undoBulk'), ...bridge.requests('getLastSave')]).toEqual([])
 })
 
+test('Ctrl+Z takes back that a view was renamed, also after an earlier bulk change was undone under Pending', async () => {
+  const { screen, item, menu, name, keys, bridge } = await opened()
+  bridge.setState({ bulkChange: aBulkChange({ waiting: 2, websites: 2, canUndo: true }) })
+  await item('Public ones').click()
+  await menu('Rename view…')
+  await name.fill('Open to all')
+  await keys('{Enter}')
+  await expect.element(item('Open to all')).toBeVisible()
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Undo all' }).click()
+  await expect.poll(() => bridge.requests('undoBulk')).toHaveLength(1)
+  await keys('{Control>}z{/Control}')
+  await expect.element(item('Public ones')).toBeVisible()
+  expect(bridge.requests('getLastSave')).toEqual([])
+})
+
 test('Ctrl+Z restores a deleted view, although Ctrl+S was pressed in an editor without unsaved text', async () => {
   const { item, menu, keys, bridge, row, form } = await opened()
   await item('Public ones').click()

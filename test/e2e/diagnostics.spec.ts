@@ -14,7 +14,10 @@ test('the check of the set-up says which parts work, which are unknown, and what
   await goToAdvancedSettings(page)
   await page.getByRole('button', { name: 'Check setup' }).click()
   const part = (name: string) =>
-    page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: name })
+    page
+      .getByRole('list', { name: 'Setup' })
+      .getByRole('listitem')
+      .filter({ has: page.getByText(name, { exact: true }) })
   for (const name of ['Disk', 'Date and time', 'Keychain', 'Address', 'API key', 'Tray', 'Notifications']) {
     await expect(part(name)).toContainText('Good')
   }
@@ -67,7 +70,10 @@ test('checks the set-up and copies the diagnostics also before there is a connec
   await page.getByText('Troubleshooting').click()
   await page.getByRole('button', { name: 'Check setup' }).click()
   const part = (name: string) =>
-    page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: name })
+    page
+      .getByRole('list', { name: 'Setup' })
+      .getByRole('listitem')
+      .filter({ has: page.getByText(name, { exact: true }) })
   for (const name of ['Disk', 'Keychain', 'Tray']) await expect(part(name)).toContainText('Good')
   await expect(part('Address')).toContainText('No account yet.')
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()

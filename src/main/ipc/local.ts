@@ -10,7 +10,7 @@ export function localHandlers(connections: Pick<Connections, 'active'>) {
     removeView: active(({ savedViews }, { id }) => savedViews.remove(id)),
     listTags: active(({ tags }) => tags.list()),
     saveTag: active(({ tags }, tag) => tags.save(tag)),
-    removeTag: active(({ tags }, { name }) => tags.remove(name)),
+    removeTag: active(({ tags }, { name, unused }) => tags.remove(name, unused)),
     countTags: active(({ tags }, { keys }) => tags.count(keys)),
     assignTags: active(({ tags }, { keys, add, remove }) => tags.assign(keys, add, remove)),
     setNote: active(({ view, tags }, { key, note }) => {

@@ -93,8 +93,9 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
     save: ({ presets }, values) => saveNamed(presets, values),
     // The preset that the account uses for new websites stays that one.
     merge({ forNew, ...imported }, was, present) {
-      const isTaken = present.some((one) => one.forNew && one !== was)
-      return { ...imported, ...(forNew && !isTaken && { forNew }) }
+      const own = present.find((one) => one.forNew)
+      const isForNew = own === undefined ? forNew : own === was
+      return { ...imported, ...(isForNew && { forNew: true }) }
     },
   }),
   views: section({

@@ -34,9 +34,10 @@ export interface Tags {
   save(tag: Tag & { was: string | null }): Result<Tag>
   /**
    * Removes a tag from all websites too. Saved views keep their filter for it, which is then shown as unknown. Returns the number of the
-   * change for {@link undo}, which adds the tag again and gives it back to the websites.
+   * change for {@link undo}, which adds the tag again and gives it back to the websites. With `unused`, a tag that a website has is
+   * not removed, and the number is 0.
    */
-  remove(name: string): Result<number>
+  remove(name: string, unused?: boolean): Result<number>
   /** Returns how many of the websites have each tag. Errors: `storage`. */
   count(keys: readonly string[]): Promise<Result<Record<string, number>>>
   /**
@@ -188,9 +189,11 @@ export function createTags({ store, view }: Ports): Tags {
             })
       return saved.ok ? ok(tag) : saved
     },
-    remove(name) {
-      const read = store.tags()
+    remove(name, unused = false) {
+      const [read, websites] = [store.tags(), store.localWebsites()]
       if (!read.ok) return read
+      if (!websites.ok) return websites
+      if (unused && websites.value.some(({ tags }) => tags.some((one) => isSameTag(one, name)))) return ok(0)
       const withoutTag = (names: string[]) => names.filter((one) => !isSameTag(one, name))
       const removed = saveWithTags(
         read.value.filter((tag) => !isSameTag(tag.name, name)),

@@ -56,6 +56,8 @@ export class Toasts {
   #held = false
   /** The ids of the toasts whose time has passed while they were held. */
   #due: number[] = []
+  /** The timers that end the time of a toast, by its id. */
+  readonly #timers: Partial<Record<number, ReturnType<typeof setTimeout>>> = {}
   /**
    * The undos of the last changes, the latest last: those that {@link showUndo} has offered since the last change of websites,
    * after the undo of that change if it is a bulk change.
@@ -119,13 +121,13 @@ export class Toasts {
   }
 
   #dropLater(id: number): void {
-    setTimeout(() => (this.#held ? this.#due.push(id) : this.drop(id)), SHOWN_FOR)
+    clearTimeout(this.#timers[id])
+    this.#timers[id] = setTimeout(() => (this.#held ? this.#due.push(id) : this.drop(id)), SHOWN_FOR)
   }
 
-  /** Starts the time again of those toasts whose time has passed, because they were behind a dialog. */
+  /** Starts the time of these toasts again, because they were behind a dialog. */
   renew(toasts: readonly Toast[]): void {
     for (const { id } of toasts) {
-      if (!this.#due.includes(id)) continue
       this.#due = this.#due.filter((one) => one !== id)
       this.#dropLater(id)
     }
@@ -134,6 +136,11 @@ export class Toasts {
   /** Returns the undo of the last change, once, if that is a bulk change or offered by {@link showUndo}; otherwise undefined. */
   takeUndo(): ToastAction | undefined {
     return this.#undos.pop()
+  }
+
+  /** Forgets the undo of this bulk change, because it is undone. */
+  forgetUndo(bulkChange: string): void {
+    this.#undos = this.#undos.filter(({ edit }) => edit !== bulkChange)
   }
 
   /** Forgets what {@link takeUndo} would return, because another change is made. */

@@ -308,7 +308,7 @@ export function answersOf(world: World): Answers {
     removeView: ({ id }) => savedViews.remove(id),
     listTags: () => tags.list(),
     saveTag: (tag) => tags.save(tag),
-    removeTag: ({ name }) => tags.remove(name),
+    removeTag: ({ name, unused }) => tags.remove(name, unused),
     countTags: ({ keys }) => tags.count(keys),
     assignTags: ({ keys, add, remove }) => tags.assign(keys, add, remove),
     setNote: ({ key, note }) => {

@@ -173,6 +173,12 @@ test('an import keeps the preset that an account uses for new websites, and sets
   const ofPresets = async () =>
     must(await imported.open(other)).effect.effects.filter(({ section }) => section === 'presets')
   expect(await ofPresets()).toMatchObject([{ added: [], changed: [], unchanged: 1 }])
+  const both = [{ name: 'Client', change: own?.change }, ...presets]
+  must(await importOf(imported, JSON.stringify({ ...file, accounts: [{ ...file.accounts[0], presets: both }] })))
+  expect(list().map(({ name, forNew = false }) => [name, forNew])).toEqual([
+    ['Client', true],
+    ['Other', false],
+  ])
   must(rig.connections.active()?.presets.remove(own?.id ?? '') ?? fail('no-connection'))
   expect(await ofPresets()).toMatchObject([{ added: [], changed: ['Other'], unchanged: 0 }])
   must(await importOf(imported, other))

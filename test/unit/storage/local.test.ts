@@ -102,6 +102,8 @@ test('undoes a change of tags, of a note, and the deletion of a tag, but keeps w
   must(tags.undo(noted))
   expect(shown('b.example').note).toBeUndefined()
   expect(codeOf(tags.undo(noted))).toBe('edit-gone')
+  expect(must(tags.remove('Client A', true))).toBe(0)
+  expect(shown('a.example').tags).toEqual(['Client A'])
   const removed = must(tags.remove('Client A'))
   must(tags.save({ was: null, name: 'Client A', colour: 'red' }))
   expect(must(tags.undo(removed))).toBe(3)

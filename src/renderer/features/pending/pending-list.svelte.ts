@@ -123,10 +123,12 @@ export class PendingList {
 
   /** Discards an edit, after the user has confirmed that. Returns the error if that was refused, otherwise null. */
   async discard(edit: EditView): Promise<AppError | null> {
-    const refusal = await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
+    const answering = this.#bridge.discardEdit({ id: edit.id })
+    const acting = this.#act(edit.id, answering)
+    if ((await answering).ok) this.#onundone(edit.website)
+    const refusal = await acting
     if (refusal !== null) return refusal
     this.#onsettled(edit.id)
-    this.#onundone(edit.website)
     this.announcement = discardToast(edit)
     return null
   }

@@ -10,7 +10,12 @@ import { PresetForm } from './preset-form.svelte.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
 interface App extends BaseApp {
-  readonly websites: { search: string; load(): Promise<void>; type(search: string): void }
+  readonly websites: {
+    search: string
+    readonly selection: { websitesChanged(keys: null): void }
+    load(): Promise<void>
+    type(search: string): void
+  }
   readonly views: { load(): Promise<void> }
   readonly bulk: { beginWith(keys: Result<string[]>, change: PresetChange): void }
 }
@@ -39,6 +44,8 @@ export class PresetList {
   /** The settings that the user copied from a website. */
   copied: PresetChange | null = $state.raw(null)
   readonly form: PresetForm
+  /** The ids of deleted presets that were restored, and those that they have since. */
+  #restored: Readonly<Record<string, string>> = {}
 
   readonly names: readonly string[] = $derived((this.entries ?? []).map(({ name }) => name))
 
@@ -57,16 +64,22 @@ export class PresetList {
     const { forNew } = this
     this.#reload(saved, former)
     toasts.showUndo(m.preset_saved({ name: isolated(saved.name) }), m.common_undo(), async () => {
-      const undone = former ? await bridge.savePreset(former) : await bridge.removePreset({ id: saved.id })
+      const id = this.#idNow(saved.id)
+      const undone = former ? await bridge.savePreset({ ...former, id }) : await bridge.removePreset({ id })
       if (!undone.ok) return toasts.show(fullErrorText(undone.error))
       // The saved preset may still be used for new websites in place of another one.
-      const hasTaken = this.forNew?.id === saved.id && forNew?.id !== saved.id
-      const replaced = this.entries?.find(({ id }) => hasTaken && id === forNew?.id)
+      const hasTaken = this.forNew?.id === id && forNew?.id !== saved.id
+      const replaced = this.entries?.find((one) => hasTaken && forNew && one.id === this.#idNow(forNew.id))
       if (replaced) await bridge.savePreset({ ...replaced, forNew: true })
       const { name } = former ?? saved
       toasts.show(former ? m.preset_restored({ name: isolated(name) }) : m.preset_deleted({ name: isolated(name) }))
       this.#reload(former ?? saved, saved)
     })
+  }
+
+  /** Returns the id that a preset has now: a deleted one that was restored has another. */
+  #idNow(id: string): string {
+    return this.#restored[id] ?? id
   }
 
   /** Loads the presets. If `was` had another name, the search and the saved views use the new one, so that they still filter by it. */
@@ -87,7 +100,10 @@ export class PresetList {
     this.entries = answer.value
     if (JSON.stringify(answer.value) === before) return
     // A search may filter by presets.
-    if (this.#app.websites.search.includes('differs:')) void this.#app.websites.load()
+    if (this.#app.websites.search.includes('differs:')) {
+      this.#app.websites.selection.websitesChanged(null)
+      void this.#app.websites.load()
+    }
     await this.compare()
   })
 
@@ -155,6 +171,12 @@ export class PresetList {
       // Another preset may be used for new websites since.
       const forNew = preset.forNew === true && this.forNew === null
       const restored = await bridge.savePreset({ ...preset, id: null, forNew })
+      if (restored.ok) {
+        const { id } = restored.value
+        const idNow = (now: string) => (now === preset.id ? id : now)
+        const earlier = Object.entries(this.#restored).map(([former, now]) => [former, idNow(now)])
+        this.#restored = { ...Object.fromEntries(earlier), [preset.id]: id }
+      }
       toasts.show(restored.ok ? m.preset_restored({ name }) : fullErrorText(restored.error))
       await this.load()
     })

@@ -40,7 +40,7 @@ async function undoBulk(
   bulkChange: string,
   { account, onUndone }: Options,
 ): Promise<void> {
-  toasts.forgetUndos()
+  toasts.forgetUndo(bulkChange)
   toasts.dropAbout(bulkChange)
   const other = account?.id === appState?.connection?.id ? null : account
   const request = { bulkChange, ...(other && { account: other.id }) }

@@ -16,7 +16,11 @@ import type { BaseApp } from '../../app/base-app.ts'
 interface App extends BaseApp {
   readonly websites: {
     readonly columns: { hasTags: boolean; has(name: 'tags'): boolean; toggle(name: 'tags'): void }
-    readonly selection: { readonly count: number; keys(): Promise<Result<string[]>> }
+    readonly selection: {
+      readonly count: number
+      keys(): Promise<Result<string[]>>
+      websitesChanged(keys: null): void
+    }
     search: string
     load(): Promise<void>
   }
@@ -151,12 +155,16 @@ export class Tags {
     return true
   }
 
-  /** Deletes a new tag, or gives a changed one back its name and color. */
+  /** Deletes a new tag that no website has, or gives a changed one back its name and color. Returns 0 if nothing is left to undo. */
   async #undoTag(name: string, former: Tag | null): Promise<Result<number>> {
     const { bridge } = this.#app
-    const undone = former ? await bridge.saveTag({ was: name, ...former }) : await bridge.removeTag({ name })
+    if (former === null) return bridge.removeTag({ name, unused: true })
+    const listed = await bridge.listTags()
+    if (!listed.ok) return listed
+    if (!listed.value.tags.some((tag) => isSameTag(tag.name, name))) return ok(0)
+    const undone = await bridge.saveTag({ was: name, ...former })
     if (!undone.ok) return undone
-    if (former) await this.#follow(name, former.name)
+    await this.#follow(name, former.name)
     return ok(1)
   }
 
@@ -173,7 +181,8 @@ export class Tags {
     const answer = await this.#app.bridge.removeTag({ name: removing.name })
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
-    this.#offerUndo(m.tag_deleted({ name: isolated(removing.name) }), [this.#undoOf(answer.value)])
+    const undos = [this.#undoOf(answer.value), ...this.#undos.splice(0)]
+    this.#offerUndo(m.tag_deleted({ name: isolated(removing.name) }), undos)
     await this.reload()
     this.edit(null)
   }
@@ -259,6 +268,7 @@ export class Tags {
   async reload(): Promise<void> {
     // The tags first, because the list is empty while it filters by an unknown one.
     await this.load()
+    this.#app.websites.selection.websitesChanged(null)
     await Promise.all([this.#app.websites.load(), this.#app.editor.websitesChanged(null)])
   }
 

@@ -266,7 +266,7 @@ export class WebsiteList {
       at = this.perPage === 'all' ? found : found % this.perPage
     }
     await this.#fill()
-    this.active = at
+    this.active = this.indexOf(key) ?? at
     return true
   }
 
