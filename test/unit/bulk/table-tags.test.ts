@@ -315,7 +315,7 @@ test('the problems that the worker reports are shown in the language of the wind
   overwriteGetLocale(() => baseLocale)
   const german = { locale: 'de' } as const
   expect(texts).toEqual([
-    m.input_tag_name_invalid({ limit: 40 }, german),
+    m.table_problem_tag({ limit: 40 }, german),
     m.input_note_too_long({ limit: '20.000' }, german),
     m.input_tags_too_many({ limit: 100 }, german),
   ])
