@@ -445,6 +445,8 @@ export const screens: Record<string, Screen> = {
     },
     async leave(page) {
       await cancel(page.getByRole('alertdialog'))
+      // The first Escape closes the fields of the tag.
+      await page.keyboard.press('Escape')
       await closeDialog(page)
     },
     needs,
