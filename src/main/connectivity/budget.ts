@@ -29,8 +29,8 @@ export type Budget = ReturnType<typeof createBudget>
 
 /**
  * Keeps the rate limit for all requests of a connection (docs/sync.md#rate-limits): a maximum number in any 60 seconds, so a
- * burst of that size is sent at once. It is learned from the rate-limit headers and paused by `Retry-After`,
- * by one of another error than a 429 for at most five minutes.
+ * burst of that size is sent at once. It is learned from the rate-limit headers and paused by `Retry-After`: after a 429 for up to an
+ * hour, after any other error for at most five minutes.
  */
 export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'after'> }) {
   let limit = DEFAULT_LIMIT

@@ -68,8 +68,8 @@ const baseSchema = z.object({
   /** The values that the user was shown for the touched fields when they kept the website instead of deleting it. */
   shown: partialSettings.optional(),
   /**
-   * In a delete that has superseded an update: what the user had seen of the website since that update was made. The rest of the base
-   * is that of the update, for Undo.
+   * The state of the website that the user saw when they deleted it. Only a delete that replaced a pending update has it: the rest of
+   * its base is that of the update, so that Undo can restore the update.
    */
   seen: z.object({ settings: partialSettings, updated_at: z.string().optional() }).optional(),
   /**

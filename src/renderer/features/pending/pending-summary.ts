@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../shared/result.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
 
-/** The errors of a service that answers, and that does not serve for now. */
+/** The errors of a service that answers but rejects all requests, or asks to wait. */
 const answeredCodes: readonly ErrorCode[] = ['forbidden', 'rate-limited', 'unavailable']
 
 /**

@@ -33,7 +33,7 @@ export class Reverting {
     this.asking?.entry.kind === 'delete' && this.asking.entry.before.privacy === PRIVACY.password,
   )
 
-  /** `isListed` returns true if the screen lists the entry. `onReverted` is called after an undo of a website's change was queued or refused. */
+  /** `isListed` returns true if the screen lists the entry. `onReverted` is called with the website after its change was undone, and with null if that was refused. */
   constructor(
     bridge: SitewardBridge,
     toasts: Toasts,
