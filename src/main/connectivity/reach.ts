@@ -43,6 +43,12 @@ export interface ReachPorts {
   random: Random
 }
 
+/**
+ * Answer time in milliseconds up to which the `Date` of an answer tells the service's time. A slower answer may have been made
+ * long before it arrived, and the service's clock would seem slow (docs/sync.md#create-in-doubt).
+ */
+const QUICK_ANSWER = 1_000
+
 /** Returns what the text about an offline state depends on. */
 const offlineReason = (reach: Reach): string | null =>
   reach.state === 'offline' ? `${reach.error.code} ${String(reach.error.status)}` : null
@@ -78,10 +84,11 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
 
   /**
    * Updates the state from any answer. An answer to a request of an earlier generation says nothing about the current
-   * key.
+   * key. `took` is the answer time in milliseconds.
    */
-  function recordAnswer(outcome: Outcome<unknown>, of: number): void {
-    if (of === generation && outcome.outcome === 'applied') recordDate(outcome.meta.date)
+  function recordAnswer(outcome: Outcome<unknown>, of: number, took: number): void {
+    if (of === generation && outcome.outcome === 'applied')
+      recordDate(took <= QUICK_ANSWER ? outcome.meta.date : undefined)
     const ofKey = (error: AppError | null) => (of === generation ? error : keyError)
     if (outcome.outcome === 'applied') return setState({ state: 'online' }, ofKey(null))
     const { error } = outcome
@@ -94,7 +101,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (outcome.outcome === 'notApplied' && error.code !== offlineCode(reach)) setState({ state: 'online' }, keyError)
   }
 
-  /** Notes that the service has answered since the last sleep, and its time if the answer has one. */
+  /** Notes that the service has answered since the last sleep, and its time if the answer tells it. */
   function recordDate(date: number | undefined): void {
     hasAnswered = true
     if (date !== undefined) lastDate = { date, at: clock.monotonic() }
@@ -130,6 +137,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   /** Makes a probe of this generation. Resolves to true if the service has answered and accepts the key. */
   async function probeOnce(of: number): Promise<boolean> {
     cancelTimer()
+    const began = clock.monotonic()
     const outcome = await authenticatedRead(service)
     if (stopped) return false
     // The key has changed or the computer has slept since this probe started, so its caller gets the result of a new
@@ -137,7 +145,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (of !== generation) return probe()
     const { error } = outcome.outcome === 'applied' ? { error: null } : outcome
     const proof = error === null || isKeyError(error.code) || error.code === 'rate-limited'
-    if (proof) recordAnswer(outcome, of)
+    if (proof) recordAnswer(outcome, of, clock.monotonic() - began)
     else if (error.code !== 'no-connection') goOffline(error)
     return error === null
   }
@@ -156,8 +164,9 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     wrap: (service) =>
       wrapService(service, async (ask) => {
         const of = generation
+        const began = clock.monotonic()
         const outcome = await ask()
-        recordAnswer(outcome, of)
+        recordAnswer(outcome, of, clock.monotonic() - began)
         return outcome
       }),
     resumed() {

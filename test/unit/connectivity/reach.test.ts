@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach, type ReachMonitor } from '../../../src/main/connectivity/reach.ts'
 import type { Service } from '../../../src/main/service/port.ts'
-import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
+import { fakeClock, MINUTE, settled, type FakeClock } from '../outbox/clock.ts'
 import { random } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
@@ -269,4 +269,20 @@ test('ignores a probe from before a sleep that fails later', async () => {
   release()
   expect(await before).toBe(true)
   expect(reach.gate()).toEqual({ open: true })
+})
+
+test('does not learn the time of the service from an answer that took more than a second', async () => {
+  await observed.account()
+  const then = reach.serviceDate()
+  // The service's clock is an hour ahead by the next answer, which is made at once and arrives 20 seconds later.
+  const made = service.now()
+  service.now = () => made + 60 * MINUTE
+  const release = hold('list')
+  const slow = observed.list({})
+  await clock.advance(20_000)
+  release()
+  await slow
+  expect(reach.serviceDate()).toBe(then! + 20_000)
+  await observed.account()
+  expect(reach.serviceDate()).toBe(made + 60 * MINUTE)
 })
