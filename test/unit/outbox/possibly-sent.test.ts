@@ -245,3 +245,19 @@ test('offers no undo of an edit that already takes a change back', async () => {
   await app.online(MINUTE)
   expect(record()).toMatchObject({ email: false })
 })
+
+test('asks no question if the user discards a password that may have been sent, and then enters another one', async () => {
+  service.fail('update', { lost: 'answer' })
+  service.fail('update', { refuse: 'forbidden' })
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'first' }))
+  // The read shows that the website is protected, but not with which password, so the password is sent again.
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', possiblySent: true }])
+  await app.offline()
+  must(app.outbox.discard(editId()))
+  expect(app.edits()).toMatchObject([{ settings: { privacy: 1 } }])
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'second' }))
+  await app.online(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.updates().at(-1)).toEqual({ privacy: 2, password: 'second' })
+})

@@ -71,7 +71,9 @@ export function takeBackPossiblySent(
     if (!hasRemoteValue && carried.every((request) => meansSame(request.settings, request.before, name))) continue
     const value = hasRemoteValue ? theirs[name] : before
     Object.assign(settings, { [name]: value })
-    Object.assign(base, { [name]: hasRemoteValue ? value : (edit.note?.resent?.settings[name] ?? before) })
+    Object.assign(base, {
+      [name]: hasRemoteValue ? value : (edit.base.settings[name] ?? edit.note?.resent?.settings[name] ?? before),
+    })
   }
   const writeOnly = discarding ? { settings: {}, sealed: null } : possiblySentWriteOnly(edit, settings)
   if (Object.keys(settings).length + Object.keys(writeOnly.settings).length === 0) return null
