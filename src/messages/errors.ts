@@ -214,7 +214,7 @@ const isAboutInput = ({ code }: AppError): boolean => code === 'invalid'
 /** Returns what is wrong with the user's input: the messages about fields, and why the service rejected the input, in its own words. */
 export function inputMessages(error: AppError): string[] {
   const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) =>
-    texts.map((text) => `${isolated(fieldLabel(field))}: ${isolated(text)}`),
+    texts.map((text) => m.bulk_field({ field: isolated(fieldLabel(field)), value: isolated(text) })),
   )
   const texts = error.message === '' || !isAboutInput(error) ? onFields : [isolated(error.message), ...onFields]
   return error.code === 'invalid-input' ? texts : texts.map(serviceSays)
