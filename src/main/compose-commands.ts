@@ -1,7 +1,7 @@
 import { app, clipboard, Notification } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { release } from 'node:os'
-import type { AppState, ProxyView } from '../shared/state.ts'
+import type { AppState, RouteView } from '../shared/state.ts'
 import type { Shell } from './compose-shell.ts'
 import { createConnectionKey, type ConnectionKey } from './connection/key.ts'
 import type { Connections } from './connection/ports.ts'
@@ -66,7 +66,7 @@ export interface CommandParts {
 /** Registers the handlers of all commands of the bridge. */
 export function composeCommands(parts: CommandParts): void {
   const { shell, connections, updates, state, stateChanged } = parts
-  const { version, runtime, os } = runningOn()
+  const { version, runtime, os } = appVersions()
   const route = (address: string) => firstRoute(parts.routesTo, address, parts.proxyLogins.has)
   // The list is read again, because an undo of a bulk change may also restore tags and notes.
   const bulkChangeMoved = () => {
@@ -167,7 +167,7 @@ async function ask(parts: CommandParts, id: string, address: string, key: Connec
 async function testConnection(
   parts: CommandParts,
   { id, address }: StoredConnection,
-  route: (address: string) => Promise<ProxyView>,
+  route: (address: string) => Promise<RouteView>,
 ) {
   parts.keychain.askAgain()
   const running = parts.connections.all().find(({ record }) => record.id === id)
@@ -197,7 +197,8 @@ function setUpPartsOf(parts: CommandParts): SetUpParts {
   }
 }
 
-const runningOn = () => ({
+/** Returns the versions of the app, its runtime and the system. */
+const appVersions = () => ({
   version: app.getVersion(),
   runtime: `Electron ${process.versions.electron}, Node ${process.versions.node}`,
   os: `${process.platform} ${release()} ${process.arch}`,

@@ -1,7 +1,7 @@
 import { createBulk } from './bulk/bulk.ts'
 import { createOutcome } from './bulk/outcome.ts'
 import { createPresets } from './bulk/presets.ts'
-import { createLocalDataCopy } from './local/local-data.ts'
+import { createLocalDataTransfer } from './local/local-data.ts'
 import { createSavedViews } from './local/saved-views.ts'
 import { createTags } from './local/tags.ts'
 import { createAutoRefresh, type RefreshConditions } from './connection/auto-refresh.ts'
@@ -129,7 +129,7 @@ export function wireConnection(
     presets,
     savedViews,
     tags,
-    localData: createLocalDataCopy({ store, savedViews }),
+    localData: createLocalDataTransfer({ store, savedViews }),
     refresh,
     reach,
     autoRefresh,

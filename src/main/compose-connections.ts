@@ -24,6 +24,7 @@ import { readInWorker } from './worker.ts'
 
 const SAMPLE_WEBSITES = 428
 
+/** What {@link composeConnections} needs from the other parts. */
 export interface ConnectionsParts {
   /** Folder of the app's data. */
   folder: string

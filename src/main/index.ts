@@ -33,7 +33,7 @@ function start(): void {
   for (const folder of [app.getPath('userData'), logs]) makePrivate(folder)
   const journal = createJournal(createLogFile(logs, { console: !app.isPackaged }), Date.now, () => readEarlier(logs))
   restartOnCrash(journal.log)
-  journal.log('started', { ...runningOn(), after: startedAfterCrash() ? 'crash' : 'person' })
+  journal.log('started', { ...startDetails(), after: startedAfterCrash() ? 'crash' : 'person' })
   const opened = openedWith(process.argv)
   const panels = createPanels(process.platform, process.env)
   // Asks early, so that the icon needn't wait for the answer.
@@ -44,7 +44,7 @@ function start(): void {
   })
 }
 
-function runningOn() {
+function startDetails() {
   return {
     version: app.getVersion(),
     electron: process.versions.electron,

@@ -41,8 +41,8 @@ export const bulkCommands = {
   /** Returns those of the normalised domains that are already in the list, and can therefore not be created. */
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_BULK_CREATE) }), z.array(z.string())),
   /**
-   * Finds the websites whose exclude list has all of these addresses. `keys`: these websites, as many as a bulk change can have;
-   * `leftOut`: the number of the remaining ones. `lines`: the lines that stand for the addresses, in each spelling that is used.
+   * Finds the websites whose exclude list has all of these addresses. `keys`: these websites, up to the limit of a bulk change;
+   * `leftOut`: the number beyond it. `lines`: every spelling of the addresses in their lists.
    * `partial`: the number of websites with only some of the addresses. `unknown`: the number of websites whose list the service
    * doesn't show. `others`: the other open accounts with websites that have all of the addresses. Errors: `no-connection`,
    * `storage`.

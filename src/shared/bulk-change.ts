@@ -27,14 +27,14 @@ export type BulkChange = z.infer<typeof bulkChangeSchema>
  * A website of the last bulk change. `edit`: the edit that needs attention, or null. `exists`: false for a website that is no
  * longer in the list.
  */
-const bulkWebsiteSchema = z.object({
+const bulkResultRowSchema = z.object({
   key: z.string(),
   domain: z.string(),
   is: bulkWebsiteResultSchema,
   edit: editViewSchema.nullable(),
   exists: z.boolean(),
 })
-export type BulkWebsite = z.infer<typeof bulkWebsiteSchema>
+export type BulkResultRow = z.infer<typeof bulkResultRowSchema>
 
 /** A page of the websites of the last bulk change: first those that need attention, then the pending ones. */
-export const bulkWebsitePageSchema = z.object({ websites: z.array(bulkWebsiteSchema), pages: z.number().int() })
+export const bulkWebsitePageSchema = z.object({ websites: z.array(bulkResultRowSchema), pages: z.number().int() })

@@ -12,7 +12,7 @@ export type NameOf<K extends Kind> = { [N in FieldName]: Table[N]['kind'] extend
 export type SettingName = NameOf<'choice' | 'switch' | 'list'>
 export type ListName = NameOf<'list'>
 
-/** The values of a website's settings, as the app has them. */
+/** The values of a website's settings, which are all fields that can be written except `domain` and `password`. */
 export type WebsiteSettings = { -readonly [N in SettingName]: ValueOf<Table[N]> }
 type ValueOf<F> = F extends { choices: infer Choices }
   ? Choices[keyof Choices]
@@ -42,12 +42,13 @@ type FilterNameOf<F> = F extends { filter: { name: infer Name extends string } }
   : F extends { column: infer Column extends string }
     ? Column
     : never
-type FilterValueOf<F> = F extends { choices: infer Choices }
+/** The words of a field’s filter, such as `public` or `on`. */
+type FilterWordOf<F> = F extends { choices: infer Choices }
   ? keyof Choices
   : F extends { filter: { values: readonly (infer Value)[] } }
     ? Value
     : never
-type FieldFilters = { readonly [N in FilteredFieldName as FilterNameOf<Table[N]>]: readonly FilterValueOf<Table[N]>[] }
+type FieldFilters = { readonly [N in FilteredFieldName as FilterNameOf<Table[N]>]: readonly FilterWordOf<Table[N]>[] }
 
 /** The fields that have a filter. `values`: each word of the filter, with the value of the field that it stands for. */
 const filteredFields = namesOf('choice', 'switch').map((name) => {

@@ -7,15 +7,15 @@ import type { WebsiteSettings } from './website.ts'
 /** The name of a preset, trimmed. */
 const presetNameSchema = z.string().trim().max(MAX_PRESET_NAME).refine(isPresetName)
 
-/** The values of a preset, as in a bulk change, without a password. */
-export const presetChangeSchema = bulkPatchSchema.omit({ masked: true })
-export type PresetChange = z.infer<typeof presetChangeSchema>
+/** The settings that a preset applies, in the form of a bulk change, without a password. */
+export const presetPatchSchema = bulkPatchSchema.omit({ masked: true })
+export type PresetPatch = z.infer<typeof presetPatchSchema>
 
 /** A named set of settings: applied to websites, and compared with them. */
 export const presetSchema = z.object({
   id: z.string().min(1).max(100),
   name: presetNameSchema,
-  change: presetChangeSchema,
+  change: presetPatchSchema,
   /** True if new websites start with these settings. At most one preset has this. */
   forNew: z.boolean().optional(),
   /** True if the user is notified when a refresh finds more websites that differ. */

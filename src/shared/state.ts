@@ -174,8 +174,8 @@ export function readSettings(stored: unknown): Settings {
   return { ...defaultSettings, ...Object.fromEntries(readable) }
 }
 
-/** The proxy that the system uses for the service. `unsupported`: a proxy that the app can't use. */
-export const proxySchema = z.discriminatedUnion('kind', [
+/** How requests reach the service: directly, or through a proxy. `unsupported`: through a proxy that the app can't use. */
+export const routeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('direct') }),
   z.object({
     kind: z.literal('proxy'),
@@ -187,7 +187,7 @@ export const proxySchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('unsupported') }),
 ])
-export type ProxyView = z.infer<typeof proxySchema>
+export type RouteView = z.infer<typeof routeSchema>
 
 export const aboutSchema = z.object({
   version: z.string(),

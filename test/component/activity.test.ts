@@ -94,7 +94,7 @@ test('says which fields an undo leaves as they are, because they were changed ag
   await expect.element(screen.getByText(/Your newer changes were kept: Email reports\.$/)).toBeVisible()
 })
 
-test('Undo undoes a sent change without a question, and Restore restores the values that the change overwrote', async () => {
+test('Undo reverts a sent change without a question, and Restore brings back the values of another client that the change overwrote', async () => {
   const { screen, bridge, item } = await openHistory(
     aHistoryEntry({ overwritten: { privacy: 2 }, can: { undo: true, putBack: true } }),
   )

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, ok, type ErrorCode } from '../../src/shared/result.ts'
 import { offerUndo, undoBulkChange, bulkUndoToast } from '../../src/renderer/features/shared/undo-bulk-change.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
-import type { BulkWebsite } from '../../src/shared/bulk-change.ts'
+import type { BulkResultRow } from '../../src/shared/bulk-change.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
@@ -385,7 +385,7 @@ test('keeps the result of a bulk change if dismissing it fails, and says why', a
 })
 
 /** The websites of a bulk change, with every kind of result. */
-const results = (): BulkWebsite[] =>
+const results = (): BulkResultRow[] =>
   websites(5).map(({ key, domain }, n) => ({
     key,
     domain,
@@ -435,7 +435,7 @@ test('says why a website was rejected because of the limit of the plan, before i
   const fields = { domain: ['You added too many websites.'] }
   const rejected = { ...parked(), reason: 'website-limit', error: { code: 'invalid', message: '', fields } } as const
   const [first, ...others] = results()
-  const bulkWebsites = [{ ...(first as BulkWebsite), edit: anEdit(rejected) }, ...others]
+  const bulkWebsites = [{ ...(first as BulkResultRow), edit: anEdit(rejected) }, ...others]
   const { screen, bridge, keys } = await openApp({ websites: websites(5), bulkWebsites })
   bridge.setState({ bulkChange: change() })
   await keys('{Control>}2{/Control}')

@@ -228,7 +228,7 @@ test('restores the default columns on request', async () => {
   expect(bridge.world.settings).toMatchObject({ listColumns: defaultSettings.listColumns, listWidths: {} })
 })
 
-test('the reset of the columns keeps the tags in sight', async () => {
+test('the reset of the columns keeps the Tags column if a website has tags', async () => {
   const tagged = websites(2).map((website) => ({ ...website, tags: ['client-a'] }))
   const { menu, heads, screen } = await openList({ websites: tagged, tags: [{ name: 'client-a', colour: 'red' }] })
   await menu.click()

@@ -134,7 +134,7 @@ test('changes the text size by keys, within limits, and everything scales with i
   await expect.poll(height).toBeLessThan(row100)
 })
 
-test('changes the text size behind a dialog', async () => {
+test('changes the text size while a dialog is open', async () => {
   await page.viewport(1180, 740)
   const { screen, keys, row, bridge } = await openApp({ websites: websites(3), state: anAppState({ websites: 3 }) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()

@@ -310,7 +310,7 @@ test('reports to main that the window must stay open while addresses to replace 
   await held().toBe(false)
 })
 
-test('replaces or removes an address everywhere, from the palette, by a name or by its lines', async () => {
+test('“Replace an address” in the palette finds the websites with a typed or named address, and opens the bulk editor with the lines to remove and to add', async () => {
   const { keys, dialog, bridge } = await opened()
   await keys('{Control>}k{/Control}')
   await keys('replace an address{Enter}')

@@ -171,7 +171,7 @@ test('turns a finished filter into a chip, and removes it by mouse or keyboard',
   expect(lastRequest()).toMatchObject({ filters: [] })
 })
 
-test('a filter that is typed twice is one chip, and the list opens again from another screen', async () => {
+test('shows a filter that is typed twice as one chip, and still shows the list after a visit to another screen', async () => {
   const { screen, keys, field, goTo, row } = await openSearch()
   const chips = () => screen.getByRole('list', { name: 'Active filters' }).getByRole('listitem').elements()
   await keys('privacy:public privacy:public ')

@@ -6,7 +6,7 @@ import {
   type BulkRow,
   type BulkUpdate,
 } from '../../shared/bulk.ts'
-import type { BulkWebsite } from '../../shared/bulk-change.ts'
+import type { BulkResultRow } from '../../shared/bulk-change.ts'
 import { comparableDomain } from '../../shared/domain.ts'
 import { lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
@@ -77,7 +77,7 @@ export interface Bulk {
    */
   undo: Undo['undo']
   /** Returns a page of the websites of the last bulk change with their results; `page` counts from 1. */
-  websites(page: number): { websites: BulkWebsite[]; pages: number }
+  websites(page: number): { websites: BulkResultRow[]; pages: number }
 }
 
 /** The values of a website that a preview showed, and the `updated_at` of its record. */

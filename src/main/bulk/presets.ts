@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts'
 import { compareNames, number } from '../../shared/display/format.ts'
 import { listNames, MAX_PRESETS, MAX_PRESET_NAME } from '../../shared/fields.ts'
-import { presetChangeSchema, type Comparison, type Preset, type PresetChange } from '../../shared/preset.ts'
+import { presetPatchSchema, type Comparison, type Preset, type PresetPatch } from '../../shared/preset.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
 import { checkChanges, isPresetName } from '../../shared/validate.ts'
 import { MAX_BULK_WEBSITES } from '../../shared/bulk.ts'
@@ -53,7 +53,7 @@ export function createPresets({ store, newId }: Ports): Presets {
       const otherPresets = read.value.filter((one) => one.id !== id)
       const name = typed.trim().normalize()
       // The schema drops everything else, such as a password.
-      const change = presetChangeSchema.parse(typedChange)
+      const change = presetPatchSchema.parse(typedChange)
       const errors = checkPreset(name, change, otherPresets)
       if (Object.keys(errors).length > 0) return fail('invalid-input', { fields: errors })
       const former = otherPresets.filter((one) => forNew && one.forNew).map((one) => ({ ...one, forNew: undefined }))
@@ -78,7 +78,7 @@ export function createPresets({ store, newId }: Ports): Presets {
 const isCalled = (preset: Preset, name: string): boolean => preset.name.toLowerCase() === name.toLowerCase()
 
 /** Returns the errors of a preset, by field. The presets beside it must not have its name, nor be too many. */
-function checkPreset(name: string, change: PresetChange, otherPresets: readonly Preset[]): FieldErrors {
+function checkPreset(name: string, change: PresetPatch, otherPresets: readonly Preset[]): FieldErrors {
   const errors: FieldErrors = {}
   if (name === '') errors['name'] = [m.input_preset_name_missing()]
   else if (!isPresetName(name)) errors['name'] = [m.input_preset_name_invalid({ limit: number(MAX_PRESET_NAME) })]
@@ -89,7 +89,7 @@ function checkPreset(name: string, change: PresetChange, otherPresets: readonly 
 }
 
 /** Returns the errors in the settings of a preset, by field; without a setting, by the field `change`. */
-export function checkPresetChange(change: PresetChange): FieldErrors {
+export function checkPresetChange(change: PresetPatch): FieldErrors {
   const errors: FieldErrors = {}
   if (Object.keys(change).length === 0) errors['change'] = [m.input_preset_empty()]
   for (const list of listNames) {

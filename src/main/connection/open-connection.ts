@@ -3,7 +3,7 @@ import type { BulkOutcome } from '../bulk/outcome.ts'
 import type { Presets } from '../bulk/presets.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { ReachMonitor } from '../connectivity/reach.ts'
-import type { LocalDataCopy } from '../local/local-data.ts'
+import type { LocalDataTransfer } from '../local/local-data.ts'
 import type { SavedViews } from '../local/saved-views.ts'
 import type { Tags } from '../local/tags.ts'
 import type { Refresh } from '../replica/refresh.ts'
@@ -28,7 +28,7 @@ export interface OpenConnection extends Pick<ConnectionStore, OfStore> {
   readonly presets: Presets
   readonly savedViews: SavedViews
   readonly tags: Tags
-  readonly localData: LocalDataCopy
+  readonly localData: LocalDataTransfer
   readonly refresh: Refresh
   readonly reach: ReachMonitor
   readonly autoRefresh: AutoRefresh

@@ -2,12 +2,12 @@ import { localDataSchema, type LocalData } from '../../shared/local-data.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { isSameTag, MAX_TAGS } from '../../shared/tags.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
-import type { LocalStore } from '../storage/local.ts'
+import type { TagsAndNotesStore } from '../storage/local.ts'
 import type { SavedViews } from './saved-views.ts'
 import { tooMany } from './tags.ts'
 
-/** The tags, notes and saved views of an account, which stay on this computer, as one value. */
-export interface LocalDataCopy {
+/** Reads the tags, notes and saved views of an account as one value, and merges imported ones. */
+export interface LocalDataTransfer {
   /** True if there is anything to read. */
   hasAny(): boolean
   /** Returns the tags, the notes and the saved views. Errors: `storage`. */
@@ -21,11 +21,11 @@ export interface LocalDataCopy {
 }
 
 interface Ports {
-  store: LocalStore & Pick<OutboxStore, 'write'>
+  store: TagsAndNotesStore & Pick<OutboxStore, 'write'>
   savedViews: SavedViews
 }
 
-export function createLocalDataCopy({ store, savedViews }: Ports): LocalDataCopy {
+export function createLocalDataTransfer({ store, savedViews }: Ports): LocalDataTransfer {
   const read = (): Result<LocalData> => {
     const [tags, websites, views] = [store.tags(), store.localWebsites(), savedViews.list()]
     if (!tags.ok) return tags

@@ -9,6 +9,7 @@ import {
   fileSettingsSchema,
   type AccountSectionName,
   type ImportedSettings,
+  type SectionEffect,
   type SettingsImport,
 } from '../../shared/settings-file.ts'
 import type { Settings } from '../../shared/state.ts'
@@ -79,7 +80,6 @@ const fileAccountSchema = z
       template === undefined || template === STATISTICS_TEMPLATE || isStatisticsTemplate(template, address),
   )
 type FileAccount = z.infer<typeof fileAccountSchema>
-type SectionEffects = SettingsImport['effects']
 
 const headSchema = z.object({ format: z.literal(FORMAT), version: z.number().int().min(1) })
 const fileSchema = headSchema.extend({
@@ -135,8 +135,8 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
   const isChanged = (one: Planned): boolean => one.saved?.name !== one.record.name || newTemplate(one) !== undefined
 
   /** Returns the effects on what an account keeps. Errors: `newer-version` if it is read-only, those of opening its file. */
-  async function effectsIn({ fromFile, saved, record }: Planned): Promise<Result<SectionEffects>> {
-    const effects: SectionEffects = []
+  async function effectsIn({ fromFile, saved, record }: Planned): Promise<Result<SectionEffect[]>> {
+    const effects: SectionEffect[] = []
     const compare = (connection: OpenConnection | null): Result<void> => {
       if (connection?.readOnly) return fail('newer-version')
       for (const section of accountSections) {
@@ -163,7 +163,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     )
   }
 
-  function settingsEffect(fromFile: ImportedSettings): SectionEffects {
+  function settingsEffect(fromFile: ImportedSettings): SectionEffect[] {
     const changed = Object.keys(changedSettings(fromFile))
     const unchanged = Object.keys(fromFile).length - changed.length
     return [{ section: 'settings', account: null, added: [], changed, unchanged, limit: null }]
@@ -172,13 +172,13 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
   const compareAddresses = (fromFile: readonly NamedAddress[]) =>
     compareValues(settings.now().namedAddresses, fromFile, ({ name }) => name)
 
-  function addressesEffect(fromFile: readonly NamedAddress[]): SectionEffects {
+  function addressesEffect(fromFile: readonly NamedAddress[]): SectionEffect[] {
     const { effect, merged } = compareAddresses(fromFile)
     const limit = merged.length > MAX_ADDRESS_BOOK.sets ? MAX_ADDRESS_BOOK.sets : null
     return [{ section: 'addresses', account: null, ...effect, limit }]
   }
 
-  function accountsEffect(planned: readonly Planned[]): SectionEffects {
+  function accountsEffect(planned: readonly Planned[]): SectionEffect[] {
     const changed = planned.filter((one) => one.saved !== null && isChanged(one))
     const added = planned.filter(({ saved }) => saved === null)
     return [
@@ -242,7 +242,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
       const file = parseFile(text)
       if (!file.ok) return file
       const { addresses = [] } = file.value
-      const inAccounts: SectionEffects = []
+      const inAccounts: SectionEffect[] = []
       const imported: Planned[] = []
       const skipped: SettingsImport['skipped'] = []
       for (const planned of plan(file.value.accounts ?? [])) {
@@ -256,7 +256,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
         imported.push({ ...planned, fromFile: { ...planned.fromFile, ...Object.fromEntries(over) } })
       }
       const ofAddresses = addresses.length > 0 ? addressesEffect(addresses) : []
-      const effects: SectionEffects = [
+      const effects: SectionEffect[] = [
         ...(file.value.settings ? settingsEffect(file.value.settings) : []),
         ...ofAddresses,
         ...(imported.length > 0 ? accountsEffect(imported) : []),

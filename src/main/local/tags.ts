@@ -8,7 +8,7 @@ import type { LocalUndo } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { View } from '../replica/view.ts'
 import { slices } from '../../shared/slices.ts'
-import type { LocalOf, LocalStore } from '../storage/local.ts'
+import type { LocalOf, TagsAndNotesStore } from '../storage/local.ts'
 import { renameInViews } from './saved-views.ts'
 import type { SavedViewStore } from '../storage/noted-list.ts'
 
@@ -65,7 +65,7 @@ export interface Tags {
 }
 
 interface Ports {
-  store: LocalStore & Pick<SavedViewStore, 'savedViews' | 'saveView'> & Pick<OutboxStore, 'write'>
+  store: TagsAndNotesStore & Pick<SavedViewStore, 'savedViews' | 'saveView'> & Pick<OutboxStore, 'write'>
   view: Pick<View, 'websites'>
 }
 

@@ -1,11 +1,11 @@
 import { connectionSteps, type ConnectionStep, type StepResult } from '../../shared/network.ts'
-import type { ProxyView } from '../../shared/state.ts'
+import type { RouteView } from '../../shared/state.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 
 export interface TestedConnection {
   /** Normalised base URL. */
   address: string
-  route: ProxyView
+  route: RouteView
   /** True if the connection has a client certificate. */
   client: boolean
 }

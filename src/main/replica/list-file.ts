@@ -97,7 +97,7 @@ const csvFields: Record<string, (website: WebsiteView) => string | null | undefi
 }
 
 /** The columns for tags and notes, which a table has only if the user has any. */
-const localFields: typeof csvFields = {
+const localColumns: typeof csvFields = {
   tags: ({ tags = [] }) => writtenTags(tags),
   note: ({ note }) => note,
 }
@@ -118,7 +118,7 @@ const onOff = (value: boolean | undefined) => (value === undefined ? undefined :
  */
 function asCsv(delimiter: string, includeLocal: boolean): FileFormat {
   const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { delimiter })}\r\n`
-  const fields = { ...csvFields, ...(includeLocal && localFields) }
+  const fields = { ...csvFields, ...(includeLocal && localColumns) }
   const cells = Object.values(fields)
   return {
     head: `\uFEFF${lines([Object.keys(fields)])}`,

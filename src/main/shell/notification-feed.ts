@@ -11,8 +11,7 @@ import type { RemoteNews } from '../replica/ports.ts'
  * A change that the user is notified of. `sent`: `count` edits were delivered, nothing more can be sent now, and `waiting` edits
  * remain. `parked` and `mismatch`: the number of edits that need attention, or of unread mismatches. `key`: the service has
  * rejected the key. `remote`: what someone else did, as a refresh has found it, and the watched presets from which websites
- * differ that did not before the refresh. `since`: a time before the entries of the activity that the notification is about,
- * and after the earlier ones of their kind, in milliseconds since 1970.
+ * differ that did not before the refresh. `since`: the time from which a click shows the activity, after the earlier entries of that kind, in milliseconds since 1970.
  */
 export type NotificationEvent =
   | { kind: 'sent'; count: number; waiting: number; since: number }
@@ -135,7 +134,7 @@ function createAccountFeed(
   { clock, isFocused, settings, notify }: NotificationFeedParts,
   rejection: ReturnType<ReturnType<typeof createRejections>>,
 ) {
-  let before: Snapshot | null = null
+  let before: AccountSnapshot | null = null
   let due = { ...nothingDue }
   /** The time when the first change that is due was found, by the monotonic clock; null if none is due. */
   let since: number | null = null
@@ -146,7 +145,7 @@ function createAccountFeed(
   let cancel = () => {}
 
   /** Adds what has changed between two states to what is due. */
-  function collect(was: Snapshot, is: Snapshot): void {
+  function collect(was: AccountSnapshot, is: AccountSnapshot): void {
     if (is.key === 'refused' && was.key !== 'refused') due.key = !rejection.isNotified()
     if (is.key !== 'refused') due.key = false
     if (is.parked > was.parked) due.parked = true
@@ -159,7 +158,7 @@ function createAccountFeed(
   }
 
   /** Schedules the notification of what is due, or cancels it if nothing is. */
-  function schedule(is: Snapshot, of: Notified): void {
+  function schedule(is: AccountSnapshot, of: Notified): void {
     cancel()
     if (!Object.values(due).some(Boolean)) return void (since = null)
     since ??= clock.monotonic()
@@ -168,7 +167,7 @@ function createAccountFeed(
   }
 
   /** Notifies of what is due, unless the window shows it or the user has switched that off. */
-  function publish({ parked, mismatches, waiting }: Snapshot, { notified, isActive }: Notified): void {
+  function publish({ parked, mismatches, waiting }: AccountSnapshot, { notified, isActive }: Notified): void {
     const events = due
     due = { ...nothingDue }
     since = null
@@ -190,7 +189,7 @@ function createAccountFeed(
   }
 
   return {
-    update(is: Snapshot, of: Notified): void {
+    update(is: AccountSnapshot, of: Notified): void {
       const isReplaced = before?.key === 'refused' && (is.key === 'stored' || is.key === 'run')
       if (is.keyAccepted || isReplaced) rejection.set(false)
       // The state at the start is no change, nor is that of an account that has just begun to run.
@@ -208,7 +207,7 @@ function createAccountFeed(
 }
 
 /** The part of an account's state that its notifications depend on. */
-interface Snapshot {
+interface AccountSnapshot {
   running: boolean
   key: string
   waiting: number
@@ -224,7 +223,7 @@ interface Snapshot {
   lastApplied: boolean
 }
 
-function snapshotOf(account: AccountState, paused: boolean, edits: SentEdits | undefined): Snapshot {
+function snapshotOf(account: AccountState, paused: boolean, edits: SentEdits | undefined): AccountSnapshot {
   const { running, key, waiting, parked, mismatches, sending, offline } = account
   const isOpen = !offline && !paused && key !== 'refused' && key !== 'missing'
   return {

@@ -203,15 +203,15 @@ const SELECT_PAGE = 'SELECT n, edit, website, domain, kind, at, entry FROM activ
 export function activitySql(query: ActivityQuery): { sql: string; values: (string | number)[] } {
   const { website, limit } = query
   if ('results' in query) {
-    // Ordered by number, because the last result has to be found even after the clock was set back.
     const ofWebsite = website === undefined ? '' : 'website = ? AND'
+    // By number and not by time, so that the latest result of an edit is found even after the clock was set back.
     return {
       sql: `${SELECT_PAGE} WHERE ${ofWebsite} edit IS NOT NULL ORDER BY n DESC LIMIT ? OFFSET ?`,
       values: [...(website === undefined ? [] : [website]), limit, query.offset ?? 0],
     }
   }
   const { domain, kind, author, from, until, after, notified } = query
-  const leadingColumn = leadingColumnOf(query)
+  const leadingColumn = indexedFieldOf(query)
   const conditions: string[] = []
   const values: (string | number)[] = []
   const need = (condition: string, ...bound: (string | number)[]): void => {
@@ -241,8 +241,8 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
   return { sql: `${SELECT_PAGE} ${where} ORDER BY at DESC, n DESC LIMIT ?`, values: [...values, limit] }
 }
 
-/** Returns the condition whose index is used: the one that leaves the fewest rows. Undefined if none has an index. */
-const leadingColumnOf = (filter: ActivityFilter): keyof ActivityFilter | undefined =>
+/** Returns the field whose index is used: the one that leaves the fewest rows. Undefined if none has an index. */
+const indexedFieldOf = (filter: ActivityFilter): keyof ActivityFilter | undefined =>
   (['website', 'domain', 'kind', 'author'] as const).find((name) => filter[name] !== undefined)
 
 /** Returns null for an unreadable entry, which is not shown. */

@@ -12,7 +12,7 @@ import { runRead, transact, type Db } from './sqlite.ts'
 export type LocalOf = WebsiteLocal & { domain: string }
 
 /** Stores the tags, and the tags and the note of each website, by its domain. */
-export interface LocalStore {
+export interface TagsAndNotesStore {
   /** Returns the readable tags in the order in which they were made. Errors: `storage`. */
   tags(): Result<Tag[]>
   /** Returns the readable tags and notes of all domains, or of the given ones that have any. Errors: `storage`. */
@@ -69,7 +69,7 @@ const joinedNotes = (first = '', second: string): string =>
  * Stores the tags and the note of each domain in a value of its own in the table `meta`, which is also restored from a damaged
  * file.
  */
-export function localStore(db: Db): LocalStore & { localOf: (domain: string) => WebsiteLocal | null } {
+export function localStore(db: Db): TagsAndNotesStore & { localOf: (domain: string) => WebsiteLocal | null } {
   const notes = notesIn(db, 'meta')
   const all = db.prepare<[], { name: string; value: string }>(`SELECT name, value FROM meta WHERE ${IS_LOCAL}`)
   const anyNote = db

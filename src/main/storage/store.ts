@@ -9,7 +9,7 @@ import { activityStore, type UnseenActivity } from './activity.ts'
 import { createBackUp } from './backup.ts'
 import type { BackedUp } from './backup-schedule.ts'
 import { bulkChangeStore } from './bulk-change.ts'
-import { localStore, type LocalStore } from './local.ts'
+import { localStore, type TagsAndNotesStore } from './local.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
 import { filesNamedAfter, flushToDisk } from './files.ts'
@@ -30,7 +30,7 @@ export interface ConnectionStore
     ViewStore,
     PresetStore,
     SavedViewStore,
-    LocalStore,
+    TagsAndNotesStore,
     BulkChangeStore,
     UnseenActivity,
     RecoveryNote,

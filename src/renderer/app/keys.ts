@@ -17,7 +17,7 @@ export function actionWithKeys(keys: Keys): string | undefined {
     ?.label()
 }
 
-/** The actions that show a screen. The application menu has their keys too. */
+/** The actions with keys that show a screen. The application menu has their keys too. */
 const screenActions: readonly ActionName[] = ['websites', 'pending', 'presets', 'account', 'settings']
 
 /** The actions whose keys work on every screen, but not while a dialog is open. */
@@ -73,7 +73,7 @@ function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined
   const account = app.appState?.accounts[accountAt(event)]
   if (account !== undefined) return () => app.switchTo(account)
   if (event.key === 'Escape' && app.screen === 'websites') return closeAction(app)
-  const isText = isTyping(event.target)
+  const isText = usesKeys(event.target)
   if (isText && typesText(event)) return undefined
   // A key that is held down would undo one change after another, and unsaved input may be what the user wants to take back.
   const { form } = app.editor
@@ -106,7 +106,7 @@ function closeAction(app: Model): (() => void) | undefined {
 const typesText = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key.length === 1 && !ctrlKey && !metaKey
 
 /** True for a text field or a selection list, which use keys themselves. */
-const isTyping = (target: EventTarget | null): boolean =>
+const usesKeys = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select') !== null
 

@@ -48,7 +48,7 @@ test('shows what a copy would do, and queues nothing', async () => {
   expect(target.list()).toHaveLength(1)
 })
 
-test('the preview of a copy reads 1,000 websites in slices, so that other work is done in between', async () => {
+test('previews a copy of 1,000 websites to another account in slices, so that other work is done in between', async () => {
   const website = source.view.get(source.keyOf('plain.example'))
   const view = { get: (key: string) => website && { ...website, key, domain: `${key}.example` } }
   const outbox = { takenDomains: () => Promise.resolve(ok([])) }

@@ -190,7 +190,7 @@ test('does not read the keychain for a key that may not be loaded', async () => 
 })
 
 test.each(['loading', 'locked'] as const)(
-  'loads a %s key, and tells its account, which then sends its changes, if the service accepts it',
+  'loads a %s key once and tells its account, and reports each read whose key the service has accepted',
   async (before) => {
     const service = await startSampleService({ websites: 1, rate: 0, key: 'right-key-0123456789' })
     const dispatcher = createDispatcher()

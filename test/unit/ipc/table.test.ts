@@ -116,7 +116,7 @@ test('a new website needs another privacy than “Password”, also if only the 
   expect(problems).toMatchObject([{ row: 2, domain: 'new.example', kind: 'password', column: 'privacy' }])
 })
 
-test('keeps the table if applying fails', async () => {
+test('keeps the opened table if it can’t be applied, so that it can be applied again', async () => {
   const { handlers } = open()
   must(await handlers.openTable(undefined))
   answer = fail('disk-full')

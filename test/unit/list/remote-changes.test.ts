@@ -64,7 +64,7 @@ test('does not record as a remote change what a request of ours that is being se
   expect([recorded(), app.store.remoteChanges()]).toEqual([[], 0])
 })
 
-test('records no deletes that an interrupted refresh could not prove', async () => {
+test('records no delete of a website that is missing from the list if the read that would prove the delete fails', async () => {
   deleteOnService('w2.example')
   service.fail('get', { lost: 'request' })
   await app.refresh.run()

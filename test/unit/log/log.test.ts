@@ -59,7 +59,7 @@ test('the latest warnings and errors include the readable ones of earlier runs',
   expect(readEarlier(join(folder, 'nowhere'))).toEqual([])
 })
 
-test('the latest warnings and errors include those of the rotated file', () => {
+test('reads the warnings and errors of earlier runs from the rotated file too', () => {
   createJournal(createLogFile(folder, { console: false }), () => at).log('parked', { edits: 2, reasons: ['gone'] })
   renameSync(join(folder, 'siteward.log'), join(folder, 'siteward.old.log'))
   const write = createLogFile(folder, { console: false })

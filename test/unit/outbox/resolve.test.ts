@@ -401,7 +401,7 @@ test('sends what is shown of a website that a late create has made if the answer
   await adoptOffline(service.add('mine.example'), () => clock.advance(11 * MINUTE))
 })
 
-test('shows an adopted website as a refresh has read it, not as it was when the user was asked', async () => {
+test('after an adoption, shows the website as a refresh has read it since the user was asked', async () => {
   const record = service.add('mine.example', { updated_at: '2026-01-01T00:00:00Z' })
   const key = must(await app.outbox.create(draft('mine.example')))
   await settled()

@@ -54,7 +54,7 @@ describe('Debian packages', () => {
     expect(missingPackages(['test'], installed, {}).required).toEqual(['chromium'])
   })
 
-  it('prints one command that can be copied', () => {
+  it('gives one command that installs the missing packages', () => {
     expect(instructions(['xvfb', 'dbus'])).toBe(
       'sudo apt-get update && sudo apt-get install -y --no-install-recommends xvfb dbus',
     )

@@ -178,7 +178,7 @@ describe('the choice of a runtime', () => {
     ['linux', 'arm64', false],
     ['darwin', 'arm64', false],
     ['win32', 'x64', false],
-  ] as const)('can be the fallback on %s %s: %s', async (platform, arch, runs) => {
+  ] as const)('tells whether the fallback runs on %s %s: %s', async (platform, arch, runs) => {
     expect(fallbackRunsOn(platform, arch)).toBe(runs)
   })
 

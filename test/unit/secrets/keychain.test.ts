@@ -174,7 +174,7 @@ test('unseals what was sealed before, after the user has unlocked the keychain t
 })
 
 describe.runIf(process.platform === 'linux')('sealing statistics passwords', () => {
-  describe('with a keychain that they share', () => {
+  describe('with one keychain for all tests', () => {
     let k: KeychainChild
     beforeAll(async () => void (k = await startKeychainChild()))
     afterAll(() => k.stop())
@@ -186,7 +186,7 @@ describe.runIf(process.platform === 'linux')('sealing statistics passwords', () 
       expect(await k.ask('unseal', 'c1', sealed.value)).toEqual({ ok: true, value: 'correct horse' })
     })
 
-    test('unseals two passwords that were sealed at the same time, before there was a data key', async () => {
+    test('unseals two passwords that were sealed at the same time, when there was no data key yet', async () => {
       const [a, b] = await k.ask<[string, string]>('sealTwo', 'c2', 'first', 'second')
       expect(await k.ask('unseal', 'c2', a)).toEqual({ ok: true, value: 'first' })
       expect(await k.ask('unseal', 'c2', b)).toEqual({ ok: true, value: 'second' })

@@ -126,7 +126,7 @@ describe('when the app ends', () => {
     await expect(sent).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'interrupted' } })
   })
 
-  test('begins no request, even after a sleep', async () => {
+  test('begins no request, even if the computer was asleep in between', async () => {
     const { origin, received } = await startHost(always(200, []))
     const dispatcher = dispatching()
     await dispatcher.destroy()

@@ -51,7 +51,7 @@ test('says that the service rejects all requests and whom to contact, not that i
   )
 })
 
-test('a paused account whose requests are all rejected is not called offline, neither in the status nor in the list of accounts', () => {
+test('an account whose requests are all rejected is not called offline, neither in the status while paused nor in the list of accounts', () => {
   const reach = { ...offline, error: { code: 'forbidden', message: '', status: 403 } } as const
   expect(statusFor({ reach, paused: true })).toMatch(/\| The service rejects all requests$/)
   const { accounts } = anAppState({ others: [{ offline: true, rejected: true, waiting: 1 }] })

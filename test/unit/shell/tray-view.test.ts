@@ -14,7 +14,7 @@ const offline = { state: 'offline', since: 0, error: { code: 'unreachable', mess
 
 const loading = aConnection({ key: 'loading' })
 
-test('shows what needs attention before what is pending, and that before what is done', () => {
+test('the icon and its tooltip show the most urgent state', () => {
   const cases: [Partial<AppState>, string, string][] = [
     [{}, 'idle', 'Siteward'],
     [{ waiting: 2 }, 'pending', 'Siteward: 2 changes pending'],
@@ -80,7 +80,7 @@ test('shows “offline” only while changes are pending or the window is open',
   expect(seen({ reach: offline, waiting: 1 })).toMatchObject({ kind: 'offline' })
 })
 
-test('disables sending and adding when nothing can be changed', () => {
+test('disables “Send now” and “Add website” in read-only mode and without an account', () => {
   for (const change of [{ readOnly: true }, { connection: null }]) {
     const enabled = seen({ ...change, waiting: 3 }).items.flatMap((item) => (item?.enabled ? [item.does] : []))
     expect(enabled).not.toContain('sendNow')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLocalDataCopy, type LocalDataCopy } from '../../../src/main/local/local-data.ts'
+import { createLocalDataTransfer, type LocalDataTransfer } from '../../../src/main/local/local-data.ts'
 import { createSavedViews } from '../../../src/main/local/saved-views.ts'
 import { createTags, type Tags } from '../../../src/main/local/tags.ts'
 import { createView, type View } from '../../../src/main/replica/view.ts'
@@ -15,7 +15,7 @@ const at = useFolder()
 let store: ConnectionStore
 let view: View
 let tags: Tags
-let copy: LocalDataCopy
+let copy: LocalDataTransfer
 let made = 0
 
 function open(): void {
@@ -26,7 +26,7 @@ function open(): void {
     differsFrom: () => () => undefined,
   })
   tags = createTags({ store, view })
-  copy = createLocalDataCopy({ store, savedViews: createSavedViews({ store, newId: () => `view-${made++}` }) })
+  copy = createLocalDataTransfer({ store, savedViews: createSavedViews({ store, newId: () => `view-${made++}` }) })
 }
 
 /** Refreshes from a service that has these websites. */
@@ -138,7 +138,10 @@ test('reads at most one website to find out if there are notes or local data, an
     localWebsites: (domains?: readonly string[]) => (read.push(domains), store.localWebsites(domains)),
   }
   const counted = createTags({ store: counting, view })
-  const ownCopy = createLocalDataCopy({ store: counting, savedViews: createSavedViews({ store, newId: () => 'view' }) })
+  const ownCopy = createLocalDataTransfer({
+    store: counting,
+    savedViews: createSavedViews({ store, newId: () => 'view' }),
+  })
   expect(must(counted.list()).hasNotes).toBe(true)
   expect(ownCopy.hasAny()).toBe(true)
   const undo = must(counted.change([{ domain: 'a.example', to: { note: '' } }]))

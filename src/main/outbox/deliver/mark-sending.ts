@@ -1,6 +1,6 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import type { Edit, SentNote } from '../model/edit.ts'
-import { expectValuesFound } from '../late-writes/accept.ts'
+import { expectValuesAlreadySet } from '../late-writes/accept.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
 import { noteRead } from '../late-writes/note-read.ts'
 
@@ -30,7 +30,7 @@ export function markSending(
   const sending: Edit = { ...prepared, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
   if (remote !== null) {
     noteRead(store, remote, clock.wall())
-    expectValuesFound(store, edit, prepared, remote)
+    expectValuesAlreadySet(store, edit, prepared, remote)
   }
   store.saveEdit(sending)
   return sending

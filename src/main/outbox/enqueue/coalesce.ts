@@ -6,7 +6,7 @@ import { mergeLists } from '../model/merge-lines.ts'
 import { joinedSaves } from '../model/saves.ts'
 import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 
-/** An edit that the user made after one that is not sent yet. */
+/** The part of an edit that is merged into an earlier, unsent edit of the same website. */
 export type LaterEdit = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'note' | 'changedAt'>
 
 /**

@@ -89,7 +89,7 @@ const keepsDomain = (store: OutboxStore, websites: readonly Website[], but: stri
 export interface UpdateInput {
   key: string
   settings: Partial<WebsiteSettings>
-  /** The password that the user typed, to check it. `sealed` is the same password, to store it. */
+  /** The password that the user typed, to validate it. `sealed` is the same password, to store it. */
   password: string | undefined
   sealed: Uint8Array | null
   seen: SeenSettings
@@ -130,7 +130,7 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
   if (input.undoes !== undefined) {
-    queueUndo(store, update, input.undoes, website)
+    queueUndoOfSave(store, update, input.undoes, website)
     return ok(undefined)
   }
   enqueue(
@@ -157,7 +157,7 @@ export function acceptDomain(store: OutboxStore, key: string): void {
 }
 
 /** Queues the reverse of a save that is undone together with others. "Undo the last change" no longer finds that save. */
-function queueUndo(
+function queueUndoOfSave(
   store: OutboxStore,
   reverse: Omit<Edit, 'seq'>,
   undone: Partial<WebsiteSettings>,

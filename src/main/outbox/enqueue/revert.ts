@@ -33,7 +33,7 @@ export interface OfferedReverts {
 /** The action on an entry, and what it may need. */
 export interface RevertInput {
   action: 'undo' | 'putBack'
-  /** The password that the user typed, to check it. */
+  /** The password that the user typed, to validate it. */
   password: string | undefined
   /** The same password encrypted, to store it. */
   sealed: Uint8Array | null

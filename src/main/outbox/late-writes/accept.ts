@@ -1,5 +1,5 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
-import { differingFields, isSignOfOthers } from '../model/compare-with-record.ts'
+import { differingFields, showsRemoteChange } from '../model/compare-with-record.ts'
 import { meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -14,7 +14,7 @@ export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: Website
   const lateWrites = store
     .lateWritesOf(edit.website)
     .filter(
-      ({ kind, settings }) => kind === 'update' && (edit.kind !== 'delete' || !isPartlyOverwritten(settings, remote)),
+      ({ kind, settings }) => kind === 'update' && (edit.kind !== 'delete' || !isChangedByOthers(settings, remote)),
     )
   const late = settingNames.filter((name) => contradicts(edit, remote, name) && lateWrites.some(carries(remote, name)))
   if (late.length === 0) return edit
@@ -24,9 +24,9 @@ export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: Website
   return { ...edit, base, note: { ...edit.note, overwrites: { ...values, ...edit.note?.overwrites } } }
 }
 
-/** True if another client has changed a part of what a request carried. */
-const isPartlyOverwritten = (settings: Partial<WebsiteSettings>, remote: WebsiteRecord): boolean =>
-  differingFields(settings, remote).some(isSignOfOthers(settings))
+/** True if another client has changed any field that a request carried. */
+const isChangedByOthers = (settings: Partial<WebsiteSettings>, remote: WebsiteRecord): boolean =>
+  differingFields(settings, remote).some(showsRemoteChange(settings))
 
 /** Returns a test for late writes that carry the record's value of a field. */
 const carries =
@@ -45,10 +45,12 @@ function contradicts({ kind, base, settings }: Edit, remote: WebsiteRecord, name
  * Notes that the values which a merge left out of an edit, because the service has them already, should stay if a late write
  * takes effect. The same holds for fields that the user has set back to the current value. Call it within a write.
  */
-export function expectValuesFound(store: OutboxStore, edit: Edit, sent: Edit, remote: WebsiteRecord): void {
+export function expectValuesAlreadySet(store: OutboxStore, edit: Edit, prepared: Edit, remote: WebsiteRecord): void {
   if (edit.kind !== 'update') return
   const values = { ...edit.base.settings, ...edit.settings }
-  const found = namesIn(values).filter((name) => sent.settings[name] === undefined && meansSame(values, remote, name))
+  const found = namesIn(values).filter(
+    (name) => prepared.settings[name] === undefined && meansSame(values, remote, name),
+  )
   expectValues(store, edit.website, pickNamed(remote, found))
 }
 

@@ -37,10 +37,10 @@ export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, re
 }
 
 /**
- * Returns a test for the fields of a request whose other value shows that another client has changed it. An `email` of true that
- * is not shown is no sign of that: some services ignore it.
+ * Returns a test for the differing fields of a request: true for those that only another client can have changed. An `email` of true
+ * may also be ignored by the service.
  */
-export const isSignOfOthers =
+export const showsRemoteChange =
   ({ email }: Partial<WebsiteSettings>) =>
   (name: SettingName): boolean =>
     name !== 'email' || email === false

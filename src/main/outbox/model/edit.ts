@@ -62,7 +62,7 @@ export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 const partialSettings = websiteSettingsSchema.partial()
 
 /** The values of the touched fields as the user saw them. A field that the service did not show is absent. */
-const baseSchema = z.object({
+const editBaseSchema = z.object({
   settings: partialSettings,
   updated_at: z.string().optional(),
   /** The values that the user was shown for the touched fields when they kept the website instead of deleting it. */
@@ -78,7 +78,7 @@ const baseSchema = z.object({
    */
   domain: z.string().optional(),
 })
-export type Base = z.infer<typeof baseSchema>
+export type Base = z.infer<typeof editBaseSchema>
 
 /** Returns a base with these settings, with the time of their record if the service has times, and with the domain if it is known. */
 export const baseOf = (settings: Base['settings'], updated_at: string | undefined, domain?: string): Base => ({
@@ -197,7 +197,7 @@ export const editSchema = z.object({
   settings: partialSettings,
   /** The sealed statistics password that is sent with it. */
   sealed: z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable(),
-  base: baseSchema,
+  base: editBaseSchema,
   standing: standingSchema,
   /** Number of times it was sent. */
   attempts: z.number().int(),

@@ -1,5 +1,5 @@
 import type { SettingName, WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
-import { ignoredByRead, isSignOfOthers } from '../model/compare-with-record.ts'
+import { ignoredByRead, showsRemoteChange } from '../model/compare-with-record.ts'
 import { meansSame, namesIn, pickNamed } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit } from '../model/edit.ts'
 import { timeAfter } from '../model/service-time.ts'
@@ -30,7 +30,7 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
 
 /** True if other clients have changed what an edit has set. */
 const showsOtherValues = (edit: Edit, record: WebsiteRecord): boolean =>
-  edit.kind === 'update' && namesIn(ignoredByRead(edit, record)).some(isSignOfOthers(edit.settings))
+  edit.kind === 'update' && namesIn(ignoredByRead(edit, record)).some(showsRemoteChange(edit.settings))
 
 /** Returns the values of a base, with the answered ones where the base has the values that the edit has sent. */
 function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {

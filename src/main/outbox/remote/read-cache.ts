@@ -104,7 +104,7 @@ export function createReadCache(
     const last = reads.get(id)?.last ?? null
     if (last !== null || !isRecent(opened)) return last
     const record = storedRecord(id)
-    // The previous process may have written it just before it ended.
+    // The previous process may have changed the website on the service just before it ended.
     return record === null ? null : { record, at: opened, written: true, wrote: opened.monotonic }
   }
 

@@ -12,7 +12,7 @@ import { m } from '../../../messages/index.ts'
 import { compareNames, formatList, joinSentences, number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
-import { settingsForNew, type Preset, type PresetChange } from '../../../shared/preset.ts'
+import { settingsForNew, type Preset, type PresetPatch } from '../../../shared/preset.ts'
 import type { Settings } from '../../../shared/state.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
@@ -21,7 +21,7 @@ interface App extends BaseApp {
     readonly now: Settings | null
     save(changes: () => Partial<Settings>): Promise<Result<Settings>>
   }
-  readonly bulk: { beginWith(keys: Result<string[]>, change: PresetChange): void }
+  readonly bulk: { beginWith(keys: Result<string[]>, change: PresetPatch): void }
   readonly presets: { readonly entries: readonly Preset[] | null }
 }
 

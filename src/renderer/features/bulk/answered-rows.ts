@@ -7,7 +7,7 @@ export interface RefusedDomain {
   reasons: readonly string[]
 }
 
-/** Adds main's answers as errors to rows that have no errors. `listed`: domains that are already in the list. */
+/** Returns the rows with an error for each domain that main has refused or that is already in the list (`listed`). Rows that have errors keep theirs. */
 export function rowsWithAnswers(
   rows: readonly Row[],
   listed: readonly string[],

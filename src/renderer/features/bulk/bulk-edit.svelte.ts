@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 import type { BulkUpdate, BulkPreview, BulkResult } from '../../../shared/bulk.ts'
 import { MAX_BULK_WEBSITES, PRIVACY, type ListName } from '../../../shared/fields.ts'
-import type { PresetChange } from '../../../shared/preset.ts'
+import type { PresetPatch } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
@@ -70,7 +70,7 @@ export class BulkEdit {
    * Opens the dialog for the websites that are selected now, even if the selection changes later. `change`: choices to begin
    * with. Shows a toast instead if too many are selected.
    */
-  async begin(change: PresetChange = {}): Promise<void> {
+  async begin(change: PresetPatch = {}): Promise<void> {
     const { selection } = this.#app.websites
     if (selection.count > MAX_BULK_WEBSITES)
       return this.#app.toasts.show(m.selection_limit({ limit: number(MAX_BULK_WEBSITES) }))
@@ -78,7 +78,7 @@ export class BulkEdit {
   }
 
   /** Like {@link begin}, for these websites. If their keys could not be read, shows the error as a toast instead. */
-  beginWith(keys: Result<string[]>, change: PresetChange): void {
+  beginWith(keys: Result<string[]>, change: PresetPatch): void {
     if (!keys.ok) return this.#app.toasts.show(fullErrorText(keys.error))
     this.#clear()
     this.patch.fill(change)

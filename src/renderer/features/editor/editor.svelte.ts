@@ -163,7 +163,7 @@ export class Editor {
     this.form.passwordLost = this.edits.some(({ state, reason }) => state === 'parked' && reason === 'password')
   })
 
-  /** Closes the form, and then calls `then`. Asks first about unsaved text, except that of a form that is kept aside. */
+  /** Closes the form, then calls `then`. Asks first about unsaved text, unless the form is kept aside with its text. */
   close(then = (): void => undefined): void {
     this.#leaveKept(() => {
       this.form = null

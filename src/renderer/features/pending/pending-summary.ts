@@ -10,8 +10,8 @@ const answeredCodes: readonly ErrorCode[] = ['forbidden', 'rate-limited', 'unava
 
 /**
  * Returns a summary of the pending changes: "3 changes: 2 will be sent, about 3 sec once online, 1 needs attention"; '' without
- * changes. The time is left out while the progress of a delivery or the next attempt of an edit shows it, and while the app is offline
- * although the service answers: it rejects all requests, or asks to wait.
+ * changes. It has no time while a delivery’s progress or an edit’s next attempt is shown, which has one, nor while the service
+ * answers but rejects all requests or asks to wait.
  */
 export function pendingSummary({ total, parked, edits }: EditPage, app: AppState): string {
   const flow = total - parked

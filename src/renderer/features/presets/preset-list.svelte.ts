@@ -1,4 +1,4 @@
-import type { Comparison, Preset, PresetChange } from '../../../shared/preset.ts'
+import type { Comparison, Preset, PresetPatch } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import { withRenamed, writtenSearch } from '../../../shared/search.ts'
@@ -17,7 +17,7 @@ interface App extends BaseApp {
     type(search: string): void
   }
   readonly views: { load(): Promise<void> }
-  readonly bulk: { beginWith(keys: Result<string[]>, change: PresetChange): void }
+  readonly bulk: { beginWith(keys: Result<string[]>, change: PresetPatch): void }
 }
 
 /** Delay of the comparison in milliseconds, because websites change by the hundred while edits are sent. */
@@ -42,7 +42,7 @@ export class PresetList {
   /** The preset that the user is asked about before it is deleted. */
   removing: Preset | null = $state.raw(null)
   /** The settings that the user copied from a website. */
-  copied: PresetChange | null = $state.raw(null)
+  copied: PresetPatch | null = $state.raw(null)
   readonly form: PresetForm
   /** The ids of deleted presets that were restored, and those that they have since. */
   #restored: Readonly<Record<string, string>> = {}

@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { formatList } from '../../../shared/display/format.ts'
 import type { LinesChange } from '../../../shared/bulk.ts'
-import type { PresetChange } from '../../../shared/preset.ts'
+import type { PresetPatch } from '../../../shared/preset.ts'
 import type { SettingName } from '../../../shared/website.ts'
 import { visible } from '../../../shared/display/visible.ts'
 import { valueText } from '../../../shared/display/fields.ts'
@@ -10,7 +10,7 @@ import { valueText } from '../../../shared/display/fields.ts'
 const SHOWN_LINES = 6
 
 /** Returns the value that a preset gives a setting or, for a list, the lines that it adds, removes or sets. */
-export const settingText = (value: NonNullable<PresetChange[SettingName]>): string =>
+export const settingText = (value: NonNullable<PresetPatch[SettingName]>): string =>
   typeof value === 'object' ? linesText(value) : valueText(value)
 
 function linesText(change: LinesChange): string {

@@ -72,6 +72,7 @@ export function differenceTexts({ from, to, password }: Pick<BulkRow, 'from' | '
   return password ? [...texts, m.bulk_password_new()] : texts
 }
 
+/** Returns the text of the privacy or of a switch. For a list, see {@link linesText}. */
 const valueText = (name: SettingName, value: unknown): string =>
   name === 'privacy' ? privacyLabel(value as Privacy | undefined) : onOff(value as boolean | undefined)
 

@@ -1,6 +1,6 @@
 import type { LinesChange } from '../../../shared/bulk.ts'
 import { listNames, settingNames, type ListName } from '../../../shared/fields.ts'
-import type { PresetChange } from '../../../shared/preset.ts'
+import type { PresetPatch } from '../../../shared/preset.ts'
 import { tidyLines } from '../../../shared/validate.ts'
 import type { WebsiteSettings, WebsiteView } from '../../../shared/website.ts'
 
@@ -40,7 +40,7 @@ export class FieldPatch {
   >
 
   /** The changes of the fields that have a choice. */
-  readonly change: PresetChange = $derived({
+  readonly change: PresetPatch = $derived({
     ...this.values,
     ...Object.fromEntries(
       listNames.flatMap((name) => (this.lists[name].change ? [[name, this.lists[name].change]] : [])),
@@ -55,7 +55,7 @@ export class FieldPatch {
     this.values = Object.fromEntries(value === undefined ? otherValues : [...otherValues, [name, value]])
   }
 
-  fill(change: PresetChange): void {
+  fill(change: PresetPatch): void {
     this.values = Object.fromEntries(
       settingNames.flatMap((name) => (name in this.lists || change[name] === undefined ? [] : [[name, change[name]]])),
     )
@@ -64,7 +64,7 @@ export class FieldPatch {
 }
 
 /** Returns the settings of a website, without its password and the fields that the service does not show. */
-export const settingsOf = (website: WebsiteView): PresetChange =>
+export const settingsOf = (website: WebsiteView): PresetPatch =>
   Object.fromEntries(
     settingNames.flatMap((name) => {
       const value = website[name]
