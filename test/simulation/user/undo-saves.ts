@@ -149,7 +149,7 @@ export class UndoSaves {
 
   /** Returns the latest pending edit of a website that is no undo. */
   #pending(key: string): EditView | undefined {
-    return this.#world.app.edits().findLast((edit) => edit.website === key && edit.isUndo !== true)
+    return latest(this.#world.app.edits().filter((edit) => edit.website === key && edit.isUndo !== true))
   }
 
   /** True if the save was sent, and the pending edit repairs what a late request has changed since. */
@@ -167,7 +167,7 @@ export class UndoSaves {
     const all = app.edits().filter((edit) => edit.website === key)
     if (all.some(({ kind }) => kind === 'delete')) return undefined
     const edits = all.filter(({ isUndo }) => isUndo !== true)
-    const pending = edits.at(-1)
+    const pending = latest(edits)
     const past = app.history().find((entry) => entry.website === key && entry.isUndo !== true)
     if (pending !== undefined) return pending.can.undo ? pending.id : undefined
     return past?.kind === 'update' && past.can.undo ? past.id : undefined
@@ -179,6 +179,10 @@ export class UndoSaves {
     return [...app.edits(), ...app.history()].some((one) => one.id === id && one.can.undo)
   }
 }
+
+/** Returns the latest of a website's edits. They are listed with the parked ones first; a sent one is always the earliest. */
+const latest = (edits: readonly EditView[]): EditView | undefined =>
+  edits.findLast(({ state }) => state !== 'sending' && state !== 'inDoubt') ?? edits.at(-1)
 
 /** True if an edit of the website that carried this field was acknowledged since a time. */
 const isSettled = ({ app, timeline }: World, key: string, since: number, name: SettingName): boolean =>
