@@ -94,7 +94,7 @@ test.each([1180, 480])(
   },
 )
 
-test('the connect form with a shortened address and a typed key is accessible', async () => {
+test('the connect form with an address that ends in /api/v1 and a typed key is accessible', async () => {
   const { screen } = await openApp({ state: anAppState({ connection: null }) })
   await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example/api/v1')
   const key = screen.getByLabelText('API key', { exact: true })
@@ -103,7 +103,7 @@ test('the connect form with a shortened address and a typed key is accessible', 
   await expectAccessible()
 })
 
-test('Pending, Account and Settings are accessible', async () => {
+test('the screens Pending, Account and Settings are accessible', async () => {
   const refused = { code: 'invalid', message: 'No.' } as const
   const { screen, goTo } = await openApp({
     edits: [
@@ -204,7 +204,7 @@ test('the activity and the question before an undo are accessible', async () => 
   await expectAccessible()
 })
 
-test('the result of an import and banners about the data are accessible', async () => {
+test('the Pending screen with a restored backup, the result of an import and read-only data is accessible', async () => {
   const salvaged = {
     at: Date.now(),
     why: 'damaged' as const,

@@ -43,7 +43,7 @@ test('names the remote values that a change overwrote, and the values that the s
     .toMatchTextContent(/The service accepted the change, but saved different values: exclude bots \(on\)\./)
 })
 
-test('opens the activity from the toast about mismatches, and counts mismatches with the remote changes at the Activity button', async () => {
+test('the toast about mismatches opens the activity, and the Activity button counts mismatches and remote changes together', async () => {
   const { bridge, screen, goTo } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
   bridge.setState({ mismatches: 2 })
   const toast = screen.getByRole('region', { name: 'Messages' })
@@ -108,7 +108,7 @@ test('Undo reverts a sent change without a question, and Restore brings back the
   ])
 })
 
-test('a second click on Undo before the first is answered does not undo the save before it too', async () => {
+test('a second click on Undo before the first is answered sends no second undo', async () => {
   const { screen, bridge, item } = await openHistory(aHistoryEntry())
   const held = Promise.withResolvers<undefined>()
   bridge.answer('revertEdit', async () => {
@@ -555,7 +555,7 @@ test('exports only the entries that match the filter', async () => {
   expect(bridge.requests('exportActivity')).toEqual([{ author: 'remote' }])
 })
 
-test('the error of an export stays while changes are sent, also after the user was on another screen', async () => {
+test('the error of an export stays visible while changes are sent and after a visit to another screen, until the filter changes', async () => {
   const { screen, bridge, goTo } = await openActivity()
   bridge.answer('exportActivity', () => fail('disk-full'))
   await screen.getByRole('button', { name: 'Export as CSV…' }).click()
@@ -571,7 +571,7 @@ test('the error of an export stays while changes are sent, also after the user w
   await expect.element(alert).not.toBeInTheDocument()
 })
 
-test('says that an export of the activity stopped because another account was shown, and shows no error there', async () => {
+test('says that an export of the activity stopped because another account was shown, and shows no error on the Activity screen of that account', async () => {
   const { screen, bridge, goTo } = await openActivity()
   const answer = Promise.withResolvers<ReturnType<typeof fail>>()
   bridge.answer('exportActivity', () => answer.promise)
@@ -585,7 +585,7 @@ test('says that an export of the activity stopped because another account was sh
   expect(screen.getByRole('alert').elements()).toEqual([])
 })
 
-test('the error of an export that fails while other entries are shown is a message, and does not appear beside them', async () => {
+test('an export that fails after the filter was changed reports the error in a toast, and not beside the entries of the new filter', async () => {
   const { screen, bridge } = await openActivity()
   const answer = Promise.withResolvers<ReturnType<typeof fail>>()
   bridge.answer('exportActivity', () => answer.promise)
@@ -686,7 +686,7 @@ describe('an earlier version', () => {
     await expect.element(form().email).not.toBeChecked()
   })
 
-  test('that has no password replaces a typed password only after the question', async () => {
+  test('that has no password does not replace a typed password if the user chooses to keep editing', async () => {
     const website = aWebsite({ domain, privacy: 2, password: true })
     const { screen, bridge, row, form } = await openApp({ websites: [website], activity: mixedEntries() })
     bridge.answer('getVersion', () => ok({ privacy: 0 }))
@@ -699,7 +699,7 @@ describe('an earlier version', () => {
     await expect.element(form().password).toHaveValue('typed-password')
   })
 
-  test('is not filled into another website that the user opens while it is read', async () => {
+  test('that arrives after the user has opened another website does not change the form of that website', async () => {
     const { screen, row, form, answer } = await restoring()
     await row('other.example').click()
     await screen.getByRole('button', { name: 'Leave without saving' }).click()

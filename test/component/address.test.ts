@@ -47,7 +47,7 @@ test('shows no answer about an address that has been changed since', async () =>
   await expect.element(screen.getByText('Couldn’t reach the service.')).not.toBeInTheDocument()
 })
 
-test('checks nothing when the window loses the focus while the user types, but a pasted address at once', async () => {
+test('does not check a half-typed address when the window loses the focus, but checks a pasted address at once', async () => {
   const { bridge, address } = await openConnect()
   await address.fill('stats.exam')
   const field = address.element() as HTMLInputElement

@@ -28,7 +28,7 @@ test('shows one toast for a bulk change once none of its changes is pending, wit
   await expectAccessible()
 })
 
-test('the results of a bulk change that is gone do not open by themselves with the next one', async () => {
+test('“Show results” in the toast of a bulk change that is gone does not open the results of the next bulk change', async () => {
   const { screen, bridge } = await openApp({ websites: websites(3), edits: [parked()] })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   bridge.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
@@ -51,7 +51,7 @@ test('the results of a bulk change that is gone do not open by themselves with t
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('shows the toast of a bulk change only once after everything was sent', async () => {
+test('does not repeat the toast “all sent” of a bulk change when the app state changes again', async () => {
   const { screen, bridge } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   bridge.setState({ bulkChange: aBulkChange({ sent: 10, waiting: 40 }) })
@@ -92,7 +92,7 @@ test('keeps the buttons of the result under Pending in one line, also in a narro
   expect(new Set(middles).size).toBe(1)
 })
 
-test('undoes a whole bulk change from Pending and says so, and shows no “Undo all” if it can’t be undone', async () => {
+test('“Undo all” under Pending undoes a whole bulk change and says so, and is missing for a bulk change that can’t be undone', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
   bridge.answer('undoBulk', () => {
@@ -114,7 +114,7 @@ test('undoes a whole bulk change from Pending and says so, and shows no “Undo 
   await expect.element(screen.getByRole('button', { name: 'Undo all' })).not.toBeInTheDocument()
 })
 
-test('a toast keeps its Undo under Pending if “Undo all” there undoes another bulk change', async () => {
+test('the toast of a bulk change keeps its Undo button while “Undo all” under Pending undoes another bulk change', async () => {
   const { screen, bridge, keys, row } = await openApp({ websites: websites(3) })
   bridge.answer('bulkDelete', () => ok({ bulkChange: 'toast', changed: 3, same: 0, refused: [], unknown: [] }))
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
@@ -162,7 +162,7 @@ test.each([
 test.each([
   [3, 'The change will be undone on the service for 3 websites.'],
   [1, 'The change was undone for 2 websites. The change will be undone on the service for 1 website.'],
-])('says for how many websites an undo is only queued: %i of 3', (queued, text) => {
+])('the toast of a bulk undo says for how many websites the undo is queued to be sent: %i of 3', (queued, text) => {
   const result = { bulkChange: 'back', changed: 3, queued, same: 0, refused: [], unknown: [] }
   expect(bulkUndoToast(result).text).toBe(text)
 })
@@ -255,7 +255,7 @@ test.each([
   expect(bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }, { bulkChange: 'batch', agreed: true }])
 })
 
-test('if the user refuses, the undo of a bulk create keeps the websites that were already sent, and names them', async () => {
+test('if the user keeps the websites that a bulk create has already sent, the undo removes only the unsent ones, and names the kept ones', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })
   bridge.answer('undoBulk', () => ok(asked('create')))
@@ -315,7 +315,7 @@ test('shows no toast with the result of a bulk change while the question about i
   ).toEqual([])
 })
 
-test('what the undo of a bulk change could not undo stays visible, and Ctrl+Z does not try it again but undoes the save before', async () => {
+test('the report of what a bulk undo could not undo stays visible, and Ctrl+Z then undoes the save before the bulk change', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [anEdit({ id: 'e1' })] })
   const change = aBulkChange({ kind: 'delete', sent: 0, waiting: 2, websites: 2, canUndo: true })
   bridge.setState({ bulkChange: change })
@@ -333,7 +333,7 @@ test('what the undo of a bulk change could not undo stays visible, and Ctrl+Z do
   expect(bridge.requests('undoBulk')).toHaveLength(1)
 })
 
-test('a bulk undo asks nothing if the user has switched to another account meanwhile, and says what was undone', async () => {
+test('a bulk undo asks nothing if another account is shown when its answer arrives, and says what was undone', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })
   bridge.answer('undoBulk', () => {
@@ -357,7 +357,7 @@ test('says for how many websites a bulk change was undone before the rest of the
   await expect.element(screen.getByText(/^The change was undone for 1 website\. .*disk is full/i)).toBeVisible()
 })
 
-test('removes the toast that offers Undo after the bulk change was undone under Pending, and reads the tags again', async () => {
+test('the undo of a bulk change removes the toast that offered Undo, and reads the tags again', async () => {
   const bridge = new MemoryBridge()
   bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
   const toasts = new Toasts()
@@ -445,7 +445,7 @@ test('says why a website was rejected because of the limit of the plan, before i
     .toMatchTextContent(/Your plan doesn’t allow more websites\..*The service says: .*You added too many websites\./)
 })
 
-test('shows the results from the palette, keeps them current, and closes when they are dismissed', async () => {
+test('the palette opens the results of the last bulk change, which stay current and close when the bulk change is gone', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(5), bulkWebsites: results() })
   const command = screen.getByRole('option', { name: 'Show the last bulk change' })
   await keys('{Control>}k{/Control}last bulk')

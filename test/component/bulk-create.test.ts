@@ -43,7 +43,7 @@ test('reads a table by its column names, in any order, with quotes and other sep
   ])
 })
 
-test('reads the names of the privacy in each language, as the app shows them', () => {
+test('reads privacy settings by the names that the app shows in German, Japanese and English', () => {
   const rows = read('domain,privacy\na.example,Privat\nb.example,Öffentlich\nc.example,公開\nd.example,PUBLIC')
   expect(rows.map(({ draft, errors }) => [draft.privacy, errors])).toEqual([
     [1, []],
@@ -53,7 +53,7 @@ test('reads the names of the privacy in each language, as the app shows them', (
   ])
 })
 
-test('reads a line of several domains as several websites, unless the table has a head', () => {
+test('reads a line of several domains as several websites, unless the first line has the names of columns', () => {
   const rows = read('a.example\nb.example, c.example\nd.example e.example;www.a.example\nfour words. not domains\n')
   expect(rows.map(({ line, domain, errors }) => [line, domain, errors.length])).toEqual([
     [1, 'a.example', 0],
@@ -68,7 +68,7 @@ test('reads a line of several domains as several websites, unless the table has 
   expect(read('domain,notes\na.example,b.example').map(({ domain }) => domain)).toEqual(['a.example'])
 })
 
-test('splits addresses in a cell at any separator, and warns of wrong ones as the editor does', () => {
+test('splits the IP addresses in a cell at any separator, and warns of invalid IP addresses and parameters as the editor does', () => {
   const [one, two] = read(
     'domain,ips,params\na.example,10.0.0.1|10.0.0.0/24 ::1,a|b\nlocalhost,10.0.0.1|x 10.0.0.*,c=1',
   )
@@ -83,7 +83,7 @@ test('splits addresses in a cell at any separator, and warns of wrong ones as th
   ])
 })
 
-test('reads a thousand rows at most, and any text without an error', () => {
+test('reads at most a thousand rows, and throws no error whatever the text is', () => {
   expect(read(Array.from({ length: 1200 }, (_, n) => `site-${n}.example`).join('\n'))).toHaveLength(1000)
   for (const text of ['"', ',,,\n;', '\0\t"\n"', '__proto__\nconstructor']) expect(() => read(text)).not.toThrow()
 })
@@ -99,7 +99,7 @@ async function opened(account: AccountView | null = null) {
   return { ...app, dialog, box, status: dialog.getByRole('status') }
 }
 
-test('adds pasted websites by keyboard, and undoes that as one', async () => {
+test('adds pasted websites by keyboard, and one Undo takes them all back', async () => {
   const { bridge, keys, dialog, box, status, screen } = await opened()
   await expect.element(box).toHaveFocus()
   await box.fill('a.example\nb.example\nnot one')
@@ -235,7 +235,7 @@ test('the preview of pasted websites shows the settings that differ from the def
   await expectAccessible()
 })
 
-test('says how many lines have ignored cells if no head names the columns', async () => {
+test('says how many lines have cells that are ignored because no first line names the columns', async () => {
   const { box, status } = await opened()
   await box.fill('a.example\tpublic\nb.example\t')
   await expect
@@ -253,7 +253,7 @@ test('removes the rows of queued websites from the text, even a row of several l
   await expect.element(box).toHaveValue('domain,ips\nb.example,10.0.0.3\nno domain,')
 })
 
-test('keeps the pasted text when nothing could be stored', async () => {
+test('keeps the pasted text if the websites can’t be stored', async () => {
   const { bridge, dialog, box } = await opened()
   await box.fill('a.example')
   bridge.answer('bulkCreate', () => fail('disk-full'))

@@ -44,7 +44,7 @@ test('warns of email reports that the plan does not include', async () => {
   await expectAccessible()
 })
 
-test('does not ask what to change while the preview of a choice is read', async () => {
+test('shows “Loading…” instead of “Choose what to change” while the preview of a choice is read', async () => {
   const { bridge, choose, status } = await opened()
   const held = Promise.withResolvers<undefined>()
   bridge.answer('previewBulk', async () => {
@@ -138,7 +138,7 @@ test('keeps the error of a failed bulk edit while its websites change', async ()
   await expect.element(error).not.toBeInTheDocument()
 })
 
-test('shows the progress of a long change', async () => {
+test('shows the progress of a long bulk edit', async () => {
   const { bridge, dialog, choose } = await opened()
   bridge.answer('previewBulk', () => ok({ changing: 3, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }))
   bridge.answer('bulkUpdate', () => new Promise(() => undefined))
@@ -150,7 +150,7 @@ test('shows the progress of a long change', async () => {
   await expectAccessible()
 })
 
-test('can’t be canceled while the change is being stored', async () => {
+test('a bulk edit can’t be canceled while it is being stored', async () => {
   const { bridge, dialog, choose, keys } = await opened()
   bridge.answer('previewBulk', () => ok({ changing: 3, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }))
   bridge.answer('bulkUpdate', () => new Promise(() => undefined))
@@ -186,7 +186,7 @@ test('warns of websites that would need a password until one is given', async ()
   await expect.element(dialog.getByText(/no password/)).not.toBeInTheDocument()
 })
 
-test('names refused websites with their reasons, and keeps the choices when nothing could be stored', async () => {
+test('keeps the choices if the bulk edit can’t be stored, and names the websites that a second try refuses, with the reasons', async () => {
   const { bridge, dialog, choose, status } = await opened()
   await choose('Exclude bots', 'Off')
   bridge.answer('bulkUpdate', () => fail('no-connection'))
@@ -196,6 +196,7 @@ test('names refused websites with their reasons, and keeps the choices when noth
   bridge.answer('bulkUpdate', () => ok({ bulkChange: 'b', changed: 2, same: 0, refused, unknown: [] }))
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
   await expect.element(dialog.getByText('first.example')).toBeVisible()
+  await expect.element(dialog.getByText(/This website no longer exists/)).toBeVisible()
   await expect.element(status).toHaveTextContent('1 website can’t be changed.')
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -325,7 +326,7 @@ test('Escape closes a menu in the dialog, but not the dialog', async () => {
   await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument()
 })
 
-test('adds this computer’s address to the added lines, not to the removed ones', async () => {
+test('adds this computer’s address to the lines to add, and offers no such button for the lines to remove', async () => {
   const { dialog, choose } = await opened()
   await choose('Excluded IP addresses', 'Add or remove')
   const own = dialog.getByRole('button', { name: 'Add this computer’s address' })

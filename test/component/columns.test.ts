@@ -190,7 +190,7 @@ test('hides columns in a fixed order if there is no room for all of them, and th
   await expectAccessible()
 })
 
-test('in a narrow list, only the domain of a website with a state shares its space with a mark', async () => {
+test('in a narrow list, the mark of a state is in the Domain column, and rows without a state cut off nothing of their domain', async () => {
   await page.viewport(480, 740)
   const domain = 'members.juniper-coaching.example'
   const { row, heads, screen } = await openList({

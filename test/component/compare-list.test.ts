@@ -81,7 +81,7 @@ test('a toast about copied lines can be read and reached in the dialog, and stay
     .toContainElement(screen.getByRole('region', { name: 'Messages' }).element() as HTMLElement)
 })
 
-test('adds the missing websites, selects those that are only in the account, and copies a group', async () => {
+test('copies and selects the websites that are only in the account, and opens the form to add those that are only in the list', async () => {
   const { screen, dialog, status, text, tab, keys } = await opened()
   await text.fill(
     `new.example\n${rows
@@ -152,7 +152,7 @@ test('compares 10,000 lines without blocking the page for a second, and shows th
   await expect.poll(() => lines()[0]).toBe('shop-100.example.com')
 })
 
-test('compares the whole list if it is long, and hides the websites that are only in the account if a part of the list is left out', async () => {
+test('compares a list of 20,000 domains whole, but only the first 100,000 of a longer list, and then hides the websites that are only in the account', async () => {
   const { dialog, status, text, tab } = await opened()
   const listed = (count: number) => Array.from({ length: count }, (_, n) => `s${n}.example`)
   paste(text.element(), [...listed(20_000), ...rows.slice(1).map(({ domain }) => domain)].join('\n'))
@@ -169,7 +169,7 @@ test('compares the whole list if it is long, and hides the websites that are onl
   await expect.element(tab(/Only in your list/)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('after a comparison that left out a part of the list, shows no websites as “Only in this account” until the complete list is compared', async () => {
+test('after a list that was too long to compare whole, shows no “Only in this account” until the comparison of a shorter list is answered', async () => {
   const { bridge, status, text } = await opened()
   const listed = Array.from({ length: 100_000 }, (_, n) => `s${n}.example`)
   paste(text.element(), [...listed, first].join('\n'))

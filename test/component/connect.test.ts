@@ -168,7 +168,7 @@ test('says that a different service responded, and does not quote its answer', a
   await expect.element(form).not.toMatchTextContent(/different service responded/)
 })
 
-test('says while connecting that the keychain is waited for, if it may be asking for the key of another account', async () => {
+test('says “Waiting for the keychain” while connecting if the keychain may be asking for the key of another account', async () => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   bridge.answer('connect', () => new Promise(() => undefined))
   bridge.setState({ keychain: 'unknown' })
@@ -225,7 +225,7 @@ test('opens the service in the browser with a command that contains no address',
   expect(bridge.requests('checkAddress').at(-1)).toEqual({ address: 'https://stats.example' })
 })
 
-test('announces an error of the address unless moving the focus to the field already reads it out', async () => {
+test('announces an error of the address, except when the focus moves to the field and a screen reader thereby reads the error out', async () => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   const alert = screen.getByRole('alert')
   await address.fill('https://')

@@ -72,30 +72,33 @@ test('asks nothing before the form for the key of the shown account opens, becau
 test.each([
   [true, 'The API key for Northwind Agency was accepted.'],
   [false, /^The API key for Northwind Agency wasn’t replaced\. .*rejected/],
-])('names the account of a new key if another account is shown when it is accepted (%s)', async (isTaken, text) => {
-  const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
-  let answer = (): void => undefined
-  bridge.answer(
-    'replaceKey',
-    () => new Promise((resolve) => (answer = () => resolve(isTaken ? ok(aConnection()) : fail('unauthenticated')))),
-  )
-  const open = async () => {
-    await goTo('Account')
-    await screen.getByRole('button', { name: 'Replace API key' }).click()
-  }
-  const apiKey = screen.getByLabelText('API key', { exact: true })
-  await open()
-  await apiKey.fill('k3y-of-ada')
-  await screen.getByRole('button', { name: 'Use this key' }).click()
-  await expect.poll(() => bridge.requests('replaceKey')).toHaveLength(1)
-  bridge.setState({ connection: aConnection({ id: 'other-0', name: 'Studio Nord' }) })
-  await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
-  await open()
-  await expect.element(apiKey).toBeVisible()
-  answer()
-  await expect.element(screen.getByText(text)).toBeVisible()
-  await expect.element(apiKey).toBeVisible()
-})
+])(
+  'names the account whose new key was checked if another account is shown when the answer arrives (accepted: %s)',
+  async (isTaken, text) => {
+    const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
+    let answer = (): void => undefined
+    bridge.answer(
+      'replaceKey',
+      () => new Promise((resolve) => (answer = () => resolve(isTaken ? ok(aConnection()) : fail('unauthenticated')))),
+    )
+    const open = async () => {
+      await goTo('Account')
+      await screen.getByRole('button', { name: 'Replace API key' }).click()
+    }
+    const apiKey = screen.getByLabelText('API key', { exact: true })
+    await open()
+    await apiKey.fill('k3y-of-ada')
+    await screen.getByRole('button', { name: 'Use this key' }).click()
+    await expect.poll(() => bridge.requests('replaceKey')).toHaveLength(1)
+    bridge.setState({ connection: aConnection({ id: 'other-0', name: 'Studio Nord' }) })
+    await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+    await open()
+    await expect.element(apiKey).toBeVisible()
+    answer()
+    await expect.element(screen.getByText(text)).toBeVisible()
+    await expect.element(apiKey).toBeVisible()
+  },
+)
 
 test('does not blame the service if the app itself refuses another try to replace the API key', async () => {
   const { screen, bridge, goTo } = await openApp({})
@@ -161,7 +164,7 @@ describe('with restored drafts of several websites', () => {
     }
   }
 
-  test('one question counts them before another account is shown, and a save leads to the next draft', async () => {
+  test('the question before another account is shown counts the drafts, and its Save leads to the next draft', async () => {
     const unchanged = draft(same, same?.exclude_ips?.join('\n') ?? '')
     const aside = [draft(first, '192.0.2.1'), draft(second, '192.0.2.2'), unchanged]
     const { bridge, form, goTo, leave, question, saved } = await opened(aside)
@@ -183,7 +186,7 @@ describe('with restored drafts of several websites', () => {
     expect(saved()).toEqual([third?.key, second?.key])
   })
 
-  test('a save that leads away sends the value over which the user had typed, if the website has changed since', async () => {
+  test('Save in the question before another account is shown sends the value that the user saw when they typed the draft, although the website has changed since', async () => {
     const aside = { ...draft(first, '192.0.2.1'), seen: { exclude_ips: first?.exclude_ips ?? [] } }
     const { bridge, form, goTo, leave, question } = await opened([aside])
     await goTo('Websites')
@@ -238,7 +241,7 @@ describe('restores unsaved text', () => {
     await expect.poll(() => kept(bridge)?.form).toMatchObject(form)
   })
 
-  test('beside a website that the user has opened before the text was read', async () => {
+  test('when its website is opened, although the user had opened another website before the text was read', async () => {
     const bridge = new MemoryBridge({ websites: websites(2) })
     let answer = (): void => undefined
     const read = new Promise<void>((resolve) => (answer = resolve))
@@ -344,7 +347,7 @@ describe('while the chosen account is still opening,', () => {
     await expect.element(screen.getByLabelText('API key', { exact: true })).toBeVisible()
   })
 
-  test('it is shown when it has opened, if nothing is typed', async () => {
+  test('a website that is opened without typing does not cancel the switch', async () => {
     const { screen, row, form, open } = await choosing()
     await row(websites(1)[0]?.domain ?? '').click()
     await expect.element(form().form).toBeVisible()
@@ -450,7 +453,7 @@ describe('with a typed key on the first screen,', () => {
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('opens the sample data', async () => {
+  test('opens the sample data without a question', async () => {
     const { screen } = await typed()
     await screen.getByRole('button', { name: 'Try with sample data' }).click()
     await expect.element(screen.getByRole('status')).toMatchTextContent('Sample data')
@@ -522,7 +525,7 @@ describe('the account menu', () => {
     await expect.element(button).not.toHaveAccessibleName(/attention/)
   })
 
-  test('adds an account, and leads to all accounts', async () => {
+  test('leads to the list of all accounts, and to the form for a new account', async () => {
     const { screen } = await open()
     await screen.getByRole('menuitem', { name: 'Manage accounts…' }).click()
     await expect.element(screen.getByRole('list', { name: 'Accounts' })).toBeVisible()
@@ -577,7 +580,7 @@ test('lists an account whose file is still being opened, and counts its changes 
   await expect.element(list.getByRole('button', { name: 'Remove Studio Nord' })).not.toHaveAttribute('aria-disabled')
 })
 
-test('removes nothing if there are more changes than were shown, and shows them first', async () => {
+test('if more changes are pending than the question named, “Remove” first names the others, and asks again', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others }) })
   bridge.answer('removeConnection', ({ unsent }) => {
     bridge.world.edits = [anEdit({}), anEdit({ id: 'e2', domain: 'late.example' })]
@@ -599,7 +602,7 @@ test('removes nothing if there are more changes than were shown, and shows them 
     ])
 })
 
-test('before an account is removed, asks whether to keep its tags, notes and views, only if it has any', async () => {
+test('the question before an account is removed offers to keep the account’s tags, notes and views only if there are any', async () => {
   const tags: Tag[] = [{ name: 'Later', colour: 'red' }]
   const { screen, bridge, goTo } = await openApp({ tags, state: anAppState({ others }) })
   await goTo('Settings')
@@ -629,7 +632,7 @@ test('says why an account is not removed if its tags and those kept from before 
   await expect.element(dialog.getByText(/Correct the marked fields/)).not.toBeInTheDocument()
 })
 
-test('saving the address of the statistics does not bring back that of an account that was removed', async () => {
+test('saving the address of the statistics of one account does not restore the address of the statistics of a removed account', async () => {
   const { id } = aConnection()
   const statisticsAddresses = { 'other-0': 'https://a.example/{id}' }
   const settings = { ...defaultSettings, statisticsAddresses }
@@ -651,7 +654,7 @@ test('saving the address of the statistics does not bring back that of an accoun
     .toEqual([{ statisticsAddresses: { [id]: 'https://b.example/{id}' } }])
 })
 
-test('says that tags and notes will be lost if the account can’t be recognized later', async () => {
+test('says that the tags, notes and views of the sample data will be deleted too, because the account can’t be recognized later', async () => {
   const tags: Tag[] = [{ name: 'Later', colour: 'red' }]
   const { screen, bridge, goTo } = await openApp({
     tags,
@@ -744,7 +747,7 @@ test('asks before Ctrl+Q and “Restart to update” while a name is typed in Se
   await expect.poll(() => bridge.requests('restartToUpdate')).toHaveLength(1)
 })
 
-describe('a destination in another account, as the tray and notifications have it,', () => {
+describe('with two accounts,', () => {
   const account = 'other-0'
 
   /** Opens the window. Main can show the other account. */
@@ -758,7 +761,7 @@ describe('a destination in another account, as the tray and notifications have i
     return { ...app, question: app.screen.getByRole('alertdialog', { name: 'Leave without saving?' }) }
   }
 
-  test('is shown there after the user agrees to lose the unsaved text of the editor', async () => {
+  test('the tray shows a screen of the other account after the user agrees to lose the unsaved text of the editor', async () => {
     const { screen, bridge, form, question } = await opened()
     await screen.getByRole('button', { name: 'Add website' }).click()
     await form().domain.fill('half-typed.exam')
@@ -772,7 +775,7 @@ describe('a destination in another account, as the tray and notifications have i
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Pending changes' })).toBeVisible()
   })
 
-  test('is shown there after the user agrees to lose the list of websites that they typed', async () => {
+  test('the tray shows the other account after the user agrees to lose the list of websites that they typed', async () => {
     const { screen, bridge, keys, question } = await opened()
     await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeVisible()
     await keys('{Control>}{Shift>}n{/Shift}{/Control}')
@@ -788,7 +791,7 @@ describe('a destination in another account, as the tray and notifications have i
     await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
   })
 
-  test('is shown there after the user was asked about the list of websites and then about the text of the editor', async () => {
+  test('the tray shows the other account after the user was asked about the typed list of websites and then about the text of the editor', async () => {
     const { screen, bridge, keys, form, row, question } = await opened()
     await row(websites(1)[0]?.domain ?? '').click()
     await form().ips.fill('192.0.2.1')
@@ -805,7 +808,7 @@ describe('a destination in another account, as the tray and notifications have i
     expect(bridge.requests('updateWebsite')).toHaveLength(1)
   })
 
-  test('a typed password of the editor is asked about only once', async () => {
+  test('a switch by keyboard asks about a typed password of the editor only once', async () => {
     const { screen, bridge, keys, form, row, question } = await opened()
     await row(websites(1)[0]?.domain ?? '').click()
     await form().privacy('Password').click()
@@ -816,7 +819,7 @@ describe('a destination in another account, as the tray and notifications have i
     expect(bridge.requests('updateWebsite')).toHaveLength(1)
   })
 
-  test('is shown there after the user agrees to lose the key of a new account', async () => {
+  test('the tray shows the other account after the user agrees to lose the typed key of a new account', async () => {
     const { screen, bridge, goTo, question } = await opened()
     await goTo('Settings')
     await screen.getByRole('button', { name: 'Add account…' }).click()
@@ -831,7 +834,7 @@ describe('a destination in another account, as the tray and notifications have i
     await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
   })
 
-  test('is not shown in the current account if the other one can’t be shown', async () => {
+  test('the tray shows no screen of the current account if the other account can’t be shown', async () => {
     const { screen, bridge } = await opened()
     bridge.answer('switchConnection', () => fail('storage'))
     await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeVisible()
@@ -841,7 +844,7 @@ describe('a destination in another account, as the tray and notifications have i
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Pending changes' })).not.toBeInTheDocument()
   })
 
-  test('cancels a switch in progress if it is in the account that is shown', async () => {
+  test('a tray menu that leads to a screen of the shown account cancels a switch in progress', async () => {
     const { screen, bridge, keys } = await opened()
     bridge.answer('switchConnection', () => new Promise(() => undefined))
     await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeVisible()
@@ -852,7 +855,7 @@ describe('a destination in another account, as the tray and notifications have i
     expect(bridge.requests('cancelConnect')).toHaveLength(1)
   })
 
-  test('is shown at once in the account that is current', async () => {
+  test('the tray shows a screen of the shown account at once, without a question', async () => {
     const { screen, bridge, question } = await opened()
     await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeVisible()
     bridge.leadTo({ to: 'screen', screen: 'pending', account: aConnection().id })
@@ -862,7 +865,7 @@ describe('a destination in another account, as the tray and notifications have i
   })
 })
 
-test('a link leaves the empty form for a new account at once; with a typed address it asks first, and the window must stay open', async () => {
+test('a link leaves the form for a new account at once if the form is empty, and asks first if an address was typed', async () => {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   const question = screen.getByRole('alertdialog')
   const address = screen.getByLabelText('Service address')

@@ -86,7 +86,7 @@ test('asks how websites with a password are copied', async () => {
   await expect.poll(() => bridge.requests('copyWebsites').at(-1)).toMatchObject({ protectedAs: null })
 })
 
-test('copies one website from the menu of its row, and shows a refused copy in the dialog, which stays open', async () => {
+test('a website that is copied from the menu of its row and refused is named in the dialog, which stays open', async () => {
   const { screen, bridge, dialog, submit } = await opened(all.slice(1))
   bridge.answer('copyWebsites', () =>
     ok({ bulkChange: 'b', created: 0, refused: [{ domain: 'w.example', error: fail('disk-full').error }] }),

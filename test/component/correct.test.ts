@@ -116,7 +116,7 @@ test('keeps the input of a correction that is refused', async () => {
   await expect.element(form().domain).toHaveFocus()
 })
 
-test('does not edit a website that will be deleted, lets the user undo the delete, and closes when the website is gone', async () => {
+test('the form of a website that will be deleted is read-only with an Undo button, and closes when the website is gone', async () => {
   const edit = anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })
   const { bridge, row, form } = await openApp({ websites: [aWebsite({ state: 'deleting' })], edits: [edit] })
   await row(domain).click()

@@ -76,7 +76,7 @@ const forms: Record<string, { open: string; fill: (keys: (text: string) => Promi
 }
 
 test.for(Object.keys(forms))(
-  '%s: closes an untouched form at once, and asks before closing a filled one',
+  'Escape closes an untouched form at once, and asks before it closes a filled one (%s)',
   async (name) => {
     const { open, fill } = forms[name] ?? expect.fail()
     const { screen, keys } = await openList()
@@ -103,7 +103,7 @@ test.for(Object.keys(forms))(
   },
 )
 
-test('closes by Escape every time, and returns the focus', async () => {
+test('the list of keys closes by Escape every time, and returns the focus', async () => {
   const { screen, keys } = await openList()
   const button = screen.getByRole('button', { name: 'Refresh' })
   ;(button.element() as HTMLElement).focus()
@@ -116,7 +116,7 @@ test('closes by Escape every time, and returns the focus', async () => {
   }
 })
 
-test('a key or a tray menu that leads to another screen leaves no open question behind', async () => {
+test('an open question stays when the key of another screen is pressed, and closes when the tray leads to another screen', async () => {
   const { screen, bridge, goTo } = await openApp({ websites: websites(5) })
   await screen.getByRole('checkbox', { name: 'Select all 5' }).click()
   await screen.getByRole('button', { name: 'Delete…' }).click()
@@ -137,7 +137,7 @@ test('a key or a tray menu that leads to another screen leaves no open question 
   expect(bridge.requests('bulkDelete')).toEqual([])
 })
 
-test('a tray menu that leads to another screen closes a dialog only after the user agrees to lose its text', async () => {
+test('the tray leads from a dialog to another screen only after the user agrees to lose the text of the dialog', async () => {
   const { screen, bridge, goTo } = await openApp()
   await goTo('Account')
   await screen.getByRole('button', { name: m.statistics_address_ask() }).click()

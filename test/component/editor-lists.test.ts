@@ -110,7 +110,7 @@ test('shows a few of many findings, and the others on request', async () => {
   await expect.element(at('Line 9')).not.toBeInTheDocument()
 })
 
-test('adds this computer’s address by a button, once, and the field’s own Undo removes it', async () => {
+test('a button adds this computer’s address unless the list has it, and Ctrl+Z in the field takes it back', async () => {
   const { f, at, keys, bridge } = await openLists(['10.0.0.1'])
   await at('Add this computer’s address').click()
   await expect.element(f.ips).toHaveValue('10.0.0.1\n198.51.100.7')
@@ -130,7 +130,7 @@ test('adds this computer’s address by a button, once, and the field’s own Un
   await expect.element(f.ips).toHaveValue('198.51.100.0/24')
 })
 
-test('offers this computer’s address only for a list that is shown or typed, and adds none if the user has gone on to another field', async () => {
+test('offers this computer’s address for a list that the service does not show only once a line is typed, and adds none if the user has gone on to another field', async () => {
   const hidden = await openLists(null)
   await expect.element(hidden.at('Add this computer’s address')).not.toBeInTheDocument()
   await hidden.f.ips.fill('10.0.0.1')

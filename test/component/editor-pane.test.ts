@@ -32,7 +32,7 @@ test('saves with Ctrl+Enter, wherever the focus is', async () => {
   await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(2)
 })
 
-test('moves along the list without leaving the pane, at the same field, across pages', async () => {
+test('moves to the next and previous website within the open editor, at the same field and across pages', async () => {
   const { form, keys, heading, screen, view, row: rowOf } = await openRow(2)
   await view('25 per page')
   await rowOf(row(24)).click()
@@ -56,7 +56,7 @@ test('the time of creation in the head of the editor ends without a full stop, l
   expect(screen.getByText(/^Created .*\d/).element().textContent).not.toContain('.')
 })
 
-test('shows the end of a long domain, and the whole in the field', async () => {
+test('the head of the editor shows the start and end of a long domain, and the field shows the whole domain', async () => {
   const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
   const { row: rowOf, form } = await openApp({ websites: [aWebsite({ domain })] })
   await rowOf(domain).click()
@@ -81,7 +81,7 @@ test('does not move past the ends of the list', async () => {
   await expect.element(heading(row(0))).toBeVisible()
 })
 
-test('asks once before it moves on with unsaved text, and can save first', async () => {
+test('asks about unsaved text before it opens the next website, and “Save” in the question saves it first', async () => {
   const { bridge, form, keys, heading, screen } = await openRow(0)
   await form().params.fill('ref')
   await keys('{Alt>}{ArrowDown}{/Alt}')
@@ -95,7 +95,7 @@ test('asks once before it moves on with unsaved text, and can save first', async
   expect(bridge.requests('updateWebsite').map(({ changes }) => changes)).toEqual([{ exclude_params: ['ref'] }])
 })
 
-test('stays at the invalid field if it can’t save first', async () => {
+test('stays at the invalid field if “Save” in the question before leaving is refused', async () => {
   const { bridge, form, keys, screen } = await openRow(0)
   bridge.answer('updateWebsite', () => fail('invalid-input', { fields: { exclude_params: ['Too long.'] } }))
   await form().params.fill('ref')

@@ -144,7 +144,7 @@ test.each([
   ['pending', { edits: [anEdit({ website: 'w1', domain: first })] }, 'undoEdit'],
   ['sent', { history: [aHistoryEntry({ website: 'w1', domain: first })] }, 'revertEdit'],
 ] as const)(
-  'a save that is %s and undone by Ctrl+Z is no longer called saved in the editor, whose Undo would undo an earlier one',
+  'after Ctrl+Z has undone a save that is %s, the editor says “Saved” no more and has no Undo button, which would undo an earlier save',
   async (_, world, undo) => {
     const { bridge, form, keys } = await openWebsite()
     const f = form()

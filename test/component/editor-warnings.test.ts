@@ -7,7 +7,7 @@ beforeEach(() => page.viewport(1180, 740))
 
 const domain = 'kestrel-press.example'
 
-test('warns of lines that match nothing, and allows them', async () => {
+test('warns of a line that is no IP address, and still saves it', async () => {
   const { bridge, form } = await openWebsite()
   const f = form()
   await f.ips.fill('203.0.113.7\nmy office')
@@ -18,7 +18,7 @@ test('warns of lines that match nothing, and allows them', async () => {
     .toEqual(['203.0.113.7', 'my office'])
 })
 
-test('shows the number of lines that may have no effect beside Save', async () => {
+test('says beside Save how many lines may have no effect', async () => {
   const { form } = await openWebsite()
   const f = form()
   await f.ips.fill('203.0.113.7\nmy office\n300.1.1.1')

@@ -55,7 +55,7 @@ test('Alt+Down opens the list of presets in the form of a new website, and does 
   await expect.element(form().domain).toHaveValue('harbour-bakery.example')
 })
 
-test('starts a new website with the documented defaults, and sends no unneeded password', async () => {
+test('starts a new website with the documented defaults, and does not send a typed password if another privacy is chosen', async () => {
   const { screen, bridge, form } = await openApp({})
   await screen.getByRole('button', { name: 'Add website' }).first().click()
   const f = form()
@@ -192,7 +192,7 @@ test('sends the time of the record that the user saw when they began to type, al
   await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe(seen.updated_at)
 })
 
-test('treats another client’s change as unseen if the user’s own pending change had nothing left to send', async () => {
+test('sends the time of the record that the user saw before another client made the same change as the user’s pending one', async () => {
   const seen = '2026-11-12T14:06:00Z'
   const { bridge, form } = await openWebsite({ updated_at: seen })
   const f = form()
@@ -207,7 +207,7 @@ test('treats another client’s change as unseen if the user’s own pending cha
   await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe(seen)
 })
 
-test('treats another client’s change as unseen if the user began to type before the website was created', async () => {
+test('sends the time of the website’s creation, and not of a later remote change, if the user began to type before the website was created', async () => {
   const { bridge, form } = await openWebsite({ id: null, state: 'new' })
   await form().params.fill('ref')
   for (const updated_at of ['2026-11-12T14:06:00Z', '2026-11-12T15:00:00Z']) {
@@ -220,7 +220,7 @@ test('treats another client’s change as unseen if the user began to type befor
   await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe('2026-11-12T14:06:00Z')
 })
 
-test('sends the value that the user saw when they began to type, even if the window knows no newer one', async () => {
+test('sends with each changed field the value that the user saw when they began to type, also if no one else has changed the field', async () => {
   const { bridge, form } = await openWebsite({ exclude_ips: ['203.0.113.7'], exclude_params: ['ours'] })
   const f = form()
   await f.ips.fill('203.0.113.8')
@@ -245,7 +245,7 @@ test('keeps the input if it can’t be stored on disk', async () => {
   await expect.element(f.params).toHaveValue('ref')
 })
 
-test('shows the service’s words at the field of a parked edit', async () => {
+test('shows at the field of a parked edit why the service rejected the value, in the service’s words', async () => {
   const error = { code: 'invalid', message: '', fields: { exclude_ips: ['The format is invalid.'] } } as const
   const fields = { exclude_ips: [...error.fields.exclude_ips] }
   const { row, form } = await openApp({
@@ -279,7 +279,7 @@ test('Cancel discards the unsaved text without a question', async () => {
   expect(bridge.requests('updateWebsite')).toEqual([])
 })
 
-test('shows unknown fields read-only', async () => {
+test('shows the fields of the service that the app does not know as read-only details', async () => {
   const { form } = await openWebsite({ updated_at: '2026-11-14T09:00:00Z', extra: { favorite: true, note: 'hello' } })
   await expect.element(form().form.getByText('Other details from the service')).toBeVisible()
   const names = () => [...document.querySelectorAll('form dt')].map(({ textContent }) => textContent)
@@ -437,7 +437,7 @@ test('offers no Undo for a delete that is being sent', async () => {
   await expect.element(toast, { timeout: 3000 }).not.toBeInTheDocument()
 })
 
-test('fills a narrow window', async () => {
+test('the editor fills a narrow window, and the list is back after Close', async () => {
   await page.viewport(480, 700)
   const { form, screen } = await openWebsite()
   await expect.element(screen.getByRole('grid', { name: 'Websites' })).not.toBeInTheDocument()
@@ -477,7 +477,7 @@ test('a link to a website opens it, although the service spells its domain with 
   await expect.element(screen.getByRole('heading', { name: 'www.kestrel-press.example' })).toBeVisible()
 })
 
-test('offers the website that already has the typed domain after the language is changed too', async () => {
+test('still offers the website that already has the typed domain after the language is changed', async () => {
   const { bridge, keys, form, row } = await openApp({ websites: [aWebsite()] })
   await expect.element(row('kestrel-press.example')).toBeVisible()
   const fields = { domain: [m.input_domain_listed({ domain })] }
@@ -553,7 +553,7 @@ test('Ctrl+Q right after a key keeps the typed text before the app quits', async
   ])
 })
 
-test('reports to main that the window must stay open, and its last draft, while unsaved text is too long to be kept', async () => {
+test('while the unsaved text is too long to be kept, reports to main the last draft that fitted and that the window must stay open', async () => {
   const { bridge, form } = await openWebsite()
   const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held)
   await form().params.fill('own')

@@ -191,7 +191,7 @@ test('reports a finished export as exported if “Stop” came too late', async 
   await expect.element(screen.getByText('10,000 websites exported.')).toBeVisible()
 })
 
-test('keeps the export button in its place, but disabled, before there are rows and if none match', async () => {
+test('the export button keeps its place, and is disabled while the list is empty or no website matches', async () => {
   const bridge = new MemoryBridge({ websites: [] })
   const { screen, keys } = await openApp(bridge)
   const button = (name: string) => screen.getByRole('button', { name, exact: true })

@@ -187,7 +187,7 @@ test('the search opens although the editor of a narrow window hides it, after a 
 })
 
 test.each(['all', '25 per page'])(
-  'Escape in a website that was opened from the activity focuses its row, also one far down the list: %s',
+  'Escape in a website that was opened from the activity focuses its row, which is far down the list (page size: %s)',
   async (pages) => {
     const all = websites(600)
     const { domain = '', key = '' } = all[430] ?? {}

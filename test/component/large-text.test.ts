@@ -9,26 +9,29 @@ import { anAppState, anEdit, websites } from './support/fixtures.ts'
 test.for([
   [480, 740],
   [1180, 740],
-] as const)('has room for rows with text of twice the size, in a window of %i × %i', async ([width, height]) => {
-  await page.viewport(width, height)
-  document.documentElement.style.fontSize = '26px'
-  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
-  const { row, keys } = await openApp({ websites: websites(30), state: anAppState({ websites: 30 }) })
-  await expect.element(row('harbour-bakery.example')).toBeVisible()
-  const scroller = document.querySelector('[role=grid]')?.parentElement
-  const seen = () => {
-    const { top = 0, bottom = 0 } = scroller?.getBoundingClientRect() ?? {}
-    const head = document.querySelector('[role=rowgroup]')?.getBoundingClientRect().bottom ?? top
-    return [...document.querySelectorAll('button[data-row]')].filter((each) => {
-      const box = each.getBoundingClientRect()
-      return box.top >= head - 1 && box.bottom <= Math.min(bottom, innerHeight) + 1
-    })
-  }
-  await expect.poll(() => seen().length).toBeGreaterThanOrEqual(5)
-  ;(row('harbour-bakery.example').element() as HTMLElement).focus()
-  await keys('{End}')
-  await expect.poll(() => seen().at(-1)).toBe(document.activeElement)
-})
+] as const)(
+  'at least five rows of the list fit with text of twice the size, in a window of %i × %i',
+  async ([width, height]) => {
+    await page.viewport(width, height)
+    document.documentElement.style.fontSize = '26px'
+    onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+    const { row, keys } = await openApp({ websites: websites(30), state: anAppState({ websites: 30 }) })
+    await expect.element(row('harbour-bakery.example')).toBeVisible()
+    const scroller = document.querySelector('[role=grid]')?.parentElement
+    const seen = () => {
+      const { top = 0, bottom = 0 } = scroller?.getBoundingClientRect() ?? {}
+      const head = document.querySelector('[role=rowgroup]')?.getBoundingClientRect().bottom ?? top
+      return [...document.querySelectorAll('button[data-row]')].filter((each) => {
+        const box = each.getBoundingClientRect()
+        return box.top >= head - 1 && box.bottom <= Math.min(bottom, innerHeight) + 1
+      })
+    }
+    await expect.poll(() => seen().length).toBeGreaterThanOrEqual(5)
+    ;(row('harbour-bakery.example').element() as HTMLElement).focus()
+    await keys('{End}')
+    await expect.poll(() => seen().at(-1)).toBe(document.activeElement)
+  },
+)
 
 test('keeps the same row at the top of the list after a visit to another screen, and when the row height changes', async () => {
   await page.viewport(1180, 740)
@@ -219,7 +222,7 @@ test('a narrow window with text of twice the size cuts nothing off', async () =>
   await expect.poll(() => Math.round(box(send).right - box(send.closest('.actions')).right)).toBe(0)
 })
 
-test('starts from the stored text size, even if a key is pressed before it is read', async () => {
+test('a key for the text size changes the stored size, even if it is pressed before the settings are read', async () => {
   const settings = { ...defaultSettings, textSize: 150 as const }
   const bridge = new MemoryBridge({ settings })
   const read = Promise.withResolvers<undefined>()

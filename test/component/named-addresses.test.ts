@@ -77,7 +77,7 @@ test('removes the lines of a chip except those that another chip needs, and leav
   await expect.element(form().ips).toHaveValue('10.0.0.1\n192.0.2.7/32')
 })
 
-test('removes the lines of a chip also if another chip has all of them', async () => {
+test('removes the lines of a chip although another chip has them too, whose remaining lines are then shown', async () => {
   const { row, form } = await opened([office, { name: 'Router', lines: ['192.0.2.7'] }])
   await row(first).click()
   await form().form.getByRole('button', { name: 'Remove Router' }).click()
@@ -310,7 +310,7 @@ test('reports to main that the window must stay open while addresses to replace 
   await held().toBe(false)
 })
 
-test('“Replace an address” in the palette finds the websites with a typed or named address, and opens the bulk editor with the lines to remove and to add', async () => {
+test('“Replace an address” in the palette opens the bulk editor with the lines of the chosen named addresses to remove and to add', async () => {
   const { keys, dialog, bridge } = await opened()
   await keys('{Control>}k{/Control}')
   await keys('replace an address{Enter}')
@@ -400,7 +400,7 @@ test('says how many websites could not be searched if none of the others has the
   await expect.element(page.getByText(text)).toBeVisible()
 })
 
-test('names the other accounts that have the addresses', async () => {
+test('names the other accounts that have websites with the addresses to replace', async () => {
   const others = [{ name: 'Studio Nord' }, { name: 'Garden' }]
   const { keys, dialog, bridge } = await opened(undefined, { state: anAppState({ others }) })
   await keys('{Control>}k{/Control}')
@@ -417,7 +417,7 @@ test('names the other accounts that have the addresses', async () => {
   await expect.element(form.getByRole('status')).toMatchTextContent(notice)
 })
 
-test('names the presets that contain the addresses, if websites will change and if none will', async () => {
+test('names the presets that contain the addresses to replace, whether websites will change or not', async () => {
   const presetOf = (name: string, exclude_ips: Preset['change']['exclude_ips']): Preset => ({
     ...{ id: name, name },
     change: { exclude_ips },

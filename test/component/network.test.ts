@@ -45,7 +45,7 @@ describe('Settings > Network', () => {
     },
   )
 
-  test('asks for the sign-in of a proxy, sends it once and forgets it', async () => {
+  test('sends the entered sign-in of a proxy to main once, and keeps no copy in the form', async () => {
     const { bridge, screen, account, button, shown, keys } = await openNetwork()
     await button('Proxy sign-in', 'Enter…').click()
     await expect.element(account.getByLabelText('User name')).toHaveFocus()
@@ -200,7 +200,7 @@ test('the connect form asks for the sign-in of the proxy when the proxy requires
   await expectAccessible()
 })
 
-test('the connect form shows the route once the address was checked', async () => {
+test('the connect form shows the proxy on the way to an address once the address was checked', async () => {
   const { screen, bridge } = await openConnect()
   let checked = false
   bridge.answer('getNewNetwork', () => ok({ ...anAccount, route: checked ? anAccount.route : null }))

@@ -37,7 +37,7 @@ test('the palette opens by its keys, runs the first match, and returns the focus
   await expect.element(button).toHaveFocus()
 })
 
-test('runs the chosen action before the next key', async () => {
+test('an action that is chosen in the palette runs before the next key is handled', async () => {
   const { keys, option } = await withPalette()
   await keys('Select all')
   await expect.element(option('Select all websites in the list')).toHaveAttribute('aria-selected', 'true')

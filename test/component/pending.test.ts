@@ -53,7 +53,7 @@ test('does not say that changes are sent once online, while the service is under
   await expect.element(screen.getByRole('main').getByText('3 changes will be sent', { exact: true })).toBeVisible()
 })
 
-test('says only at the changes when they are sent, while the service limits requests', async () => {
+test('while the service limits requests, each change says when it is tried again, and the summary gives no time', async () => {
   const nextAt = Date.now() + 40_000
   const { screen, goTo } = await openApp({
     edits: three().map((edit) => ({ ...edit, reason: 'rate', nextAt })),
@@ -144,7 +144,7 @@ test('focuses the next edit when the focused one is undone, and the screen when 
   await expect.element(screen.getByRole('region', { name: 'Pending changes' })).toHaveFocus()
 })
 
-test('a second click on Undo before the first is answered takes back only one save', async () => {
+test('a second click on Undo before the first is answered sends no second undo', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: three() })
   const held = Promise.withResolvers<undefined>()
   bridge.answer('undoEdit', async () => {
@@ -422,7 +422,7 @@ test('says that a held create waits for the create that the website limit refuse
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])
 })
 
-test('shows what an import would do, with each delete by its domain, and waits for the user', async () => {
+test('shows what an import would do, with the domain of each delete, and imports nothing if the user cancels', async () => {
   const { screen, bridge, goTo } = await openApp({})
   await goTo('Pending')
   const deletes = ['one.example', 'two.example']
@@ -503,19 +503,22 @@ test('says on any screen why the pending changes of a newer version were not exp
 test.each([
   [ok({ saved: true, edits: 3, secrets: 0 }), /3 changes exported\./],
   [fail('disk-full'), /The disk is full, so nothing was saved\./],
-])('says how an export of pending changes ended that another account was shown during: %o', async (ended, text) => {
-  const { screen, bridge, goTo } = await openApp({ edits: three() })
-  await goTo('Pending')
-  const answer = Promise.withResolvers<typeof ended>()
-  bridge.answer('exportEdits', () => answer.promise)
-  await screen.getByRole('button', { name: 'Export…' }).click()
-  await expect.poll(() => bridge.requests('exportEdits')).toHaveLength(1)
-  bridge.setState({ connection: aConnection({ id: 'other' }) })
-  answer.resolve(ended)
-  await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent(text)
-  await goTo('Pending')
-  expect(screen.getByRole('alert').elements()).toEqual([])
-})
+])(
+  'an export of pending changes that ends after another account was shown says how it ended: %o',
+  async (ended, text) => {
+    const { screen, bridge, goTo } = await openApp({ edits: three() })
+    await goTo('Pending')
+    const answer = Promise.withResolvers<typeof ended>()
+    bridge.answer('exportEdits', () => answer.promise)
+    await screen.getByRole('button', { name: 'Export…' }).click()
+    await expect.poll(() => bridge.requests('exportEdits')).toHaveLength(1)
+    bridge.setState({ connection: aConnection({ id: 'other' }) })
+    answer.resolve(ended)
+    await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent(text)
+    await goTo('Pending')
+    expect(screen.getByRole('alert').elements()).toEqual([])
+  },
+)
 
 test('shows what was restored instead of a damaged file until it is dismissed', async () => {
   const file = { why: 'damaged' as const, at: Date.now(), quarantined: '/data/northwind.db.damaged' }

@@ -404,7 +404,7 @@ test('the form of a duplicate names neither a preset nor the defaults as the sou
     .toHaveDisplayValue('Choose a preset…')
 })
 
-test('starts “Add multiple” with the preset, except for the columns of the table', async () => {
+test('“Add multiple” starts with the preset for new websites, and the cells of a table replace the values of the preset', async () => {
   const { keys, dialog, bridge } = await opened([standard, forNew])
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')
   const start = dialog.getByRole('combobox', { name: 'Preset', exact: true })

@@ -169,7 +169,7 @@ test('names the changed fields without a conflict, which are sent together with 
   await expect.element(item).toMatchTextContent(/don’t conflict and will be sent too: exclude bots \(off\)\./)
 })
 
-test('confirms “Delete anyway” for a website that was changed remotely, and “Keep the website” drops the delete', async () => {
+test('“Delete anyway” for a website that was changed remotely asks first, and “Keep the website” drops the delete', async () => {
   const { bridge, screen, item, button } = await openParked({
     kind: 'delete',
     settings: {},
@@ -216,7 +216,7 @@ test('can keep a website that a late request has created and apply the user’s 
   await expect.element(screen.getByText(/kestrel-press\.example.* was kept\. Settings that differ/)).toBeVisible()
 })
 
-test('asks before a website that a late delete has removed stays deleted', async () => {
+test('“Keep deleted” for a website that a late delete has removed asks first', async () => {
   const { screen, button } = await openParked({
     reason: 'vanished',
     kind: 'delete',
@@ -244,7 +244,7 @@ test('offers to check an unknown outcome again or to stop checking, not to send 
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])
 })
 
-test('offers “Add again” instead of “Send again” for a website that is gone, without the service’s “not found”', async () => {
+test('offers “Add again” instead of “Send again” for a website that is gone, and does not quote the service’s “not found”', async () => {
   const { screen, item, button } = await openParked({
     reason: 'gone',
     conflict: null,

@@ -99,7 +99,7 @@ test('opens, renames, updates and deletes a view by keyboard', async () => {
   await expect.element(item('Open to all')).toBeVisible()
 })
 
-test('a filter of the open view that is typed again is sent once, and is no change that the view could be saved with', async () => {
+test('a filter of the open view that is typed again is sent only once, and does not count as a change of the view', async () => {
   const { screen, item, keys, bridge, chips } = await opened()
   await item('Public ones').click()
   await expect.element(chips()).toHaveLength(1)
@@ -129,7 +129,7 @@ test('Ctrl+Z restores a deleted view, even after its toast has gone, before it u
   await expect.poll(() => bridge.requests('undoBulk')).toHaveLength(1)
 })
 
-test('Ctrl+Z takes back that a view was saved or renamed, one after the other, and changes no website', async () => {
+test('Ctrl+Z undoes the saving of a new view, then the renaming of another view, and changes no website', async () => {
   const { screen, item, menu, name, keys, chips, bridge } = await opened()
   bridge.setState({ bulkChange: aBulkChange({ sent: 300, canUndo: true }) })
   await item('Public ones').click()
@@ -152,7 +152,7 @@ test('Ctrl+Z takes back that a view was saved or renamed, one after the other, a
   expect([...bridge.requests('undoBulk'), ...bridge.requests('getLastSave')]).toEqual([])
 })
 
-test('Ctrl+Z takes back that a view was renamed, also after an earlier bulk change was undone under Pending', async () => {
+test('Ctrl+Z undoes the renaming of a view, also after an earlier bulk change was undone under Pending', async () => {
   const { screen, item, menu, name, keys, bridge } = await opened()
   bridge.setState({ bulkChange: aBulkChange({ waiting: 2, websites: 2, canUndo: true }) })
   await item('Public ones').click()

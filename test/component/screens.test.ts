@@ -12,7 +12,7 @@ const offline = {
   error: { code: 'unreachable', message: '' },
 } as const
 
-test('shows in the status since when it’s offline and what is pending', async () => {
+test('shows in the status since when the app is offline, how many changes are pending, and that the key was rejected', async () => {
   const { screen, bridge } = await openApp({ state: anAppState({ waiting: 3 }) })
   const status = screen.getByRole('status')
   await expect.element(status).toMatchTextContent(/^3 changes pending/)
@@ -146,7 +146,7 @@ test('does not say that everything is on the service while a request may still t
   await expect.element(screen.getByText('All your changes have been sent.')).not.toBeInTheDocument()
 })
 
-test('shows the known and unknown facts of the account, and the usage of the plan', async () => {
+test('shows the details of the account, also those that the app does not know, and the usage of the plan', async () => {
   const { screen, bridge, goTo } = await openApp({
     state: anAppState({ websites: 428 }),
     account: anAccountView({ extra: { two_factor: true } }),
@@ -160,7 +160,7 @@ test('shows the known and unknown facts of the account, and the usage of the pla
   await expect.element(screen.getByText('428 websites, no limit')).toBeVisible()
 })
 
-test('shows the plan’s usage by the service’s number of websites while the list is incomplete, and then by the list’s', async () => {
+test('counts the plan’s usage by the service’s total while the list is incomplete, and by the list once it is complete', async () => {
   const { refresh } = anAppState()
   const { screen, bridge, goTo } = await openApp({
     state: anAppState({ websites: 100, refresh: { ...refresh, read: 100, total: 428 } }),
@@ -184,7 +184,7 @@ test('does not replace a key by one of a different account, and says so', async 
   expect(bridge.requests('replaceKey')).toEqual([{ apiKey: 'new-key', keep: 'keychain' }])
 })
 
-test('while a key is being checked, it can’t be canceled, and its answer closes no form that was opened later', async () => {
+test('the check of a new key can’t be canceled, and its answer does not close a form that was opened later', async () => {
   const { screen, bridge, goTo } = await openApp({ account: anAccountView() })
   const answered = Promise.withResolvers<undefined>()
   bridge.answer('replaceKey', () => answered.promise.then(() => ok(aConnection())))

@@ -126,7 +126,7 @@ test('says that Enter completes the beginning of a filter if no domain contains 
   await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
 })
 
-test('Enter leaves the search unchanged if a domain matches, and the filters are named like the columns', async () => {
+test('Enter leaves the search text unchanged if a domain contains it, and the suggested filters are named like the columns', async () => {
   const { screen, keys, field } = await openSearch()
   await keys('b{Enter}')
   await expect.element(screen.getByText(/of 30 websites/)).toBeVisible()
@@ -252,7 +252,7 @@ async function openFilters() {
   return { ...app, button, panel, choose, filters }
 }
 
-test('Ctrl+2 shows the Pending screen while the panel is open', async () => {
+test('Ctrl+2 closes the open panel of filters and shows the Pending screen', async () => {
   const { screen, keys, panel } = await openFilters()
   await keys('{Control>}2{/Control}')
   await expect.element(screen.getByRole('heading', { name: 'Pending changes', exact: true })).toBeVisible()
@@ -260,7 +260,7 @@ test('Ctrl+2 shows the Pending screen while the panel is open', async () => {
 })
 
 test.each([480, 800, 1180])(
-  'at %i px, the panel covers no chip, also of filters that are chosen in it',
+  'at %i px, the panel of filters covers no chip of the filters that are chosen in it',
   async (width) => {
     await page.viewport(width, 740)
     const { screen, panel, choose } = await openFilters()
@@ -380,7 +380,7 @@ test('says that the first date is after the last one, and filters once one of th
   await expect.element(to).toHaveValue('')
 })
 
-test('shows a typed filter in the panel, and an inverted one as its opposite if only two values exist', async () => {
+test('the panel shows a negated filter as the opposite value if there are only two values, and otherwise shows no value as chosen', async () => {
   const { screen, keys, button, panel, filters } = await openFilters()
   await keys('{Escape}/-privacy:public -bots:excluded')
   await button('Filter (2 active)').click()

@@ -257,7 +257,7 @@ test('a restored selection leaves out the websites that no longer exist', async 
   await expect.element(screen.getByText('2 selected')).toBeVisible()
 })
 
-test('counts a website no longer that was selected, or deselected after Ctrl+A, and was then deleted', async () => {
+test('a website that is deleted no longer counts, whether it was selected or was deselected after Ctrl+A', async () => {
   const { screen, nth, box, keys, bridge } = await openList(10)
   const remove = (...indexes: number[]) => {
     const keysOfDeleted = indexes.map((n) => many[n]?.key ?? '')

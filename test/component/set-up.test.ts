@@ -7,7 +7,7 @@ import { openConnect } from './support/connect.ts'
 import { anAppState } from './support/fixtures.ts'
 
 test.for([1180, 480])(
-  'shows whole badges in a window %i wide, and does not report optional parts as needing attention',
+  'cuts off no badge of the check in a window %i wide, and does not mark a missing tray as “Needs attention”',
   async (width) => {
     await page.viewport(width, 900)
     const { screen, bridge, goToAdvancedSettings } = await openApp({})
@@ -76,7 +76,7 @@ test.for([1180, 480])(
   },
 )
 
-test('says what is wrong in its own words: little free space, a service that was not found, and a rate limit', async () => {
+test('the check of the set-up has texts of its own for little free space, a service that was not found, and a rate limit', async () => {
   const { screen, bridge, goToAdvancedSettings } = await openApp({})
   bridge.answer('checkSetUp', () =>
     ok([
@@ -111,7 +111,7 @@ test('says what to do about an address without https and about an account withou
   await expect.element(parts.getByText(/Enter an API key for it in Settings > Accounts\.$/)).toBeVisible()
 })
 
-test('says of a good connection what is also true of one to this computer without https', async () => {
+test('the text about a good connection also fits a service on this computer without https', async () => {
   const { screen, bridge, goToAdvancedSettings } = await openApp({})
   bridge.answer('checkSetUp', () => ok([{ part: 'tls', found: 'good', code: null }]))
   await goToAdvancedSettings()
@@ -122,7 +122,7 @@ test('says of a good connection what is also true of one to this computer withou
     .toMatchTextContent(/Secure connection.*Good.*No one on the network can read the API key\.$/)
 })
 
-test('explains why the key can’t be read: the keychain may be missing instead of locked', async () => {
+test('says that the key can’t be read because the keychain is missing, not because it is locked', async () => {
   const { screen, bridge, goToAdvancedSettings } = await openApp({ state: anAppState({ keychain: 'missing' }) })
   bridge.answer('checkSetUp', () =>
     ok([

@@ -114,7 +114,7 @@ test('the import of a table shows the differing cells, the new websites and the 
   expect(bridge.requests('applyTable')).toEqual([])
 })
 
-test('the import of a table shows all lines of a long change, and the lines of a list that the service does not show', async () => {
+test('the import of a table shows all lines of a long list on request, and the lines of a list that the service does not show', async () => {
   const { bridge, open, dialog, keys } = await opened(null)
   const lines = Array.from({ length: 20 }, (_, n) => `10.0.0.${n}`)
   const change = { row: 2, key: 'w1', domain: 'harbour-bakery.example', from: { exclude_ips: [] } }
@@ -205,7 +205,7 @@ test('keeps the shown table if the user chooses no other file, and asks before E
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
 })
 
-test('the import of a table opens no dialog if the user cancels, and is in the palette', async () => {
+test('the import of a table opens no dialog if the user chooses no file, and can be started from the palette', async () => {
   const { bridge, keys, dialog, button } = await opened(null)
   await expect.poll(() => bridge.requests('openTable')).toHaveLength(1)
   expect(dialog.elements()).toEqual([])
@@ -228,7 +228,7 @@ test('opens no dialog if another account is shown when the table was read', asyn
   expect(dialog.elements()).toEqual([])
 })
 
-test('the end of an import in one account leaves the table alone that is open in another one', async () => {
+test('an import that ends in one account does not close the table that is open in another account', async () => {
   const { bridge, dialog, open, status, screen } = await opened()
   const applied = Promise.withResolvers<CommandAnswer<'applyTable'>>()
   bridge.answer('applyTable', () => applied.promise)
@@ -259,7 +259,7 @@ test('an import that fails after another account was shown says why', async () =
   await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent(/The disk is full/)
 })
 
-test('a table that is read for an account which is no longer shown does not end the reading of another table', async () => {
+test('the late answer about a table of an account that is no longer shown leaves the progress of another table visible', async () => {
   const { bridge, button, open, screen } = await opened(null)
   const answers: ((answer: CommandAnswer<'openTable'>) => void)[] = []
   bridge.answer('openTable', () => new Promise((resolve) => answers.push(resolve)))

@@ -61,7 +61,7 @@ test('makes the first tag and a note of a website, and shows them in the list an
   await expectAccessible()
 })
 
-test('adds a tag to the selected websites and removes another, and leaves a tag alone that only some of them have', async () => {
+test('adds a tag to the selected websites and removes it again, and leaves a tag alone that only some of them have', async () => {
   const { screen, dialog, box, button, keys, bridge, row, first } = await opened()
   ;(row(first).element() as HTMLElement).focus()
   await keys('{Control>}a{/Control}')
@@ -143,7 +143,7 @@ test('says that the tags and the note were saved only when both are, and then un
   expect(bridge.requests('undoTags').map(({ change }) => change)).toEqual([99, expect.any(Number), expect.any(Number)])
 })
 
-test('after Cancel, the list is read again if tags were stored without the note, and all of them can be undone', async () => {
+test('if tags were stored but the note was not, Cancel reads the list again and offers to undo all the tags', async () => {
   const { rowMenu, second, box, button, dialog, bridge, screen } = await opened()
   const toasts = screen.getByRole('region', { name: 'Messages' })
   await rowMenu(second, 'Tags and note…')
@@ -163,7 +163,7 @@ test('after Cancel, the list is read again if tags were stored without the note,
   expect(bridge.world.websites[1]?.tags).toEqual(['client-a'])
 })
 
-test('Ctrl+Z takes back a new tag with its assignment, and a new name, and changes no website of the service', async () => {
+test('Ctrl+Z undoes a new tag with its assignment, then the renaming of another tag, and changes no website of the service', async () => {
   const { screen, rowMenu, first, second, name, box, button, dialog, keys, bridge } = await opened()
   bridge.setState({ bulkChange: aBulkChange({ canUndo: true }) })
   const toasts = screen.getByRole('region', { name: 'Messages' })
@@ -190,7 +190,7 @@ test('Ctrl+Z takes back a new tag with its assignment, and a new name, and chang
   expect(bridge.requests('undoBulk')).toEqual([])
 })
 
-test('Ctrl+Z after a tag was renamed and deleted takes back both, and a new tag that another website has stays', async () => {
+test('Ctrl+Z undoes the deletion of a tag together with the renaming before it, and the undo of a new tag keeps the tag on another website', async () => {
   const { screen, rowMenu, first, second, name, box, button, keys, bridge } = await opened()
   const tags = () => bridge.world.tags.map((tag) => tag.name).toSorted()
   const before = tags()
@@ -219,7 +219,7 @@ test('Ctrl+Z after a tag was renamed and deleted takes back both, and a new tag 
   expect(bridge.world.websites[1]?.tags).toContain('New')
 })
 
-test('Escape in the fields of a tag that is edited closes only them', async () => {
+test('Escape while a tag is edited closes the fields of the tag, and the dialog only when pressed again', async () => {
   const { rowMenu, first, button, name, keys, dialog } = await opened()
   await rowMenu(first, 'Tags and note…')
   await button('Edit tag client-a').click()
@@ -368,7 +368,7 @@ test('shows a hundred tags, which can be scrolled and chosen, and no more can be
   expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth)
 })
 
-test('reports to main that the window must stay open while the dialog has unsaved text', async () => {
+test('reports to main that the window must stay open while the dialog “Tags and note” has unsaved text', async () => {
   const { dialog, rowMenu, first, button, bridge } = await opened()
   const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held ?? false)
   await rowMenu(first, 'Tags and note…')

@@ -105,7 +105,7 @@ test('a toast does not cover the active row of the list, even if that is the las
 test.each([
   { edits: [aParked()], text: /^The change to kestrel-press\.example can’t be undone until/ },
   { edits: [], text: 'There’s nothing to undo.' },
-])('renews the toast instead of adding another when Ctrl+Z is pressed again: $text', async ({ edits, text }) => {
+])('shows the same toast only once when Ctrl+Z is pressed again: $text', async ({ edits, text }) => {
   const { keys, bridge } = await openApp({ websites: websites(3), edits })
   await keys('{Control>}z{/Control}')
   await expect.element(toasts().getByText(text)).toBeVisible()
@@ -116,7 +116,7 @@ test.each([
   await expect.poll(() => toasts().getByText(text).elements(), { timeout: 3000 }).toHaveLength(1)
 })
 
-test('removes a toast after a while on the screen to which the button of an earlier toast has led', async () => {
+test('removes a toast after a while, also if the button of an earlier toast has opened the current screen', async () => {
   await page.viewport(1180, 740)
   const { screen, bridge, keys } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
@@ -179,7 +179,7 @@ test('undoes a bulk change in its own account if another account is shown before
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch', account: 'northwind' }])
 })
 
-test('a dialog shows no toast that is older than it, which would cover its fields; the toast is there again afterwards for its time', async () => {
+test('a dialog with fields hides an older toast until the dialog closes, and the palette leaves an older toast visible', async () => {
   await page.viewport(1180, 740)
   const { screen, keys } = await openApp({ websites: websites(3) })
   // A toast under the pointer would stay.

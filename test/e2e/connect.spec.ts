@@ -119,7 +119,7 @@ test.describe('without a keychain', () => {
   ownTest.use({ keychain: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }, panel: false })
 
   ownTest(
-    'says what to install, and takes the key without storing it: the next start has none',
+    'says what to install, and connects without storing the key, which is missing at the next start',
     async ({ launch, service, userData }) => {
       const { page, quit } = await launch()
       await askToConnect(page, service)

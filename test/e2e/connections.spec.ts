@@ -66,7 +66,7 @@ test('adds a second connection, and switches between both without a key', async 
   expect(other.store.byDomain('for-the-first.example')).toBeUndefined()
 })
 
-test('the tray has a sub-menu for each account, which shows its pending changes and opens it after asking about unsaved text', async ({
+test('the tray has a sub-menu for each account with its pending changes, and “Open” in it asks about unsaved text first', async ({
   siteward: { app },
   page,
   tray,

@@ -63,7 +63,7 @@ async function comeBack(app: ElectronApplication, tray: Tray, former: Page): Pro
   return page
 }
 
-test('closes a window that was hidden for long, and restores the unsaved text', async ({
+test('closes a window that was hidden for long, and restores the unsaved text in the next window', async ({
   siteward: { app, page },
   tray,
   service,
@@ -95,7 +95,7 @@ test('closes a window that was hidden for long, and restores the unsaved text', 
 test.describe('with 300 websites', () => {
   test.use({ websites: 300 })
 
-  test('restores the search, the order, the visible rows and the selection of the list', async ({
+  test('restores the search, the order, the visible rows and the selection of the list after a hidden window was closed', async ({
     siteward: { app, page },
     tray,
     service,

@@ -96,7 +96,10 @@ test('shows a rejection in the service’s words, and the change needs attention
   await expect(page.getByText('Needs attention')).toHaveCount(0)
 })
 
-test('sends a rejected website after its input and its domain are corrected in the form', async ({ page, service }) => {
+test('sends a rejected website with all its values after only its domain was corrected in the form', async ({
+  page,
+  service,
+}) => {
   await connect(page, service)
   const form = await addWebsite(page)
   await form.domain.fill('taken.example')

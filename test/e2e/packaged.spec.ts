@@ -94,7 +94,7 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
     const resources = (arch?: string) => join(packed(system, arch), below)
     const archive = (arch?: string) => join(resources(arch), 'app.asar')
 
-    test('the package has what is reached from its entries, the icons of this system, and nothing else', () => {
+    test('the package has only the files that its entry points load, its native modules, and the icons of this system', () => {
       const entries = [
         'out/main/index.js',
         'out/main/import-worker.js',

@@ -90,7 +90,10 @@ const deleteWhatIsChanged = (fixtures: { page: Page; elsewhere: Elsewhere }) =>
     (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
   )
 
-test('resolves a conflict field by field: mine, theirs, lines of both', async ({ page, elsewhere }) => {
+test('resolves a conflict field by field: theirs for one field, lines of both for another', async ({
+  page,
+  elsewhere,
+}) => {
   setBefore(elsewhere, {
     privacy: 1,
     email: 0,

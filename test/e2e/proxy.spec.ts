@@ -94,7 +94,7 @@ test('does not use the proxy for a service on this computer', async ({ page, ser
 test.describe('a proxy that requires a name and a password', () => {
   test.use({ login: 'Ada:proxy-secret' })
 
-  test('gets the login of the environment, which the window never sees and no file contains', async ({
+  test('gets the login of the environment, which no file contains', async ({
     siteward: { page, quit },
     service,
     proxied,

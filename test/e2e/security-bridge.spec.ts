@@ -108,7 +108,7 @@ const output = (app: ElectronApplication): (() => string) => {
   return () => text
 }
 
-test('a request that doesn’t fit is refused with a code, and nothing of it is sent back or logged', async ({
+test('a malformed request is refused with a code, and nothing of the request is sent back or logged', async ({
   siteward,
 }) => {
   const { app, page } = siteward

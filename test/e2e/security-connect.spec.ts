@@ -43,7 +43,7 @@ test('sends the key to the typed address only when Connect is pressed', async ({
   await expect.poll(() => host.received).toContain(`Bearer ${planted.apiKey}`)
 })
 
-test('asks an address of the window’s choice at most five times at once, and then once every five seconds', async ({
+test('contacts an address that the page names at most five times at once, and then once every five seconds', async ({
   page,
   host,
 }) => {

@@ -47,7 +47,7 @@ test('while the keychain asks for its password, the window works and nothing is 
   await expect.poll(() => service.store.byDomain('while-it-asks.example')).toBeTruthy()
 })
 
-test('our own time limit ends the wait, and the user is told where to look and may still answer', async ({
+test('the app’s time limit ends the wait for the keychain’s prompt, and the user is told where to look and may still answer', async ({
   launch,
   asking,
 }) => {

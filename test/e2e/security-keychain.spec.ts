@@ -28,7 +28,7 @@ async function startLocked({ launch, service, keychain }: Pick<Fixtures, 'launch
   return (await launch()).page
 }
 
-test('while the keychain doesn’t answer nothing else waits, and once it answers the key is read by itself', async ({
+test('while the keychain doesn’t answer, the list and edits work, and once it answers, the key is read without a click', async ({
   launch,
   service,
   keychain,

@@ -1,6 +1,6 @@
 import { expect, PAGE, test, windowsOf } from './support/intruder.ts'
 
-test('nothing of the page reaches the network, and nothing comes from it', async ({
+test('the page can’t contact another host in any of the ways that a page has', async ({
   siteward: { app, page },
   outsider,
 }) => {

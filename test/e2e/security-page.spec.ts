@@ -33,7 +33,7 @@ test('the page is sandboxed and isolated, and no protection that is on by defaul
   expect(await siteward.page.evaluate(() => document.createElement('webview').constructor.name)).toBe('HTMLElement')
 })
 
-test('the page is not left by a link, a form or a script, nor for a file', async ({
+test('a link, a form or a script can’t lead the page to another address or a file', async ({
   siteward: { app, page },
   outsider,
 }) => {
@@ -136,7 +136,7 @@ withLinks(
   },
 )
 
-test('no permission is given', async ({ page }) => {
+test('the page gets no permission, such as for the camera or the clipboard', async ({ page }) => {
   const states = await page.evaluate(async () => {
     const names = ['camera', 'microphone', 'geolocation', 'notifications', 'clipboard-read', 'midi', 'idle-detection']
     const states = names.map(async (name) => (await navigator.permissions.query({ name: name as never })).state)
@@ -236,7 +236,9 @@ test('a file or a link that is dropped on the window does nothing', async ({ sit
   expect(broken).toBe(false)
 })
 
-test('the search at the end of the run covers what the page and main log', async ({ siteward: { app, page } }) => {
+test('(set-up of the canary) the page and main log a text that the search at the end of the run must find', async ({
+  siteward: { app, page },
+}) => {
   await page.evaluate(() => console.log('the canary’s own word'))
   await app.evaluate(() => console.log('the canary’s own word'))
   await expectAtHome(app, page)

@@ -1,6 +1,6 @@
 import { expect, test } from './support/intruder.ts'
 
-test('no text becomes script, in whatever way the page might run it', async ({ page }) => {
+test('the page runs no text as a script, in whatever way it tries', async ({ page }) => {
   const ran = await page.evaluate(async () => {
     // The ways run after the debugger's own evaluation has ended, which may do what a page may not.
     await new Promise((resolve) => setTimeout(resolve))

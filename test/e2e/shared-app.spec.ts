@@ -33,7 +33,10 @@ test('(set-up of the next test) leaves many changes in the shared app', async ({
   await choose(app, { filePath: 'left' })
 })
 
-test('the next test finds the app as after its first start', async ({ siteward: { app, page }, service }) => {
+test('a test finds the shared app as after its first start, whatever the test before has left', async ({
+  siteward: { app, page },
+  service,
+}) => {
   // 0 if this test runs without the one before it.
   expect([0, processId(app)]).toContain(former)
   await connectForm(page)

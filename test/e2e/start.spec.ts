@@ -31,7 +31,7 @@ test('switches autostart on in the settings, and shows it as off once its file i
   await expect(setting).not.toBeChecked()
 })
 
-test('a hidden start opens no window until it is requested, and sends pending changes', async ({
+test('a hidden start opens no window until the user asks for one, and sends pending changes', async ({
   launch,
   launchHidden,
   tray,
@@ -55,7 +55,7 @@ test('a hidden start opens no window until it is requested, and sends pending ch
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 
-test('a second start by the session, unlike one by the user, does not show the hidden window', async ({
+test('a second start with --hidden, as at sign-in, does not show the hidden window, but a start by the user does', async ({
   siteward,
   startAgain,
 }) => {

@@ -20,7 +20,9 @@ async function loseAnswer(page: Page, domain: string): Promise<void> {
   service.fault = null
 }
 
-test('recognizes a create whose answer is lost, once an earlier answer has shown the zone', async ({ page }) => {
+test('recognizes a create whose answer is lost, once an earlier answer has shown the service’s time zone', async ({
+  page,
+}) => {
   await connect(page, service)
   await saveWebsite(page, 'first.example')
   await expect.poll(() => service.store.byDomain('first.example')).toBeDefined()
@@ -34,7 +36,9 @@ test('recognizes a create whose answer is lost, once an earlier answer has shown
   expect(posts()).toBe(2)
 })
 
-test('asks the user about a create whose answer is lost, if nothing has shown the zone', async ({ page }) => {
+test('asks the user about a create whose answer is lost, if nothing has shown the service’s time zone', async ({
+  page,
+}) => {
   await connect(page, service)
   await loseAnswer(page, 'own.example')
   await goTo(page, 'Pending')

@@ -2,7 +2,11 @@ import { expect, sharedTest as test, test as ownTest } from './support/app.ts'
 import { confirmation, connect, editor, goTo, goToAdvancedSettings, saveWebsite } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 
-test('shows the state in picture and text, and what was sent last', async ({ siteward: { page }, tray, service }) => {
+test('the tray shows the state by its picture and text, and which change was sent or discarded last', async ({
+  siteward: { page },
+  tray,
+  service,
+}) => {
   await expect.poll(tray.toolTip).toBe('Siteward: Not connected')
   expect(await tray.disabledLabels()).toEqual(['Not connected', 'Send now', 'Add website', 'Settings'])
   await connect(page, service)
@@ -29,7 +33,7 @@ test('shows the state in picture and text, and what was sent last', async ({ sit
   expect((await tray.menu())[1]).toContain('| Send now |')
 })
 
-test('shows “offline” while the window is open, but not while it is hidden and nothing is pending', async ({
+test('the tray shows “Offline” while the window is open, but not while the window is hidden and nothing is pending', async ({
   siteward: { app, page },
   tray,
   service,

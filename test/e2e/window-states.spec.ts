@@ -26,7 +26,7 @@ async function keepInTaskbar(page: Page): Promise<void> {
   await goTo(page, 'Websites')
 }
 
-test('shows the current list in a window that is restored after a long time', async ({
+test('shows the current list in a window that is restored after it was minimized for a long time', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -58,7 +58,7 @@ test('does not probe an unreachable service while the window is minimized', asyn
   await back.close()
 })
 
-test('reads the list as soon as the window is restored after a minimized start with the session', async ({
+test('reads the list as soon as the window is restored, if the app was started minimized at sign-in', async ({
   launch,
   launchHidden,
   service,
@@ -77,7 +77,7 @@ test('reads the list as soon as the window is restored after a minimized start w
   await expect(websiteRow(shown, 'overnight.example')).toBeVisible()
 })
 
-test('starts the timer after which a hidden window is closed only if the user has closed it, not if it was hidden with its app', async ({
+test('the timer after which a hidden window is unloaded starts if the user has closed the window, not if the window was hidden with the whole app', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -119,7 +119,7 @@ test('keeps a maximized window over a restart, even if it was closed or minimize
   await expect.poll(() => isWindow(app, 'Maximized')).toBe(true)
 })
 
-test('opens a maximized window from the taskbar after a minimized start with the session', async ({
+test('opens a maximized window from the taskbar, if the app was started minimized at sign-in', async ({
   launch,
   launchHidden,
 }) => {
@@ -138,7 +138,7 @@ test('opens a maximized window from the taskbar after a minimized start with the
   await expect.poll(() => isWindow(second.app, 'Maximized')).toBe(true)
 })
 
-test('closing a window in full screen leaves full screen first, and does not hide the window if it is requested meanwhile', async ({
+test('closing a window in full screen leaves full screen first, and then does not hide the window if the user has asked for it by then', async ({
   siteward: { app },
 }) => {
   await expect.poll(() => isWindowVisible(app)).toBe(true)

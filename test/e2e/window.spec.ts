@@ -180,7 +180,7 @@ test('closing the window minimizes it if the user has chosen that, and a second 
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 
-test('the page has no Node, no way out, and a bridge that can’t be changed', async ({ page }) => {
+test('the page has no Node, can’t reach another address, and can’t change the bridge', async ({ page }) => {
   await connectForm(page)
   const seen = await page.evaluate(async () => {
     const globals = window as unknown as Record<string, unknown>
@@ -264,7 +264,7 @@ test('keeps nothing in memory of closed windows, and no listener for them', asyn
   expect(left.listenersNow).toEqual(left.listenersBefore)
 })
 
-test('refuses a request that doesn’t fit the contract, with a code', async ({ page }) => {
+test('refuses a malformed request with a code', async ({ page }) => {
   const answers = await page.evaluate(async () => {
     const bridge = (window as unknown as { siteward: Record<string, (request?: unknown) => Promise<unknown>> }).siteward
     return Promise.all([

@@ -20,7 +20,7 @@ const secrets = [...new Set([...Object.values(planted), ...typed.map(([, secret]
 )
 
 for (const part of searchedParts) {
-  test(`no API key and no statistics password of the whole run is in the part “${part}”`, () => {
+  test(`no API key and no statistics password of the whole run is in the recorded data “${part}”`, () => {
     expect(search(partFolder(part), secrets)).toEqual([])
   })
 }
@@ -60,7 +60,7 @@ const expectFound = (part: (typeof searchedParts)[number], known: string): void 
   expect(search(partFolder(part), [known]), part).not.toEqual([])
 
 for (const [spec, check] of Object.entries(left)) {
-  test(`the search covers the data of ${spec}`, () => {
+  test(`the search for secrets covers the data of ${spec}`, () => {
     expect(readdirSync(join(import.meta.dirname, '..'))).toContain(spec)
     test.skip(!linesOf('specs').includes(spec), 'it was not run')
     check()
@@ -112,7 +112,7 @@ test('the search finds a secret in every encoding, also within other text', () =
   }
 })
 
-test('one search of a file’s content finds all spellings in it, even if they overlap or contain each other', () => {
+test('one search of a file’s content finds all secrets in it, even if they overlap or contain each other', () => {
   // Few letters, so that spellings overlap, contain each other, and occur at the first and the last byte.
   const text = (size: { minLength?: number; maxLength: number }) =>
     fc.string({ unit: fc.constantFrom('a', 'b', '\0'), ...size })
