@@ -197,7 +197,7 @@ test('the palette ranks actions of the open editor before other matching actions
   await expect.element(option('Save')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the palette offers no change of read-only data', async () => {
+test('the palette offers to filter by a preset of read-only data, but not to edit the preset', async () => {
   const { find, option } = await opened({ state: anAppState({ readOnly: true, websites: 60 }) })
   await find('preset')
   await expect.element(option('Show websites that differ from “Client default”')).toBeVisible()
