@@ -97,9 +97,15 @@ const websites = () => sample.store.all().filter(({ domain }) => domain === DOMA
 /** Returns the number of writes that have reached the service. */
 const writes = () => sample.store.requests().filter(({ method }) => method !== 'GET').length
 
-test.each(['arrived', 'done'] as const)(
-  'killed when its create has %s: after a restart the website is there once',
-  async (when) => {
+/** The moments at which the process is killed: the text for the title, and the state of the write at the proxy. */
+const MOMENTS = [
+  ['before its request reaches the service', 'arrived'],
+  ['after the service has answered', 'done'],
+] as const
+
+test.each(MOMENTS)(
+  'an app that is killed %s has created the website once after a restart',
+  async (_moment, when) => {
     await killedWhen(when, 'create', DOMAIN)
     await allSent()
     expect(websites()).toHaveLength(1)
@@ -108,9 +114,9 @@ test.each(['arrived', 'done'] as const)(
   LIMIT,
 )
 
-test.each(['arrived', 'done'] as const)(
-  'killed when its update has %s: after a restart the service has received and applied the change once',
-  async (when) => {
+test.each(MOMENTS)(
+  'an app that is killed %s has sent and applied its update once after a restart',
+  async (_moment, when) => {
     const domain = sample.store.all().find(({ email }) => !email)?.domain ?? ''
     await killedWhen(when, 'update', domain)
     await allSent()
@@ -120,9 +126,9 @@ test.each(['arrived', 'done'] as const)(
   LIMIT,
 )
 
-test.each(['arrived', 'done'] as const)(
-  'killed when its delete has %s: after a restart the website is gone, and no other',
-  async (when) => {
+test.each(MOMENTS)(
+  'an app that is killed %s has deleted the website, and no other, after a restart',
+  async (_moment, when) => {
     const domain = sample.store.all()[60]?.domain ?? ''
     await killedWhen(when, 'delete', domain)
     await allSent()

@@ -24,7 +24,7 @@ test('finds the website of a create whose answer was lost, and does not send the
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('does not create a website again twice if the answer is lost and the service lists its domain with “www.”', async () => {
+test('creates a deleted website again only once if the answer is lost and the service lists the domain with “www.”', async () => {
   service.add('www.shop.example')
   must(await app.refresh.run())
   must(await app.outbox.delete(app.keyOf('shop.example')))
@@ -44,7 +44,7 @@ test('sends a lost create again once a read has shown that it was not applied', 
   expect(service.domains()).toEqual(['a.example'])
 })
 
-test('does not take a website with other settings for ours', async () => {
+test('does not take a website with other settings for that of a create in doubt', async () => {
   service.fail('create', { lost: 'request' })
   service.before = (operation) => {
     // Another client creates the website before our request arrives.
@@ -74,16 +74,17 @@ test('never adopts a website that was on the service before the create was sent'
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
 })
 
-test('the answer "already taken" after a lost answer is attributed to our own earlier request', async () => {
+test('a create whose answer was lost is settled by the list, even if the first look-up of its website fails', async () => {
   service.fail('create', { lost: 'answer' })
   service.fail('list', { lost: 'request' })
   const key = must(await app.outbox.create(draft('a.example')))
   await clock.advance(5_000)
+  expect(service.operations()).toEqual(['create', 'list', 'account', 'list'])
   expect(service.domains()).toEqual(['a.example'])
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('attributes "already taken" to our own request even while the list is a few seconds old', async () => {
+test('attributes the answer "already taken" to our own earlier request even while the list is a few seconds old', async () => {
   listIsLate(4_000)
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))
@@ -91,6 +92,7 @@ test('attributes "already taken" to our own request even while the list is a few
     await clock.advance(1_000)
     expect(app.edits().filter(({ state }) => state === 'parked')).toEqual([])
   }
+  expect(service.writes().length).toBeGreaterThan(1)
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
@@ -146,6 +148,7 @@ test('attributes the answer "already taken" after a crash to the request that wa
   listIsLate()
   start()
   await clock.advance(5_000)
+  expect(service.writes()).toEqual(['create', 'create'])
   expect(service.domains()).toEqual(['a.example'])
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
 })
@@ -171,7 +174,7 @@ test('asks a service that sends no time for its time only once, and not before e
   expect(service.operations()).toEqual(['account', 'create', 'create', 'create'])
 })
 
-test('does not take another client’s website for ours after a sleep', async () => {
+test('after the computer slept, does not take another client’s website for that of a create in doubt', async () => {
   const { now } = service
   service.now = () => now() + 8 * 60 * MINUTE
   service.add('a.example', { created_at: new Date(service.now() - 60 * MINUTE).toISOString() })
@@ -207,8 +210,8 @@ test('waits for a create that was accepted with an empty answer to appear in the
 })
 
 test.each([
-  ['known to be older', { created_at: '2025-01-01T00:00:00Z' }],
-  ['alike, of a host without times', {}],
+  ['the deleted one is known to be older', { created_at: '2025-01-01T00:00:00Z' }],
+  ['the deleted one is alike, on a host without times', {}],
 ])('does not take a deleted website in a stale list for that of an accepted create: %s', async (_, shown) => {
   const before = service.add('a.example', shown)
   must(await app.refresh.run())
@@ -240,7 +243,7 @@ test('does not show the website twice if a refresh runs during a create', async 
   expect(app.list()).toMatchObject([{ key, id: '1', state: 'synced' }])
 })
 
-test('asks the user if an accepted create does not appear for a long time', async () => {
+test('asks the user if the website of an accepted create is still not in the list after an hour', async () => {
   service.fail('create', { empty: true })
   must(await app.outbox.create(draft('a.example')))
   service.before = (operation) => (operation === 'list' ? service.records.clear() : undefined)

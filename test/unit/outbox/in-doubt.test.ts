@@ -23,7 +23,7 @@ test('reads the website after an update was lost on the way, and sends the updat
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
-test('does not report an update as rejected that was applied although a stale read denied it', async () => {
+test('reports an update as sent if its first request was applied, although a stale read denied that and the second request was refused', async () => {
   const key = await addSharedWebsite()
   const { get } = service
   service.get = async (id) => {
@@ -41,7 +41,7 @@ test('does not report an update as rejected that was applied although a stale re
   expect(app.history()).toMatchObject([{ became: 'sent', settings: { email: true } }])
 })
 
-test('does not overwrite a remote value that it finds while settling', async () => {
+test('asks about a remote value that the read of an update in doubt shows, instead of overwriting that value', async () => {
   const key = await addSharedWebsite()
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {
@@ -72,7 +72,7 @@ test('sends a delete again that was lost on the way', async () => {
   expect(service.records.size).toBe(0)
 })
 
-test('reads the website back after an empty answer', async () => {
+test('reads the website back after an empty answer to a create or an update', async () => {
   service.fail('create', { empty: true })
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -83,7 +83,7 @@ test('reads the website back after an empty answer', async () => {
   expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
 })
 
-test('keeps an edit in doubt, and never gives it up, while the service only fails', async () => {
+test('keeps a create in doubt while its look-ups fail, and then settles it without sending it again', async () => {
   for (let n = 0; n < 12; n++) service.fail('list', { lost: 'request' })
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('a.example')))
@@ -91,10 +91,11 @@ test('keeps an edit in doubt, and never gives it up, while the service only fail
   expect(app.edits()).toMatchObject([{ state: 'inDoubt', can: { undo: true, discard: false } }])
   await clock.advance(60 * 60_000)
   expect(service.writes()).toEqual(['create'])
+  expect(app.edits()).toEqual([])
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
-test('sends the corrected edit if it is corrected while its password is being unsealed', async () => {
+test('sends the new password if the user changes the password while the old one is being unsealed', async () => {
   const release = sealer.hold()
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'first' })))
   await settled()

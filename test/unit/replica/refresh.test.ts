@@ -79,7 +79,7 @@ test('removes a website that another client deleted', async () => {
   expect(app.list(gone?.domain)).toEqual([])
 })
 
-test('removes nothing when a run is interrupted, and says why', async () => {
+test('an interrupted refresh removes no website, and reports the reason', async () => {
   let cut = false
   const { app, sample } = await connectSample(428, (service) => ({
     ...service,
@@ -177,7 +177,7 @@ test.each(['not-found', 'not-the-service'] as const)(
   },
 )
 
-test('does not show the old value when a read overlaps an edit', async () => {
+test('does not show the old value if a list was read before an edit was applied and arrives after it', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   app = startConnection({ service, clock })
@@ -219,13 +219,15 @@ test('lists a website until it is deleted on the service, and websites that are 
   expect(page).toMatchObject({ page: 1, pages: 1, matching: 3, total: 3 })
 })
 
-test('waits after a 429 and continues', async () => {
+test('waits as long as a 429 says, and then continues', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   service.fail('list', { refuse: 'rate-limited', retryAfter: 20 })
   app = startConnection({ service, clock })
   const run = app.refresh.run()
-  await clock.advance(20_000)
+  await clock.advance(19_999)
+  expect(app.view.total()).toBe(0)
+  await clock.advance(1)
   must(await run)
   expect(app.view.total()).toBe(1)
 })
@@ -261,7 +263,7 @@ test('asks again within an hour when the service demands a wait of years', async
   expect(app.view.total()).toBe(1)
 })
 
-test('ends a stopped run at once, even while it waits', async () => {
+test('ends a stopped refresh at once, even while it waits', async () => {
   const service = new SimulatedService()
   service.fail('list', { refuse: 'rate-limited', retryAfter: 600 })
   service.fail('account', { refuse: 'rate-limited', retryAfter: 600 })
