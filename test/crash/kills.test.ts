@@ -16,14 +16,14 @@ const LIMIT = 240_000
 let program: Program
 let keyring: Awaited<ReturnType<typeof startKeyring>>
 
-test('an activity entry that crosses from one account to another is noticed', () => {
+test('the judge reports an activity entry about a website of another account', () => {
   const [first, second] = [seeded(1, 'first'), seeded(1, 'second')]
   const domains = [...first.all(), ...second.all()].map(({ domain }) => domain)
   expect(judge(ledger(), first, first.all(), [], domains)).toMatchObject([{ kind: 'wrong', domain: domains[1] }])
 })
 
 // Only Linux allows a private keychain.
-describe.runIf(process.platform === 'linux')('a killed process', () => {
+describe.runIf(process.platform === 'linux')('a process that is killed', () => {
   beforeAll(async () => {
     keyring = await startKeyring()
     Object.assign(process.env, keyring.env)
@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('a killed process', () => {
   )
 
   test(
-    'at any time, even while it starts, loses and duplicates no edit',
+    'at random times, even during its start, loses and duplicates no edit',
     async () => {
       const chain = await runChain({ program, seed: 2, at: ['random'], kills: 8 })
       expect(chain).toMatchObject({ findings: [], leaks: [] })
@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux')('a killed process', () => {
 
   // The tests must notice these deliberate bugs, otherwise they prove nothing.
   test(
-    'that acknowledges an edit before it is on disk is found to lose it',
+    'is found to lose an edit if it acknowledges the edit before it is on disk',
     async () => {
       const chain = await runChain({ program, seed: 3, at: ['enqueue-uncommitted'], kills: 3, weakness: 'told-early' })
       expect(chain.findings.map(({ kind }) => kind)).toContain('lost')
@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('a killed process', () => {
   )
 
   test(
-    'that sends an edit before it is marked as sending on disk is found to apply it twice',
+    'is found to apply an edit twice if it sends the edit before marking it as sending on disk',
     async () => {
       const chain = await runChain({ program, seed: 1, at: ['carried-out'], kills: 5, weakness: 'sending-late' })
       expect(chain.findings.map(({ kind }) => kind)).toContain('doubled')
@@ -75,7 +75,7 @@ describe.runIf(process.platform === 'linux')('a killed process', () => {
   )
 
   test(
-    'that stores a password unencrypted is found to leak it',
+    'is found to leak a password if it stores the password unencrypted',
     async () => {
       const chain = await runChain({
         program,

@@ -115,7 +115,7 @@ describe('whatever answers in the place of the service', () => {
   )
 
   test(
-    'over a real connection, too, each operation has one of the three outcomes, however its bytes come',
+    'every operation has one of the three outcomes over a real connection, too',
     async () => {
       let next: Buffer = Buffer.alloc(0)
       let ends = true

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BOUNDS, measureOverwrites } from './overwrites.ts'
 
-test('overwrites no more values of a client that writes every second, and sends no more requests, than the bounds allow', async () => {
+test('stays within the bounds for overwritten remote values and for requests while another client writes every second', async () => {
   const { singles, delivery, ratio } = await measureOverwrites()
   expect(singles.overwritten).toBeLessThanOrEqual(BOUNDS.single)
   expect(delivery.overwritten).toBeLessThanOrEqual(BOUNDS.long)

@@ -31,32 +31,32 @@ function* outcomes(of: Disk): Generator<Image> {
 const texts = (of: Disk): Set<string | undefined> =>
   new Set([...outcomes(of)].map((image) => image.get('a')?.toString('latin1')))
 
-test('a power cut keeps everything that was synced, whatever else is lost', () => {
+test('a simulated power cut keeps everything that was synced, whatever else is lost', () => {
   expect(texts(disk([open('a'), write('safe'), sync, syncFolder]))).toEqual(new Set(['safe']))
 })
 
-test('a power cut may lose what was not synced', () => {
+test('a simulated power cut may lose what was not synced', () => {
   const left = texts(disk([open('a'), write('safe'), sync, syncFolder, write('lost')]))
   expect(left).toEqual(new Set(['safe', 'lost']))
 })
 
-test('a power cut may tear a write between its sectors, but never within one', () => {
+test('a simulated power cut may tear a write between its sectors, but never within a sector', () => {
   const [old, fresh] = ['o'.repeat(512), 'n'.repeat(512)]
   const left = texts(disk([open('a'), write(old + old), sync, syncFolder, write(fresh + fresh)]))
   expect(left).toEqual(new Set([old + old, fresh + fresh, fresh + old, old + fresh]))
 })
 
-test('a power cut may keep a later write and lose an earlier one', () => {
+test('a simulated power cut may keep a later write and lose an earlier one', () => {
   const left = texts(disk([open('a'), write('.'.repeat(1024)), sync, syncFolder, write('1'), write('2', 512)]))
   expect([...left].some((text) => text?.startsWith('.') && text[512] === '2')).toBe(true)
 })
 
-test('a power cut may lose a new file whose folder was not synced, except with a journal that keeps the order', () => {
+test('a simulated power cut may lose a new file whose folder was not synced, except with a journal that keeps the order', () => {
   expect(texts(disk([open('a'), write('safe'), sync], 'loose'))).toContain(undefined)
   expect(texts(disk([open('a'), write('safe'), sync], 'ordered'))).not.toContain(undefined)
 })
 
-test('a power cut may restore a removed file until its folder is synced', () => {
+test('a simulated power cut may restore a removed file until its folder is synced', () => {
   const before: Image = new Map([['a', Buffer.from('old')]])
   expect(texts(disk([{ kind: 'unlink', path: 'a' }], 'loose', before))).toEqual(new Set(['old', undefined]))
   expect(texts(disk([{ kind: 'unlink', path: 'a' }, syncFolder], 'loose', before))).toEqual(new Set([undefined]))

@@ -33,7 +33,7 @@ describe.runIf(canRecord())('a power cut', () => {
   })
 
   test(
-    'takes back no acknowledged edit, at any moment and with any part of the last writes',
+    'loses no acknowledged edit, whenever the power is cut and whichever part of the last writes is lost',
     async () => {
       const story = await runPower({ program, recorder, seed: 1, cuts: 8, commands: 25 })
       expect(story).toMatchObject({ cuts: 8, findings: [], leaks: [] })

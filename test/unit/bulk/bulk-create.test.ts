@@ -45,7 +45,7 @@ test('finds the domains that an existing website or a pending create has, but no
   expect(must(await app.outbox.takenDomains(domains))).toEqual(['a.example'])
 })
 
-test('undoes all creates as one while none is sent', async () => {
+test('undoes a bulk create as a whole while none of its creates is sent', async () => {
   const { bulkChange } = await bulk.create(drafts('a.example', 'b.example', 'c.example'))
   expect(must(await bulk.undo(bulkChange))).toMatchObject({
     changed: 3,
@@ -55,7 +55,7 @@ test('undoes all creates as one while none is sent', async () => {
   expect(codeOf(await bulk.undo(bulkChange))).toBe('edit-gone')
 })
 
-test('creates a thousand websites and undoes that, a slice at a time', async () => {
+test('a bulk create adds a thousand websites, and its undo removes all of them', async () => {
   const made = bulk.create(Array.from({ length: 1000 }, (_, n) => draft(`w${n}.example`)))
   await clock.advance(0)
   const { bulkChange, created } = await made

@@ -36,7 +36,7 @@ async function done<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-test('a bulk delete queues one edit for each website, even if it is listed twice, and one undo takes back all of them', async () => {
+test('a bulk delete queues one delete for each website, even if a website is listed twice, and one undo takes back all of them', async () => {
   const result = await done(bulk.delete([...keys(), keys()[0] ?? '', 'nobody']))
   expect(result).toMatchObject({ changed: WEBSITES, refused: [{ key: 'nobody', error: { code: 'website-gone' } }] })
   expect(states()).toEqual(new Set(['deleting']))
@@ -75,7 +75,7 @@ test('sends the deletes after the ten seconds, and an undo then creates the webs
   expect(service.domains()).toHaveLength(WEBSITES)
 })
 
-test('the undo of a bulk delete restores a website that was never sent, with its password', async () => {
+test('the undo of a bulk delete restores a website whose create was never sent, with its password', async () => {
   await app.offline()
   const made = must(await app.outbox.create({ ...draft('new.example'), privacy: 2, password: 'a secret' }))
   must(await app.outbox.create(draft('other.example')))

@@ -71,7 +71,7 @@ test('previews each website, and queues nothing', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('takes the values that the preview showed as those that the user saw, and leaves fields that would not have changed', async () => {
+test('a bulk change takes the values in its preview as those that the user saw, and leaves a website that the preview showed as unchanged', async () => {
   const [zeroth, first, second] = [recordAt(0), recordAt(1), recordAt(2)]
   second.privacy = 0
   service.unreachable = false
@@ -101,7 +101,7 @@ test('asks before a bulk change replaces a password that another client may have
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
 })
 
-test('does not keep what a preview has shown after the window was hidden for long', async () => {
+test('once its preview was forgotten, a bulk change does not ask about remote changes since that preview', async () => {
   service.touch(recordAt(0), { privacy: 2, password: true, updated_at: '1' })
   service.unreachable = false
   must(await app.refresh.run())
@@ -121,7 +121,7 @@ test('previews page by page', async () => {
   expect(new Set(pages.flatMap(({ rows }) => rows.map((row) => row.key))).size).toBe(MANY)
 })
 
-test('queues only what differs, in slices, as separate edits', async () => {
+test('a bulk change queues one edit with only the differing fields for each website, in slices', async () => {
   const progress: number[][] = []
   const change: BulkUpdate = {
     exclude_bots: true,
@@ -199,7 +199,7 @@ test('a bulk change can’t be undone twice', async () => {
   expect(shown(5)).toMatchObject({ email: false, pending: [] })
 })
 
-test('queues a password with its privacy, and reports on undo only that a password that was sent cannot be restored', async () => {
+test('a bulk change of the password also sets the privacy, and its undo reports a password as lost only if it was sent', async () => {
   const { bulkChange } = await bulk.apply([key(1), key(2)], { password: 'a secret' })
   expect(shown(1)).toMatchObject({ privacy: 2, pending: ['privacy', 'password'] })
   expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 2, unknown: [] })
@@ -220,7 +220,7 @@ test('queues a password with its privacy, and reports on undo only that a passwo
   })
 })
 
-test('the undo of a bulk change asks for a password that the change had dropped before it was sent', async () => {
+test('the undo of a bulk change asks for a password that the change had dropped before the password was sent', async () => {
   const created = must(await app.outbox.create(draft('new.example', { privacy: 2, password: 'x' })))
   must(await app.outbox.update(key(1), { privacy: 2, password: 'x' }))
   const { bulkChange } = await bulk.apply([created, key(1)], { privacy: 1 })
@@ -332,7 +332,7 @@ test('names a refused website, and changes the others', async () => {
   ])
 })
 
-test('names a website whose delete needs attention as one that can’t be changed', async () => {
+test('the preview counts a website whose delete needs attention as one that can’t be changed', async () => {
   must(await app.outbox.delete(key(4)))
   service.touch(recordAt(4), { email: true })
   await delivered()

@@ -29,7 +29,7 @@ const rig = useBulk({
   pause: () => pause(),
 })
 
-test('reports a bulk change as one, offline and while it is sent', async () => {
+test('reports how many websites of a bulk change are pending, sent and parked, offline and after it was sent', async () => {
   expect(rig.app.outcome.state()).toBeNull()
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, kind: 'update', websites: WEBSITES })
@@ -167,7 +167,7 @@ test('counts the sent edits of a bulk change while the rest of it is still being
   expect(rig.app.outcome.state()?.websites).toBe(60)
 })
 
-test('counts a website as pending if its edit was merged into the edit behind it, and as sent once that one is sent', async () => {
+test('counts a website as pending if its edit was merged into the edit behind it, and as sent once the merged edit is sent', async () => {
   await rig.app.bulk.apply(rig.keys(), { email: true })
   const [first = ''] = rig.keys()
   await rig.app.online()

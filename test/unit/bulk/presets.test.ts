@@ -111,7 +111,7 @@ test('saves the new preset for new websites and the former one in one transactio
   expect(saved).toEqual([['one', 'two']])
 })
 
-test('saved views follow a renamed preset, or neither is stored', () => {
+test('the search of a saved view gets the new name of a renamed preset, or neither is stored', () => {
   const { id } = must(save('Standard', { privacy: 1 }))
   const search = 'differs:"standard" -differs:Standard differs:Other tag:Standard'
   const view = { id: 'v', name: 'v', search, sortBy: 'id', sort: 'asc', columns: [] } as const

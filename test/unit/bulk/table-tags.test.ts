@@ -236,7 +236,7 @@ test('undoes the tags of each import on its own, even if a later import has chan
   expect(codeOf(await handlers.undoBulk({ bulkChange: second }))).toBe('edit-gone')
 })
 
-test('undoes tags after a restart, even if a later import has changed only tags, which can’t be undone then', async () => {
+test('after a restart, the tags of an import with changed settings can be undone, but not those of a later import of tags alone', async () => {
   await open('domain,email,tags\nw0.example,on,A\nw1.example,on,A\n')
   const first = must(await handlers.applyTable(undefined)).bulkChange
   await open('domain,tags\nw2.example,B\n')
@@ -278,7 +278,7 @@ test('the undo of an older table counts each new website once', async () => {
   expect(must(await handlers.undoBulk({ bulkChange }))).toMatchObject({ changed: 2, local: 0 })
 })
 
-test('undoes tags and notes while the app runs even if their undo could not be stored', async () => {
+test('undoes the tags and notes of an import while the app runs, even if what their undo needs could not be stored', async () => {
   const before = shown('w0.example')
   rig.app.store.saveBulkUndo = () => fail('disk-full')
   await open('domain,email,tags\nw0.example,on,Later\n')

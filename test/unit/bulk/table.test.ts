@@ -228,7 +228,7 @@ test.each<[string, string, object[]]>([
   })
 })
 
-test('names the column of a problem as the table does', async () => {
+test('names the column of a problem by its heading in the table', async () => {
   const table = "URL,'Reports ,Visibility\nsite-1.example,maybe,secret\nnot one,,\nn.example,,2\n"
   const { problems } = await imported(table, two)
   expect(problems.map(({ row, column }) => [row, column])).toEqual([
@@ -273,7 +273,7 @@ test('applies the other cells of a row in which one cell has a problem', async (
   expect(problems).toHaveLength(1)
 })
 
-test('names the columns that it ignores, and a password among them', async () => {
+test('names the columns that the import ignores, among them a column of passwords', async () => {
   const table = 'domain,Notes,password,url,state,created_at\nsite-1.example,x,hunter2,y,new,2026'
   expect(await imported(table, two)).toEqual({ ...nothing, rows: 1, same: 1, ignored: ['Notes', 'password', 'url'] })
 })

@@ -61,7 +61,7 @@ test('the undo of a bulk change restores a list of more than 64 KiB that it had 
   )
 })
 
-test('keeps the bulk change until the user has answered for the websites that were sent, even after a restart', async () => {
+test('a bulk change can be undone until the user has answered about the websites that were sent, even after a restart', async () => {
   const { bulkChange } = await rig.app.bulk.delete(rig.keys())
   await rig.app.online(30_000)
   expect(rig.service.domains()).toEqual([])
@@ -127,7 +127,7 @@ test('a bulk change that was undone does not come back when the delete of one of
   expect(rig.app.edits()[0]?.fields).toEqual(['privacy', 'exclude_ips'])
 })
 
-test('a bulk change that was undone does not come back with a delete even if another change of the website is being sent', async () => {
+test('a bulk change that was undone does not come back with the undo of a delete, even if another change of the website is being sent', async () => {
   const [first = ''] = rig.keys()
   await rig.app.online()
   const answer = rig.service.hold('update')
@@ -169,7 +169,7 @@ test('the undo of a bulk change names a website that is being deleted also if a 
   expect(rig.app.edits()).toMatchObject([{ kind: 'update', settings: { exclude_ips: ['10.0.0.1', '10.0.0.2'] } }])
 })
 
-test('an undone bulk change that removed a line does not come back with a delete if that line was never sent', async () => {
+test('a bulk change that was undone and had removed a line does not come back with the undo of a delete, even if that line was never sent', async () => {
   const [first = ''] = rig.keys()
   await rig.app.offline()
   must(await rig.app.outbox.update(first, { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
@@ -194,7 +194,7 @@ test('keeps the undo of a bulk change while an earlier one of the same kind is u
   expect(await undo(earlier, true)).toMatchObject({ changed: WEBSITES - 1, refused: [] })
 })
 
-describe('after the undo of a bulk change, the last save is the one before it', () => {
+describe('after the undo of a bulk change,', () => {
   const last = () => must(rig.app.outbox.lastSave())
   const savedFirst = { privacy: 0 } as const
   const saveFirstWebsite = async () => {
@@ -202,7 +202,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     await rig.clock.advance(1_000)
   }
 
-  test('if neither is sent', async () => {
+  test('the last save is the one before the bulk change if neither was sent', async () => {
     await saveFirstWebsite()
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
     await rig.clock.advance(1_000)
@@ -215,7 +215,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()).toBeNull()
   })
 
-  test('if both are sent, before and after the undo is sent', async () => {
+  test('the last save is the one before the bulk change if both were sent, before and after the undo is sent', async () => {
     await saveFirstWebsite()
     await rig.app.online()
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
@@ -232,7 +232,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()).toBeNull()
   })
 
-  test('even if that was the create of a website', async () => {
+  test('the last save is the create of a website before the bulk change', async () => {
     must(await rig.app.outbox.create(draft('new.example')))
     await rig.clock.advance(1_000)
     const keys = [rig.app.keyOf('new.example'), ...rig.keys()]
@@ -245,7 +245,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()?.entry).toMatchObject({ domain: 'new.example', can: { undo: true } })
   })
 
-  test('even if it has set a list that the service does not show', async () => {
+  test('the last save is the one before the bulk change even if the bulk change had set a list that the service does not show', async () => {
     await saveFirstWebsite()
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), {
       email: true,
@@ -256,7 +256,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()?.edit).toMatchObject({ domain: 'w4.example', settings: savedFirst })
   })
 
-  test('or the save that the user has made after the bulk change', async () => {
+  test('the last save is the one that the user has made after the bulk change', async () => {
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
     await rig.clock.advance(1_000)
     await saveFirstWebsite()
@@ -267,7 +267,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()).toBeNull()
   })
 
-  test('or one of the saves around it that cancel each other out', async () => {
+  test('the last save is the second of two saves around the bulk change that cancel each other out', async () => {
     const key = rig.keys()[0] ?? ''
     const saveEmail = async (email: boolean) => {
       must(await rig.app.outbox.update(key, { email }))
@@ -285,7 +285,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(rig.app.edits()).toMatchObject([{ settings: { email: true } }])
   })
 
-  test('and a change that the service has applied in the meantime is not shown as undone', async () => {
+  test('a save that the service has applied since is not shown as undone', async () => {
     const key = rig.keys()[0] ?? ''
     rig.service.ignores.add('exclude_bots')
     must(await rig.app.outbox.update(key, { email: true }))
@@ -302,7 +302,7 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()?.entry).toMatchObject({ can: { undo: true } })
   })
 
-  test('if the bulk change is just being sent', async () => {
+  test('the last save is the one before the bulk change even if the bulk change is just being sent', async () => {
     await saveFirstWebsite()
     await rig.app.online()
     const answer = rig.service.hold('update')

@@ -19,7 +19,7 @@ test('reads a pasted JSON list as a table', () => {
   )
 })
 
-test('writes no cell that a spreadsheet would run as a formula', () => {
+test('a table from pasted JSON has no cell that a spreadsheet would run as a formula', () => {
   const list = [{ domain: '=HYPERLINK("http://a.example")', exclude_ips: ['+1', '-1'], exclude_params: ['@SUM(1)'] }]
   expect(tableOfJson(JSON.stringify(list))).toBe(
     `domain,exclude_ips,exclude_params\n"'=HYPERLINK(""http://a.example"")","'+1\n'-1",'@SUM(1)`,
@@ -55,11 +55,11 @@ test.each<[string, string, string[][]]>([
     ],
   ],
   ['an empty text', '', []],
-])('reads %s', (_, text, cells) => {
+])('reads a pasted text into cells: %s', (_, text, cells) => {
   expect(tableOf(text).cells).toEqual(cells)
 })
 
-test('reads any text to its end and loses none of its letters', () => {
+test('reads any pasted text to its end and loses none of its letters', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'a"\n,;\t| ') }), (text) => {
       const cells = tableOf(text).cells.flat().join('')

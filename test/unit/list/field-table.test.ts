@@ -43,7 +43,7 @@ const made = <T>(fields: object): T => fields as T
 
 useApp(() => service.add('there.example', made<Partial<WebsiteRecord>>({ pinned: false, tags: ['one'] })))
 
-test('sends a field that only the field table has with a create and an update', () => {
+test('a create and an update send a field that is declared only in the field table', () => {
   const draft = { ...createDefaults, domain: 'b.example', ...made<object>({ tags: ['one', 'two'] }) }
   expect(createForm(draft)).toEqual(
     expect.arrayContaining([
@@ -54,13 +54,13 @@ test('sends a field that only the field table has with a create and an update', 
   expect(updateForm(made<WebsiteChanges>({ pinned: false }))).toEqual([['pinned', '0']])
 })
 
-test('reads a field that only the field table has, in every notation', () => {
+test('reads a switch and a list that are declared only in the field table', () => {
   const { fields, extra } = readFields({ pinned: '1', tags: 'one\ntwo' }, websiteFields, (text) => text)
   expect(fields).toEqual({ pinned: true, tags: ['one', 'two'] })
   expect(extra).toEqual({})
 })
 
-test('carries a change of a field that only the field table has to the service, through outbox and database, and reads it back', async () => {
+test('sends a change of a field that is declared only in the field table to the service, and shows it before and after a refresh', async () => {
   must(await app.outbox.update(existingKey(), made<WebsiteChanges>({ pinned: true, tags: ['one', 'two'] })))
   expect(shown()).toMatchObject({ pinned: true, tags: ['one', 'two'] })
   await clock.advance(3_000)
@@ -71,12 +71,12 @@ test('carries a change of a field that only the field table has to the service, 
   expect(shown()).toMatchObject({ pinned: true, tags: ['three'] })
 })
 
-test('a bulk change changes a field that only the field table has', () => {
+test('a bulk change changes a field that is declared only in the field table', () => {
   const change = bulkUpdateSchema.parse({ pinned: true, tags: { how: 'edit', add: ['two'], remove: ['one'] } })
   expect(changesFor(shown(), change)).toEqual({ ok: true, value: { pinned: true, tags: ['two'] } })
 })
 
-test('exports a field that only the field table has, and “Add multiple” accepts the file', async () => {
+test('exports a field that is declared only in the field table, and “Add multiple” reads it from the file', async () => {
   const query = { search: '', filters: [], sort_by: 'domain', sort: 'asc' } as const
   const file = must(
     await listFile(app.view, { format: 'csv', query: { ...query, filters: [] }, chosen: { all: true, keys: [] } }),
@@ -86,14 +86,14 @@ test('exports a field that only the field table has, and “Add multiple” acce
   expect(draft).toMatchObject({ domain: 'there.example', pinned: false, tags: ['one'] })
 })
 
-test('the list has a column for a field that only the field table has, and a filter if it is a switch', () => {
+test('the list has a column for a field that is declared only in the field table, and a filter if the field is a switch', () => {
   expect(columnNames).toEqual(expect.arrayContaining(['pinned', 'tags']))
   const filter = filterSchema.parse({ name: 'pinned', value: 'off', not: false })
   const fits = matchesAll([filter], () => () => undefined)
   expect([true, false].map((pinned) => fits({ ...shown(), ...made<object>({ pinned }) }))).toEqual([false, true])
 })
 
-test('the sample service accepts a field that only the field table has', () => {
+test('the sample service accepts a field that is declared only in the field table', () => {
   const form = new URLSearchParams({ pinned: '0', tags: 'one' })
   expect(validateUpdate(form, made<SampleWebsite>(sampleDefaults))).toEqual({ values: { pinned: 0, tags: 'one' } })
   expect(validateUpdate(new URLSearchParams({ pinned: '2' }), made<SampleWebsite>(sampleDefaults))).toHaveProperty(

@@ -57,20 +57,23 @@ const shown = [
   },
 ] as const satisfies Partial<WebsiteRecord>[]
 
-test.each(['csv', 'json'] as const)('“Add multiple” accepts the %s file unchanged', async (format) => {
-  read(...(structuredClone(shown) as unknown as Partial<WebsiteRecord>[]))
-  const { text, websites } = await exported(format)
-  expect(websites).toBe(3)
-  const nothing = { exclude_ips: [], exclude_params: [], errors: [] }
-  expect(pasted(text)).toEqual(
-    shown.map((website) => {
-      const { password, ...settings } = { password: false, ...website }
-      void password
-      // Privacy "password" needs a password, which no file contains.
-      return { ...nothing, ...settings, errors: settings.privacy === 2 ? [expect.any(String)] : [] }
-    }),
-  )
-})
+test.each(['csv', 'json'] as const)(
+  '“Add multiple” reads every setting from an exported %s file, and asks for the passwords, which no file contains',
+  async (format) => {
+    read(...(structuredClone(shown) as unknown as Partial<WebsiteRecord>[]))
+    const { text, websites } = await exported(format)
+    expect(websites).toBe(3)
+    const nothing = { exclude_ips: [], exclude_params: [], errors: [] }
+    expect(pasted(text)).toEqual(
+      shown.map((website) => {
+        const { password, ...settings } = { password: false, ...website }
+        void password
+        // Privacy "password" needs a password, which no file contains.
+        return { ...nothing, ...settings, errors: settings.privacy === 2 ? [expect.any(String)] : [] }
+      }),
+    )
+  },
+)
 
 test('exports pending values, the state, and the fields that only the service sets', async () => {
   const times = { created_at: '2026-01-02T03:04:05Z', updated_at: '2026-02-03 04:05:06' }
@@ -169,7 +172,7 @@ test('reports the progress of a long export, and stops reading when it is cancel
   expect(slices).toHaveLength(20)
 })
 
-test('reports an error when the file can’t be read', async () => {
+test('an export reports an error if the database can’t be read', async () => {
   read({})
   app.store.close()
   const query: ListFileRequest['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }

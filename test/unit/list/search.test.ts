@@ -173,7 +173,7 @@ test('replaces a negated filter by a filter for the other value if the filter ha
     expect(withoutNegation(filter)).toBe(filter)
 })
 
-test('counts days in this computer’s time zone, from their first to their last moment', () => {
+test('a filter by time of creation covers whole days in this computer’s time zone', () => {
   const span = (value: string) => {
     const created = parseCreated(value) ?? expect.fail('not parsed')
     const { from, to } = spanOf(created, new Date(2026, 2, 10, 15, 30))
@@ -187,7 +187,7 @@ test('counts days in this computer’s time zone, from their first to their last
   expect(writtenCreated('', '')).toBeNull()
 })
 
-test('keeps a filter in the search field until white space follows it, and one that is not understood even then', () => {
+test('keeps a filter in the search field as text until white space follows it, and an unknown filter even after that', () => {
   const split = (typed: string) => splitSearch(typed, presets)
   expect(split('lumen privacy:public')).toEqual({ chips: [], text: 'lumen privacy:public' })
   expect(split('lumen privacy:public den ')).toEqual({
@@ -201,7 +201,7 @@ test('keeps a filter in the search field until white space follows it, and one t
   expect(split('differs:"Strict ')).toEqual({ chips: [], text: 'differs:"Strict ' })
 })
 
-test('splits a search into the filters that are written in it, each once, and the same text', () => {
+test('splits a search into the filters that are written in it, each once, and the rest of the text', () => {
   const text = fc.stringMatching(/^[a-z .-]{0,12}$/)
   fc.assert(
     fc.property(fc.array(filters, { maxLength: 8 }), text, (written, word) => {
@@ -230,7 +230,7 @@ test('completes a filter by its words in the user’s language, even if they are
   expect(completions('tag:etiq', false, own, words)).toEqual([])
 })
 
-test('completes names, then values, and leaves the rest of the text unchanged', () => {
+test('completes the names of filters, then their values, and leaves the rest of the text unchanged', () => {
   expect(completions('lumen pri').map(({ text }) => text)).toEqual(['lumen privacy:'])
   expect(completions('-p').map(({ text }) => text)).toEqual(['-privacy:', '-parameters:'])
   expect(completions('bots:').map(({ value }) => value)).toEqual(['excluded', 'counted'])

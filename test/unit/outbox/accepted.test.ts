@@ -20,7 +20,7 @@ function anotherTakesItsPlace(more: Partial<WebsiteRecord> = {}): void {
   }
 }
 
-test('sends the write-only values again if a create was accepted with an empty answer and its website is found with another value', async () => {
+test('sends the write-only values of a create again if the service answered with an empty body and the website then shows another visible value', async () => {
   anotherTakesItsPlace({ exclude_bots: false })
   const key = must(await app.outbox.create(draft('a.example', { exclude_params: ['ref'] })))
   await clock.advance(MINUTE)
@@ -32,7 +32,7 @@ test('sends the write-only values again if a create was accepted with an empty a
   ])
 })
 
-test('sends the password of an accepted create again if the website needs one, and leaves the visible values as they are', async () => {
+test('after a create with an empty answer, sends the privacy and the password again if the website is found with the privacy “Password”, but no other visible value', async () => {
   anotherTakesItsPlace({ privacy: 2, password: true, email: true })
   must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
   await clock.advance(MINUTE)

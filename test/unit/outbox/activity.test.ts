@@ -28,7 +28,7 @@ test('records what a refresh shows as changed by another client, and nothing of 
   })
 })
 
-test('names no field if another client has only put the lines of a list in another order', async () => {
+test('the activity names no changed field if another client has only put the lines of a list in another order', async () => {
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] })
   must(await app.refresh.run())
   service.touch(record(), { exclude_ips: ['10.0.0.2', '10.0.0.1'] })
@@ -68,7 +68,7 @@ test('does not record our own write as a remote change if its answer is lost', a
   expect(app.remote()).toEqual([])
 })
 
-test('records what another client has changed before our write, even while an undone delete may still arrive', async () => {
+test('records a remote change that was made just before our write, even while the request of an undone delete may still take effect', async () => {
   const key = existingKey()
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(key))
@@ -84,7 +84,7 @@ test('records what another client has changed before our write, even while an un
   expect(app.remote()).toMatchObject([{ kind: 'changed', remote: { fields: ['email'] } }])
 })
 
-describe('a late write that brings the current values', () => {
+describe('a late write of the values that the website already has', () => {
   /** Sends a change again whose first request was lost, and lets time pass. */
   async function sendAgain() {
     service.fail('update', { lost: 'request' })
@@ -94,9 +94,9 @@ describe('a late write that brings the current values', () => {
   }
 
   test.each([
-    ['at a later time', ['10.0.0.1', '10.0.0.2']],
-    ['in another order', ['10.0.0.2', '10.0.0.1']],
-  ])('%s is not recorded as a remote change', async (_, lines) => {
+    ['only the time of the record', ['10.0.0.1', '10.0.0.2']],
+    ['the order of the lines', ['10.0.0.2', '10.0.0.1']],
+  ])('is not recorded as a remote change if it changes %s', async (_, lines) => {
     await sendAgain()
     service.touch(record(), { exclude_ips: lines })
     await clock.advance(10 * MINUTE)
@@ -104,7 +104,7 @@ describe('a late write that brings the current values', () => {
     expect(app.remote()).toEqual([])
   })
 
-  test('is distinguished from a change that another client has made to another setting', async () => {
+  test('does not hide that another client has changed another setting', async () => {
     await sendAgain()
     service.touch(record(), { exclude_ips: ['10.0.0.2', '10.0.0.1'], privacy: 0 })
     await clock.advance(10 * MINUTE)
@@ -174,7 +174,7 @@ test('finds the versions of a website even if the clock was set back between two
   expect(must(app.outbox.version(existingKey(), latest, 'before'))).toMatchObject({ privacy: 0, email: false })
 })
 
-test('reports the number of remote changes after a refresh, each once', async () => {
+test('each refresh reports the number of remote changes that it has found, and the next refresh does not report them again', async () => {
   service.touch(record(), { privacy: 0, updated_at: '5' })
   must(await app.refresh.run())
   const summaries: RemoteSummary[] = []
@@ -230,7 +230,7 @@ test('tags and notes of a deleted website stay while the clocks of this computer
   expect(await refreshAfter(40)).toEqual([])
 })
 
-test('tags and notes stay for 30 days after the last time that their website has left the list, whatever the clocks said before', async () => {
+test('tags and notes of a website that was deleted again stay for 30 days, counted only while the clocks of this computer and the service agree', async () => {
   const local = { domain: 'there.example', tags: [], note: 'Kept' }
   const listed = record()
   const refreshAfter = async (days: number) => {
@@ -267,7 +267,7 @@ test.each([
   ['en', ','],
   ['de', ';'],
 ])(
-  'the exported activity fits the spreadsheets of the language %s, and has no formula for others',
+  'the exported activity has the separator of spreadsheets in the language %s, and no cell that any spreadsheet would read as a formula',
   async (locale, separator) => {
     must(await app.outbox.update(existingKey(), { exclude_params: ['x', "=cmd|'/C calc'!A0", 'y;=1', 'z,"+1'] }))
     await app.online(11_000)

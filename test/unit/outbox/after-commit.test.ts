@@ -3,7 +3,7 @@ import { draft, must, startConnection } from './rig.ts'
 import { fakeClock, settled } from './clock.ts'
 import { SimulatedService } from './simulated-service.ts'
 
-test('answers the caller before it notifies anyone or sends anything', async () => {
+test('answers a create before it notifies the listeners or sends a request', async () => {
   const service = new SimulatedService()
   const app = startConnection({ service, clock: fakeClock() })
   await settled()
@@ -18,7 +18,7 @@ test('answers the caller before it notifies anyone or sends anything', async () 
   await app.close()
 })
 
-test('notifies once for a burst of writes, with all websites in it', async () => {
+test('notifies the listeners once about several edits in a row, with the keys of all edited websites', async () => {
   const service = new SimulatedService()
   const app = startConnection({ service, clock: fakeClock() })
   await app.offline()
@@ -34,7 +34,7 @@ test('notifies once for a burst of writes, with all websites in it', async () =>
   await app.close()
 })
 
-test('keeps the last write on disk although the app stops before it notifies anyone', async () => {
+test('keeps an edit in the queue even if the outbox is stopped before it notifies the listeners', async () => {
   const app = startConnection({ service: new SimulatedService(), clock: fakeClock() })
   await app.offline()
   let notified = 0

@@ -25,7 +25,7 @@ async function offlineWith(domain: string): Promise<string> {
   return app.keyOf(domain)
 }
 
-test('answers a change with the website and all its pending changes; a field that is set back to its old value is not pending', async () => {
+test('after each save, shows the website with all its pending fields, without a field that was set back to its old value', async () => {
   const key = await offlineWith('a.example')
   expect(await change(key, { email: true, exclude_ips: [' 192.0.2.1 ', ''] })).toMatchObject({
     pending: ['email', 'exclude_ips'],
@@ -35,13 +35,13 @@ test('answers a change with the website and all its pending changes; a field tha
   expect(await change(key, { privacy: 1, exclude_ips: [] })).toMatchObject({ state: 'synced', pending: [] })
 })
 
-test('answers a change of a website that is not created yet with the resulting website', async () => {
+test('shows the saved change of a website that is not created yet', async () => {
   await app.offline()
   const key = must(await app.outbox.create(draft('new.example')))
   expect(await change(key, { email: true })).toMatchObject({ id: null, email: true })
 })
 
-test('answers a change behind one that is being sent with both changes', async () => {
+test('shows both changes of a website if the second is saved while the first is being sent', async () => {
   const key = await offlineWith('a.example')
   await app.online()
   const release = service.hold('update')

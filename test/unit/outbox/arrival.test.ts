@@ -22,13 +22,13 @@ async function lost(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promi
 /** Returns the changes of each update that the service received. */
 const sent = () => service.received.filter(({ operation }) => operation === 'update').map(({ sent: form }) => form)
 
-test('after a lost request, sends only the write-only values again if another client has set both visible values', async () => {
+test('sends only the write-only values of a lost request again if another client has set its visible fields to the same values', async () => {
   await lost({ email: true, exclude_bots: false, exclude_params: ['ref'] }, { email: true, exclude_bots: false })
   await clock.advance(MINUTE)
   expect(sent().at(-1)).toEqual({ exclude_params: ['ref'] })
 })
 
-test('repairs what a lost request changes late, although another client’s same values made it look applied', async () => {
+test('repairs what a lost request changes late, even if the request looked applied because another client had set the same values', async () => {
   await lost({ email: true, exclude_bots: false }, { email: true, exclude_bots: false })
   expect(app.edits()).toEqual([])
   must(await app.outbox.update(existingKey(), { email: false }))
@@ -45,7 +45,7 @@ test('a line that only our request added proves that the whole request was appli
   expect(sent()).toEqual([{ exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }])
 })
 
-test('an empty list proves nothing, because any client may have cleared it', async () => {
+test('an empty list does not prove that our request was applied, because another client may have cleared the list', async () => {
   service.touch(record(), { exclude_ips: ['10.0.0.1'] })
   must(await app.refresh.run())
   await lost({ exclude_ips: [], exclude_params: ['ref'] }, { exclude_ips: [] })

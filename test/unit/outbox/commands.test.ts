@@ -49,7 +49,7 @@ test('sends nothing for a change that is set back', async () => {
   expect(app.view.get(key)).toMatchObject({ state: 'synced', privacy: 1, password: false })
 })
 
-test('a field that the service does not show is sent when it was touched, and only then', async () => {
+test('a write-only field is sent only if the user has changed it, even to an empty list', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { email: true }))
   expect(app.edits()[0]?.fields).toEqual(['email'])
@@ -60,7 +60,7 @@ test('a field that the service does not show is sent when it was touched, and on
   ])
 })
 
-test('never sends an undone edit; undoing a create removes its website', async () => {
+test('the undo of a create that was not sent removes the website, and nothing is sent', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   expect(app.view.get(key)).toBeNull()
@@ -85,7 +85,7 @@ test('does not undo a delete while another website of the list has its domain', 
   expect(app.list('there')).toMatchObject([{ key, state: 'synced' }])
 })
 
-test('does not discard an edit that is being sent; undo queues its reverse behind it', async () => {
+test('an edit that is being sent cannot be discarded, but an undo queues the reverse change behind that edit', async () => {
   await app.online(0)
   const release = service.hold('update')
   must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
@@ -127,7 +127,7 @@ test('shows no typed password in the list of edits or of websites', async () => 
   expect(app.view.get(key)).toMatchObject({ password: true })
 })
 
-test('sends a delete before its ten seconds are over if the user says so', async () => {
+test('sends a delete before its ten seconds for Undo are over if the user chooses “Send now”', async () => {
   await app.online(0)
   must(await app.outbox.delete(app.keyOf('there.example')))
   must(app.outbox.sendNow(app.edits()[0]?.id))
@@ -210,7 +210,7 @@ test('a correction to another privacy drops the password, and one back to the pr
   expect(app.edits()).toMatchObject([{ password: true }])
 })
 
-test('validates a correction like a new website, and refuses it for an existing website, and a new domain while the create is being sent', async () => {
+test('rejects a correction with an invalid domain, a correction of an existing website, and a new domain while the create is being sent', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   for (const domain of ['', 'no domain', 'there.example']) {
     expect(await app.outbox.correct(key, draft(domain))).toMatchObject({
@@ -247,7 +247,7 @@ test('queues a correction behind a create that is being sent', async () => {
   expect(service.records.get('2')).toMatchObject({ privacy: 2, email: true, exclude_ips: ['::1', '::2'] })
 })
 
-test('refuses another domain while a create is being sent, and takes it once the service has refused the create', async () => {
+test('rejects a corrected domain while the create is being sent, and accepts that domain once the service has refused the create', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   const release = service.hold('create')
   service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })

@@ -55,7 +55,7 @@ test('asks before it sends write-only values over remote changes to the website 
   expect(app.edits()).toMatchObject([{ kind: 'update', state: 'parked', reason: 'conflict' }])
 })
 
-test('counts a website as unchanged if the service writes the same second in another format', async () => {
+test('counts a created website as unchanged if the service writes the time of creation in another format, with a fraction of a second', async () => {
   const { key, find } = await createdAndChanged('2026-01-01T00:00:00.500+00:00')
   must(await app.outbox.delete(key))
   find()

@@ -5,7 +5,7 @@ import { app, clock, endInCreate, service, start, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
 
-describe('a create that the user is asked about, as the list was never complete before it was sent', () => {
+describe('a create that needs the user’s answer, because no complete list was read before the create was sent,', () => {
   let key = ''
   beforeEach(async () => {
     await app.close()
@@ -16,7 +16,7 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
   })
 
-  test('still needs the answer after the user edits it, and the answer includes the edit', async () => {
+  test('still needs that answer after the user edits the website, and the answer then sends the edit too', async () => {
     must(await app.outbox.update(key, { email: true }))
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt', settings: { email: true } }])
@@ -27,14 +27,14 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(app.list()).toMatchObject([{ key, id: '1', state: 'synced' }])
   })
 
-  test('still needs the answer after the user corrects it', async () => {
+  test('still needs that answer after the user corrects the website', async () => {
     must(await app.outbox.correct(key, draft('a.example', { email: true })))
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt', settings: { email: true } }])
     expect(service.writes()).toEqual(['create'])
   })
 
-  test('deletes the website on the service once the user says that it is theirs, if they have deleted it in the app', async () => {
+  test('leads to a delete on the service if the user deletes the new website and then answers that the existing one is theirs', async () => {
     must(await app.outbox.delete(key))
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
@@ -84,7 +84,7 @@ describe('a create that the user is asked about, as the list was never complete 
   })
 })
 
-test('keeps a create unconfirmed after a crash when the user tries again', async () => {
+test('a create that is unconfirmed after a crash still needs the user’s answer after “Send now”', async () => {
   await app.close()
   start('never-read.db')
   await endInCreate('a.example')
@@ -96,7 +96,7 @@ test('keeps a create unconfirmed after a crash when the user tries again', async
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
 })
 
-test('shows a deleted website that may be ours until the user says whose it is', async () => {
+test('a website that the user deletes while its create is unconfirmed stays in the list until the user answers', async () => {
   const answer = service.hold('list')
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { email: true })))

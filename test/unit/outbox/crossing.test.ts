@@ -26,7 +26,7 @@ async function appear(domain: string): Promise<void> {
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'appeared' }])
 }
 
-test('does not count a list that overlaps a write as a read after it', async () => {
+test('does not count a list that was read during a write as a read after that write', async () => {
   await clock.advance(2 * MINUTE)
   const release = service.hold('update')
   must(await app.outbox.update(existingKey(), { email: true }))
@@ -166,7 +166,7 @@ test('reads a website again if a list showed another state while its create was 
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
-test('creates the corrected domain if it is corrected while the keychain is slow', async () => {
+test('creates a website with the corrected domain if the user corrects the domain while the keychain is slow', async () => {
   const release = sealer.hold()
   const key = must(await app.outbox.create(draft('wrnog.example', { privacy: 2, password: 'secret' })))
   await settled()
@@ -219,7 +219,7 @@ test('sends a change of the website of a late create as an update, and sends no 
   expect([...service.records.values()].at(-1)).toMatchObject({ domain: 'late.example', email: true })
 })
 
-test('looks a create up before it is sent again, also if a change is queued behind it', async () => {
+test('looks up the website of a create in doubt before the create is sent again, even if a change is queued behind the create', async () => {
   acceptTwice()
   const release = service.hold('list')
   const key = must(await app.outbox.create(draft('new.example')))
@@ -254,7 +254,7 @@ test('does not delete a website that the user adopts after having deleted it', a
   expect(app.edits()).toEqual([])
 })
 
-test('holds edits instead of parking them one by one if the service rejects both the write and the list', async () => {
+test('holds an edit instead of parking it if the service rejects both the write and the list', async () => {
   const error = { code: 'forbidden', message: '' } as const
   service.list = () => Promise.resolve({ outcome: 'notApplied', error, meta: {} })
   service.fail('update', { refuse: 'forbidden' })

@@ -36,7 +36,7 @@ function sql(statement: string): void {
 /** The stored state of an edit of another version, which this version cannot read. */
 const STANDING = '{"state":"delegated"}'
 
-test('shows an edit of another version, holds its website, leaves it unchanged, and sends the others', async () => {
+test('shows an edit that another version of the app has stored, leaves that edit unchanged, and sends only edits of other websites', async () => {
   const a = app.keyOf('a.example')
   must(await app.outbox.update(a, { email: true }))
   must(await app.outbox.update(app.keyOf('b.example'), { email: true }))
@@ -73,7 +73,7 @@ test('shows an edit of another version, holds its website, leaves it unchanged, 
   start()
 })
 
-test('keeps a copy of an edit of another version when the user discards it, and sends the edits behind it', async () => {
+test('keeps a copy of an edit that another version of the app has stored when the user discards the edit, and sends the edits behind it', async () => {
   const a = app.keyOf('a.example')
   must(await app.outbox.update(a, { email: true }))
   const id = app.store.editsOf(a)[0]?.id ?? ''
@@ -96,7 +96,7 @@ test('keeps a copy of an edit of another version when the user discards it, and 
   start()
 })
 
-test('removes the website with a discarded create of another version, and records the edits behind it as discarded', async () => {
+test('discarding an unreadable create removes its website, and records the edits behind the create as discarded', async () => {
   const key = must(await app.outbox.create(draft('c.example')))
   const id = app.store.editsOf(key)[0]?.id ?? ''
   await restartWith(() => sql(`UPDATE edit SET base = '{' WHERE id = '${id}'`))
@@ -126,7 +126,7 @@ test('the undo of a create fails, and removes nothing, if its website has an unr
   expect(service.writes()).toEqual([])
 })
 
-test('reports a file that can no longer be read, and neither throws nor sends anything', async () => {
+test('answers each command with an error while the database file can’t be read, and sends nothing', async () => {
   for (let n = 0; n < 50; n++) must(await app.outbox.create(draft(`n${String(n)}.example`)))
   const a = app.keyOf('n7.example')
   const id = app.store.editsOf(a)[0]?.id ?? ''
@@ -152,7 +152,7 @@ test('reports a file that can no longer be read, and neither throws nor sends an
   expect(codeOf(app.outbox.undo(id))).toBe('storage')
 })
 
-test('reports a failed refresh if the list cannot be stored, and still shows the old one', async () => {
+test('reports a failed refresh if the list cannot be stored, and still shows the old list', async () => {
   await app.close()
   damageTable(file(), 'meta')
   service.unreachable = false
@@ -164,7 +164,7 @@ test('reports a failed refresh if the list cannot be stored, and still shows the
   expect(app.list()).toHaveLength(2)
 })
 
-test('clears the failure once the disk has recovered', async () => {
+test('reports a full disk that keeps an edit from being sent, and clears that failure once the disk has room', async () => {
   must(await app.outbox.create(draft('c.example')))
   const { write } = app.store
   let full = true
@@ -196,7 +196,7 @@ test('does not report a full disk while the service can’t be reached, as there
   expect(app.outbox.failure()).toBeNull()
 })
 
-test('returns an error for an unknown website, and shows an unknown edit as held, even if the file can’t be read', async () => {
+test('returns an error for an unknown website, and shows an edit as held while the database can’t be read', async () => {
   expect(codeOf(app.view.website('nobody'))).toBe('website-gone')
   expect(app.view.get('nobody')).toBeNull()
   await app.online(0)

@@ -37,7 +37,7 @@ test('shows no progress if nothing is pending', async () => {
   expect(app.outbox.delivery()).toBeNull()
 })
 
-test('counts up to the total, which a new edit raises until it is undone', async () => {
+test('the total of a delivery includes an edit that is added during the delivery, until that edit is undone', async () => {
   const rig = await start()
   for (let n = 0; n < 100; n++) must(await rig.app.outbox.create(draft(`n${String(n)}.example`)))
   await rig.goOnline()
@@ -129,7 +129,7 @@ test('includes the ten seconds for Undo in the estimate, and gives no estimate a
   expect(deliveryOf(rig).seconds).toBeNull()
 })
 
-test('does not count creates that the plan’s website limit holds', async () => {
+test('the progress does not count creates that the plan’s website limit holds', async () => {
   const rig = await start({ websites: 2 })
   const { app, clock, service } = rig
   service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
@@ -150,7 +150,7 @@ test('does not count creates that the plan’s website limit holds', async () =>
   expect(deliveryOf(rig)).toMatchObject({ done: 0, total: 1 })
 })
 
-test('gives no estimate while edits wait for the keychain or the user', async () => {
+test('gives no estimate while the only pending edit waits for the keychain', async () => {
   const sealer = new FakeSealer()
   const rig = await start({ sealer })
   must(await rig.app.outbox.create(draft('a.example', { privacy: 2, password: 'x' })))

@@ -70,7 +70,7 @@ test('exports no password; the imported edit is parked until the user types the 
   expect(other.edits()).toEqual([])
 })
 
-test('exports no unknown field of the service, neither of a website nor of one that the user is asked about', async () => {
+test('exports no field that this app does not know, neither of an edited website nor of the website in a question', async () => {
   const unknown = { extra: { api_token: 'canary-token' } }
   service.add('four.example', unknown)
   await app.online()
@@ -87,7 +87,7 @@ test('exports no unknown field of the service, neither of a website nor of one t
   expect(await imported(text, other)).toMatchObject({ added: 2, refused: [] })
 })
 
-test('sends an imported delete without a password, and asks for it once the delete is undone', async () => {
+test('an imported delete needs no password, but once it is undone, the update that it had replaced asks for one', async () => {
   const key = app.keyOf('one.example')
   must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
   must(await app.outbox.delete(key))
@@ -128,7 +128,7 @@ test('an import skips edits that are pending or were sent already', async () => 
   expect(service.writes()).toHaveLength(3)
 })
 
-test('an import skips edits that were sent as part of another one, and keeps later changes', async () => {
+test('an import skips edits that were merged into another edit and sent, so that a later change stays', async () => {
   await app.online(15_000)
   const key = app.keyOf('one.example')
   let release = () => {}
@@ -224,11 +224,14 @@ test('exports the same again after an import, except passwords', async () => {
 test.each([
   ['an empty outbox', () => other],
   ['an outbox whose list has the website', () => app],
-])('imports the update of a kept website and the create behind its former delete into %s', async (_, into) => {
-  await keepAfterAll()
-  const { text } = await exported(app)
-  for (const { id } of app.edits()) must(app.outbox.undo(id))
-  expect(app.edits()).toEqual([])
-  expect(await imported(text, into())).toMatchObject({ added: 2, refused: [] })
-  expect(into().edits()).toMatchObject([{ kind: 'update' }, { kind: 'create' }])
-})
+])(
+  'imports an update of a website, and a create of the same domain whose delete the user has dropped, into %s',
+  async (_, into) => {
+    await keepAfterAll()
+    const { text } = await exported(app)
+    for (const { id } of app.edits()) must(app.outbox.undo(id))
+    expect(app.edits()).toEqual([])
+    expect(await imported(text, into())).toMatchObject({ added: 2, refused: [] })
+    expect(into().edits()).toMatchObject([{ kind: 'update' }, { kind: 'create' }])
+  },
+)

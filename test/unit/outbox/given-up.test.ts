@@ -34,20 +34,23 @@ test('parks a new password after five lost requests if the privacy is “Passwor
 })
 
 test.each([
-  ['a password whose privacy has arrived', { privacy: 2, password: 'x' }],
-  ['a field that the service does not show, when the rest has arrived', { privacy: 0, exclude_params: ['utm_source'] }],
-] as const)('after five requests, a sixth one sends %s, and nothing is parked', async (_what, changes) => {
-  const key = await addSharedWebsite()
-  for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
-  service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(key, changes as WebsiteChanges))
-  for (let second = 0; second < 300; second++) {
-    await clock.advance(1_000)
-    expect(app.edits().filter(({ state }) => state === 'parked')).toEqual([])
-  }
-  expect(app.edits()).toEqual([])
-  expect(service.updates()).toHaveLength(6)
-})
+  ['a password whose privacy was applied', { privacy: 2, password: 'x' }],
+  ['a write-only field whose other fields were applied', { privacy: 0, exclude_params: ['utm_source'] }],
+] as const)(
+  'sends a sixth request for %s, and parks nothing, if the fifth request was applied and its answer was lost',
+  async (_what, changes) => {
+    const key = await addSharedWebsite()
+    for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
+    service.fail('update', { lost: 'answer' })
+    must(await app.outbox.update(key, changes as WebsiteChanges))
+    for (let second = 0; second < 300; second++) {
+      await clock.advance(1_000)
+      expect(app.edits().filter(({ state }) => state === 'parked')).toEqual([])
+    }
+    expect(app.edits()).toEqual([])
+    expect(service.updates()).toHaveLength(6)
+  },
+)
 
 test('after a restart, an edit keeps only its password and privacy if a read has shown the rest as applied, even if the website can’t be read now', async () => {
   const key = await addSharedWebsite()

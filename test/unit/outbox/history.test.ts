@@ -10,7 +10,7 @@ const latest = () => app.history()[0] ?? expect.fail('the history is empty')
 /** Undoes the latest entry of the history as a whole, with a password for a website that is created again. */
 const undoLatest = (password?: string) => app.outbox.revert(latest().id, 'undo', password)
 
-test('lists what was sent with the values before, the latest first', async () => {
+test('lists the sent changes, the latest first, each with the values that it replaced', async () => {
   must(await app.outbox.update(existingKey(), { email: true }))
   await app.online(11_000)
   clock.jump(5_000)
@@ -83,7 +83,7 @@ test('names the write-only fields that an undo cannot bring back, and undoes the
   expect(service.records.get('1')).toMatchObject({ privacy: 1 })
 })
 
-test('does not undo what the user has changed since, and asks about remote changes', async () => {
+test('an undo leaves a field that the user has changed since, and asks about a field that another client has changed since', async () => {
   must(await app.outbox.update(existingKey(), { privacy: 0, email: true, exclude_bots: false }))
   await app.online(11_000)
   const { id } = latest()
@@ -133,7 +133,7 @@ test('offers no undo of a change that more than a hundred later changes of its w
   expect(codeOf(app.outbox.undo(oldest))).toBe('edit-gone')
 })
 
-test('undoes only the lines that the change added, whatever else was changed in the list', async () => {
+test('the undo of a changed list takes back only its own lines, and keeps a line that another client has added since', async () => {
   const before = service.records.get('1')?.exclude_ips ?? []
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.3'] }))
   await app.online(11_000)
@@ -145,7 +145,7 @@ test('undoes only the lines that the change added, whatever else was changed in 
   expect(record.exclude_ips?.toSorted()).toEqual([...before, '10.0.0.9'].toSorted())
 })
 
-test('undoes what was applied of a change whose rest is waiting to be sent again', async () => {
+test('an undo also takes back the applied part of a change whose other part waits to be sent again', async () => {
   service.ignores.add('email')
   service.after = (operation) => {
     if (operation === 'update') service.unreachable = true
@@ -166,7 +166,7 @@ test.each([
   ['alone', null],
   ['together with a later save', { email: true }],
 ])(
-  'asks nothing if an undo empties a list to which another client has added a line: the undo is sent %s',
+  'the undo of an added line keeps a line that another client has added since, and asks nothing: the undo is sent %s',
   async (_how, saved) => {
     service.touch(service.records.get('1') ?? expect.fail('it is gone'), { exclude_ips: [] })
     must(await app.refresh.run())
@@ -227,7 +227,7 @@ test('an undo takes back the save that set a refused change back, and not the sa
   expect(service.records.get('1')).toMatchObject({ email: true, exclude_bots: true })
 })
 
-test('lists what was applied of a change whose rest was set back while it was being sent', async () => {
+test('lists only the applied field of a change if the user set the other field back while the change was being sent', async () => {
   service.ignores.add('exclude_bots')
   const release = service.hold('update')
   must(await app.outbox.update(existingKey(), { email: true, exclude_bots: false }))
@@ -317,7 +317,7 @@ test('deletes a created website ten seconds after the undo, which can itself be 
   expect(app.view.get(key)).toBeNull()
 })
 
-test('the undo of a sent delete creates the website again, and needs a new password if it had one', async () => {
+test('the undo of a sent delete creates the website again, and needs a new password if the website had one', async () => {
   const made = service.add('secret.example', { privacy: 2, password: true, email: true, exclude_ips: ['10.0.0.2'] })
   must(await app.refresh.run())
   must(await app.outbox.delete(app.keyOf('secret.example')))
@@ -407,7 +407,7 @@ test('an undo keeps a remote line, and asks about a remote privacy, that was set
   expect(record).toMatchObject({ email: false, privacy: 2, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
 })
 
-test('keeps a remote line that replaced ours, when ours is undone', async () => {
+test('the undo of an added line keeps a line that another client had put in its place', async () => {
   const record = service.records.get('1') ?? expect.fail('it is gone')
   answerUpdateWithNothing(() => service.touch(record, { exclude_ips: ['10.0.0.1', '10.0.0.9'] }))
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'], email: true }))

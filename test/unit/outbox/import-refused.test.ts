@@ -65,7 +65,7 @@ test('imports a file without an account only if a website in it is known here', 
   expect(await imported(text, app)).toMatchObject({ added: 3 })
 })
 
-test('rejects and names edits that do not fit this outbox, and imports the others', async () => {
+test('rejects edits that clash with a pending edit, or whose website or settings are invalid, and imports the others', async () => {
   await queueSome()
   const file = await parsed(app)
   const [create, update, removal] = file.edits
@@ -149,22 +149,27 @@ test('an imported delete goes to its website, whose domain the service spells di
 test.each([
   ['queued', { state: 'queued' }, null],
   ['in doubt', { state: 'inDoubt', error: null }, { before: 'present', date: null, accepted: false, doubted: true }],
-])('an imported %s update never reaches a website with another domain', async (_, standing, sent) => {
-  must(await app.outbox.update(app.keyOf('one.example'), { email: true, exclude_params: ['a'] }))
-  const file = await parsed(app)
-  await app.outbox.stop()
-  const edits = file.edits.map((edit) => ({ ...edit, standing, sent }))
-  await imported(JSON.stringify({ ...file, edits }).replaceAll('one.example', 'harmless.example'), other)
-  await other.online(60_000)
-  expect(other.edits()).toMatchObject([{ kind: 'update', domain: 'one.example', state: 'parked', reason: 'conflict' }])
-  const id = other.edits()[0]?.id ?? ''
-  await other.outbox.readAgain(id)
-  expect(other.edits()).toMatchObject([{ state: 'parked' }])
-  must(other.outbox.discard(id))
-  await clock.advance(20 * MINUTE)
-  expect(other.edits()).toEqual([])
-  expect(service.writes()).toEqual([])
-})
+])(
+  'an imported %s update never reaches a website whose domain is not the one in the file',
+  async (_, standing, sent) => {
+    must(await app.outbox.update(app.keyOf('one.example'), { email: true, exclude_params: ['a'] }))
+    const file = await parsed(app)
+    await app.outbox.stop()
+    const edits = file.edits.map((edit) => ({ ...edit, standing, sent }))
+    await imported(JSON.stringify({ ...file, edits }).replaceAll('one.example', 'harmless.example'), other)
+    await other.online(60_000)
+    expect(other.edits()).toMatchObject([
+      { kind: 'update', domain: 'one.example', state: 'parked', reason: 'conflict' },
+    ])
+    const id = other.edits()[0]?.id ?? ''
+    await other.outbox.readAgain(id)
+    expect(other.edits()).toMatchObject([{ state: 'parked' }])
+    must(other.outbox.discard(id))
+    await clock.advance(20 * MINUTE)
+    expect(other.edits()).toEqual([])
+    expect(service.writes()).toEqual([])
+  },
+)
 
 test('an imported update names the domain that it was for, and is sent after the user has saved the website that it reaches', async () => {
   must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
@@ -262,7 +267,7 @@ test.each([
   ['saves the website', () => other.outbox.update(other.keyOf('harmless.example'), { exclude_bots: false })],
   ['answers', (id: string) => other.outbox.resolve(id, { way: 'units', units: { privacy: 'mine' } })],
 ])(
-  'an imported conflict never reaches a website with another domain if the user %s before it is read',
+  'an imported edit in conflict never reaches a website with another domain if the user %s before the website is read',
   async (_, act) => {
     must(await app.outbox.update(app.keyOf('one.example'), { privacy: 0 }))
     const id = await importInConflict()
@@ -273,7 +278,7 @@ test.each([
   },
 )
 
-test('an imported delete that was in conflict never reaches a website with another domain that the user was not shown', async () => {
+test('an imported delete in conflict that the user confirms never reaches a website with another domain than the one shown', async () => {
   must(await app.outbox.delete(app.keyOf('one.example')))
   must(await other.outbox.resolve(await importInConflict(), { way: 'delete' }))
   await other.online(60_000)
@@ -288,7 +293,7 @@ test.each([
   ['appeared', 'delete', 'harmless.example'],
   ['adopt', 'adopt', 'harmless.example'],
 ] as const)(
-  'an answer to an imported question (%s) of a new website never reaches a website with another domain: %s, file names %s',
+  'the user’s answer to an imported question about a new website (%s) reaches no website with another domain: answer “%s”, domain in the file %s',
   async (reason, way, domain) => {
     must(await app.outbox.create(draft('harmless.example', { privacy: 0 })))
     must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
@@ -308,7 +313,7 @@ test.each([
   },
 )
 
-test('the answer of the user does not reach a website that has another domain since the user was asked', async () => {
+test('the user’s answer does not reach a website whose domain was changed after the user was asked', async () => {
   await app.online()
   service.add('there.example', { privacy: 0 })
   must(await app.outbox.create(draft('there.example')))
@@ -351,7 +356,7 @@ test.each([
   expect(await other.outbox.importQueue(text)).toMatchObject({ error: { code: 'bad-file' } })
 })
 
-test('reports a newer version as such, not as damage', async () => {
+test('reports that a file was exported by a newer version, not that the file is damaged', async () => {
   const file = await parsed(app)
   expect(await other.outbox.importQueue(JSON.stringify({ ...file, version: 2 }))).toMatchObject({
     error: { code: 'newer-version' },

@@ -50,7 +50,7 @@ test('sends a password again without asking if its privacy was applied', async (
   expect(service.writes()).toEqual(['update', 'update'])
 })
 
-test('asks before it sends a password again if a read has shown its privacy and a later read another one', async () => {
+test('asks before it sends a password again if one read has shown the privacy that was sent with it, and a later read another privacy', async () => {
   const key = await addSharedWebsite()
   const record = service.records.get('1') ?? expect.fail('it is gone')
   service.fail('update', { lost: 'answer' })

@@ -11,7 +11,7 @@ const domainOfLast = () => last()?.edit?.domain ?? last()?.entry?.domain
 /** Undoes the last save, as "Undo the last change" does. */
 const undoLast = () => must(app.outbox.undo(last()?.edit?.id ?? last()?.entry?.id ?? ''))
 
-test('the last save is a delivered one, although an earlier save is parked, until the user saves again', async () => {
+test('the last save is the latest one, even if it was delivered and an earlier save is still parked', async () => {
   const other = await addSharedWebsite('other.example')
   service.fail('update', { refuse: 'forbidden' })
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
@@ -85,7 +85,7 @@ test('an undo, or a save that was undone, is never the last save, but a save sto
   expect(last()).toBeNull()
 })
 
-test('a save that joins a pending undo makes it a change of the user again', async () => {
+test('a pending undo counts as a change of the user once a save has been merged into it', async () => {
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await clock.advance(5_000)
   await app.offline()
@@ -96,7 +96,7 @@ test('a save that joins a pending undo makes it a change of the user again', asy
   expect(app.edits()[0]).not.toHaveProperty('isUndo')
 })
 
-test('a delete is the last save even if it replaces an undo that was not sent, and so it is after it was sent', async () => {
+test('a delete that replaces an unsent undo is the last save, before and after the delete is sent', async () => {
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await clock.advance(5_000)
   await app.offline()

@@ -189,7 +189,7 @@ test('keeps the value that the user chose last although one late write replaces 
   expect(app.history().filter(({ became }) => became === 'repaired')).toEqual([])
 })
 
-test('keeps the value that the user chose last, which a late write had set before, when the rest of a change is sent again', async () => {
+test('keeps the value that the user chose last if a late write had set that value before and the other field of the change is sent again', async () => {
   await setAndSetBack()
   service.touch(record(), { email: true })
   must(await app.refresh.run())
@@ -213,7 +213,7 @@ test('keeps the value that the user chose last, which a late write had set befor
   expect(record()).toMatchObject({ email: true, exclude_bots: false })
 })
 
-describe('a part of a change that had taken effect when the user was asked', () => {
+describe('a change of which one field was applied and another needs the user’s answer', () => {
   /** Applies a change without an answer. Another client sets a part of it back before the read, which parks the rest. */
   async function arriveInPart(): Promise<void> {
     service.fail('update', { lost: 'answer' })
@@ -229,12 +229,12 @@ describe('a part of a change that had taken effect when the user was asked', () 
 
   test.each([
     [
-      'stays when the user chooses the other client’s value for the rest',
+      'keeps the applied field when the user chooses the other client’s value for the field in question',
       () => app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'units', units: { exclude_params: 'theirs' } }),
       { privacy: 0, email: true },
     ],
     [
-      'is set back when the user discards the rest',
+      'is set back as a whole when the user discards it',
       () => app.outbox.discard(app.edits()[0]?.id ?? ''),
       { privacy: 1, email: false },
     ],

@@ -17,7 +17,7 @@ async function setParamsTwice(): Promise<void> {
   expect(service.updates()).toEqual([{ exclude_params: ['old'] }, { exclude_params: ['new'] }])
 }
 
-test('sends the newest value again if an older one may have been applied in the same second', async () => {
+test('sends the newest URL parameters again if a late write of older ones may have been applied in the same second', async () => {
   await setParamsTwice()
   // The record keeps the time with which our newest value was acknowledged.
   await clock.advance(11 * MINUTE)
@@ -71,7 +71,7 @@ test('detects a late write if a read shows one field of it and one field of our 
   ])
 })
 
-test('sends the write-only fields again if an earlier value comes back, on a host without times', async () => {
+test('sends the write-only fields again if a visible field shows the value of a lost request again, on a host without times', async () => {
   const timeless = service.add('timeless.example', { email: true })
   must(await app.refresh.run())
   const key = app.keyOf('timeless.example')

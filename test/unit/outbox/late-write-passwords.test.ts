@@ -21,7 +21,7 @@ test('sends the newest password once more after an old one may have been applied
   expect(passwords()).toHaveLength(before + 1)
 })
 
-test('sends no password again while an exact time proves that nothing was changed', async () => {
+test('sends no password again while the exact `updated_at` of the record proves that nothing was changed', async () => {
   record().updated_at = '2026-01-01T00:00:00.125Z'
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })

@@ -8,7 +8,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
-test('shows a website whose create was given up and has taken effect, and the user decides', async () => {
+test('asks about a website whose create was given up and took effect late, and Discard keeps the website', async () => {
   await giveUpCreate('late.example', { email: true })
   const late = service.add('late.example', { email: true })
   await clock.advance(11 * MINUTE)
@@ -23,7 +23,7 @@ test('shows a website whose create was given up and has taken effect, and the us
 })
 
 test.each(['delete', 'adopt'] as const)(
-  'the answer about a website that has appeared does not reach another website that has its id now: %s',
+  'the answer “%s” about the website of a late create reaches no other website that has the same id by now',
   async (way) => {
     await giveUpCreate('late.example', { email: true })
     const late = service.add('late.example')
@@ -72,7 +72,7 @@ test('does not report the website of a later create of the same domain as that o
   expect(app.list('late.example')).toMatchObject([{ state: 'synced' }])
 })
 
-test('shows a delete that was given up and has taken effect', async () => {
+test('asks about a website whose delete was undone and took effect late', async () => {
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(existingKey()))
   for (let n = 0; n < 20 && app.store.editsOf(existingKey())[0]?.attempts !== 1; n++) await clock.advance(1_000)
@@ -85,7 +85,7 @@ test('shows a delete that was given up and has taken effect', async () => {
   expect(service.writes()).toEqual(['delete'])
 })
 
-test('records a create that was changed before it was sent, and was lost once, as sent', async () => {
+test('records a create as sent if the user changed it before it was sent and its first request was lost', async () => {
   await app.offline()
   const key = must(await app.outbox.create(draft('new.example', { privacy: 1, exclude_ips: ['10.0.0.1'] })))
   must(await app.outbox.update(key, { privacy: 0, exclude_ips: ['10.0.0.2'] }))
@@ -99,7 +99,7 @@ test('records a create that was changed before it was sent, and was lost once, a
   ])
 })
 
-test('reports the second website that a late create has made, and deletes only that one', async () => {
+test('asks about the second website that a late create has made, and the answer “delete” deletes only that one', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('new.example')))
   await clock.advance(MINUTE)
@@ -114,7 +114,7 @@ test('reports the second website that a late create has made, and deletes only t
   expect(app.list('new')).toMatchObject([{ key, id: '2', state: 'synced' }])
 })
 
-test('does not report a parked create as applied because of a website that the user edits already', async () => {
+test('does not ask about the website of a late create if the create is parked and the user has already edited the website', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('late.example')))
   service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })

@@ -11,7 +11,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
 /** Returns the number of requests that have read the website or the list. */
 const reads = () => service.received.filter(({ operation }) => operation === 'get' || operation === 'list').length
 
-test('repairs what a late write has changed after ten minutes, once, and records the repair', async () => {
+test('ten minutes after a lost request, repairs what its late write has changed, once, and records the repair', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await clock.advance(7 * MINUTE)
@@ -31,7 +31,7 @@ test('repairs what a late write has changed after ten minutes, once, and records
   expect(record()).toMatchObject({ email: true })
 })
 
-test('repairs nothing in another website that has the id of the website now', async () => {
+test('repairs no late write in another website that has the id of the changed website by now', async () => {
   await setAndSetBack()
   const writes = service.writes().length
   Object.assign(record(), { domain: 'another.example', email: true })
@@ -41,7 +41,7 @@ test('repairs nothing in another website that has the id of the website now', as
   expect(app.edits()).toEqual([])
 })
 
-test('reads once, and sends nothing if no late write has taken effect', async () => {
+test('ten minutes after a lost request, reads the website once, and sends nothing if no late write has taken effect', async () => {
   await setAndSetBack()
   const [before, writes] = [reads(), service.writes().length]
   await clock.advance(7 * MINUTE)
@@ -76,7 +76,7 @@ test('looks for the second of two equal lost requests ten minutes after that req
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
 })
 
-test('looks once for a request that carries the current values, and sends nothing', async () => {
+test('looks once for a late write that would set the current values, and sends nothing', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
@@ -146,7 +146,7 @@ test('after a restart, looks for late writes only ten minutes later', async () =
   expect(record()).toMatchObject({ email: false })
 })
 
-test('keeps looking if a gateway answers that the website is gone', async () => {
+test('keeps looking for late writes if a gateway answers that the website does not exist', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   service.fail('get', { refuse: 'not-found' })
@@ -154,7 +154,7 @@ test('keeps looking if a gateway answers that the website is gone', async () => 
   expect(record()).toMatchObject({ email: false })
 })
 
-test('looks for no late write while offline, and does so as soon as the service is back', async () => {
+test('looks for the late writes that are due after an offline time as soon as the service is back', async () => {
   await setAndSetBack()
   await app.offline()
   await clock.advance(30 * MINUTE)
@@ -200,7 +200,7 @@ test('a value that a late write or another client has set can be put back after 
   expect(app.history()[0]).toMatchObject({ became: 'sent', overwritten: { privacy: 0 }, can: { putBack: true } })
 })
 
-test('repairs write-only values if a visible field shows that the request was applied', async () => {
+test('sends the write-only values again if a visible field shows that a late write was applied', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'], exclude_params: ['a'] }))
   await clock.advance(MINUTE)
@@ -224,7 +224,7 @@ async function turnedAwayAfter(): Promise<void> {
   Object.assign(record(), { email: true })
 }
 
-test('keeps the repair if the user discards a later edit', async () => {
+test('repairs a late write even if the user discards a later edit of the website', async () => {
   await turnedAwayAfter()
   await clock.advance(12 * MINUTE)
   expect(app.edits()).toMatchObject([{ settings: { privacy: 0 } }])
@@ -242,7 +242,7 @@ test('does not look for late writes while an edit of the website is parked', asy
   expect(clock.timers()).toBe(0)
 })
 
-test('keeps the repair if a delete is undone', async () => {
+test('repairs a late write even if the user deletes the website and undoes the delete, again and again', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await clock.advance(7 * MINUTE)

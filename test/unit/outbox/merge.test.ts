@@ -22,19 +22,19 @@ const sent = (settings: Settings) => ({ settings, password: false, conflicts: []
 /** Returns the result of a merge with conflicts in these fields that sends nothing. */
 const parked = (...conflicts: (keyof WebsiteSettings)[]) => ({ settings: {}, password: false, conflicts })
 
-describe('a field that has one value', () => {
+describe('the merge of a field with a single value', () => {
   test('sends a value that only we have changed', () => {
     expect(merge({ settings: { email: false } }, record({ email: false }), ours({ email: true }))).toEqual(
       sent({ email: true }),
     )
   })
-  test('keeps a value that only they have changed', () => {
+  test('keeps a value that only another client has changed', () => {
     expect(merge({ settings: { privacy: 1 } }, record({ privacy: 0 }), ours({ privacy: 1 }))).toEqual(nothing)
   })
-  test('sends nothing if both have set the same value', () => {
+  test('sends nothing if both sides have set the same value', () => {
     expect(merge({ settings: { privacy: 1 } }, record({ privacy: 0 }), ours({ privacy: 0 }))).toEqual(nothing)
   })
-  test('asks the user if both have set different values', () => {
+  test('asks the user if the two sides have set different values', () => {
     expect(merge({ settings: { privacy: 1 } }, record({ privacy: 0 }), ours({ privacy: 2 }))).toEqual(parked('privacy'))
   })
   test('merges the other fields in spite of a conflict in one', () => {
@@ -48,40 +48,40 @@ describe('a field that has one value', () => {
   })
 })
 
-describe('lines', () => {
+describe('the merge of a list', () => {
   const lists = (base: string[], theirs: string[], mine: string[]) =>
     merge({ settings: { exclude_ips: base } }, record({ exclude_ips: theirs }), ours({ exclude_ips: mine }))
 
-  test('are merged in the order of theirs, without the lines that we removed, and with those that we added at the end', () => {
+  test('keeps the order of theirs, drops the lines that we removed, and appends the lines that we added', () => {
     expect(lists(['a', 'b', 'c'], ['c', 'x', 'b', 'a'], ['a', 'n', 'c'])).toEqual(
       sent({ exclude_ips: ['c', 'x', 'a', 'n'] }),
     )
   })
-  test('that both sides added are kept once, and nothing is sent if there is no other change', () => {
+  test('keeps a line that both sides added once, and sends nothing if there is no other change', () => {
     expect(lists(['a'], ['a', 'n'], ['n', 'a'])).toEqual(nothing)
     expect(lists(['a'], ['n', 'a', 'x'], ['a', 'n'])).toEqual(nothing)
   })
-  test('parks a list that one side has cleared and the other has changed, so that the user decides', () => {
+  test('asks the user about a list that one side has cleared and the other has changed', () => {
     expect(lists(['a', 'b'], ['a', 'b', 'c'], [])).toEqual(parked('exclude_ips'))
     expect(lists(['a', 'b'], [], ['a', 'b', 'c'])).toEqual(parked('exclude_ips'))
   })
-  test('sends a cleared list that only we have changed, and nothing if both have cleared it', () => {
+  test('sends a cleared list that only we have changed, and nothing if both sides have cleared the list', () => {
     expect(lists(['a', 'b'], ['b', 'a'], [])).toEqual(sent({ exclude_ips: [] }))
     expect(lists(['a', 'b'], [], [])).toEqual(nothing)
     expect(lists([], ['x'], ['y'])).toEqual(sent({ exclude_ips: ['x', 'y'] }))
   })
 })
 
-describe('what the service does not show', () => {
+describe('the merge of a write-only field', () => {
   const seen = (updated_at?: string) => ({ settings: {}, ...(updated_at !== undefined && { updated_at }) })
   const params = ours({ exclude_params: ['ref'] })
 
-  test('is sent while the record is unchanged, or may be unchanged', () => {
+  test('sends the field while the time of the record is unchanged or unknown', () => {
     expect(merge(seen('1'), record({}, { updated_at: '1' }), params)).toEqual(sent({ exclude_params: ['ref'] }))
     expect(merge(seen(), record({}, { updated_at: '1' }), params)).toEqual(sent({ exclude_params: ['ref'] }))
     expect(merge(seen('1'), record({}), params)).toEqual(sent({ exclude_params: ['ref'] }))
   })
-  test('is asked about once the time of the record has changed', () => {
+  test('asks about the field once the time of the record has changed', () => {
     expect(merge(seen('1'), record({}, { updated_at: '2' }), params)).toEqual(parked('exclude_params'))
   })
   test('asks about a password and its privacy together', () => {
@@ -132,7 +132,7 @@ describe('a merge of any values', () => {
       }),
     )
   })
-  test('keeps their values and sends nothing if we have changed nothing', () => {
+  test('keeps the values of the other client and sends nothing if we have changed nothing', () => {
     fc.assert(
       fc.property(settings, settings, (base, theirs) => {
         expect(merge({ settings: base }, record(theirs), ours(base))).toEqual(nothing)
@@ -158,7 +158,7 @@ describe('a merge of any values', () => {
       }),
     )
   })
-  test('leaves nothing to send after a merge was applied', () => {
+  test('leaves nothing to send once its result was applied', () => {
     fc.assert(
       fc.property(settings, settings, touched, (base, theirs, mine) => {
         const merged = merge({ settings: base }, record(theirs), ours(mine))
@@ -167,7 +167,7 @@ describe('a merge of any values', () => {
       }),
     )
   })
-  test('loses no line that both kept or one added, and restores none that one removed', () => {
+  test('loses no line that both sides kept or one side added, and restores no line that one side removed', () => {
     fc.assert(
       fc.property(lines, lines, lines, (base, theirs, mine) => {
         const merged = mergeLines({ base, theirs, ours: mine })

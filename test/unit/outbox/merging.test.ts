@@ -42,20 +42,23 @@ test.each([
 test.each([
   ['an update', () => app.outbox.update(existingKey(), { email: true })],
   ['a create', () => app.outbox.create(draft('new.example'))],
-])('asks before the undo of %s reaches another website that the list shows already', async (_, queue) => {
-  must<unknown>(await queue())
-  await clock.advance(MINUTE)
-  const [{ id, domain } = expect.fail('it is gone')] = app.history()
-  service.received.length = 0
-  for (const one of service.records.values()) if (one.domain === domain) one.domain = 'another.example'
-  must(await app.refresh.run())
-  must(await app.outbox.revert(id, 'undo', undefined))
-  await clock.advance(MINUTE)
-  expect(service.writes()).toEqual([])
-  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', importedFor: domain }])
-})
+])(
+  'asks before the undo of %s reaches another website that a refresh has already shown under the same id',
+  async (_, queue) => {
+    must<unknown>(await queue())
+    await clock.advance(MINUTE)
+    const [{ id, domain } = expect.fail('it is gone')] = app.history()
+    service.received.length = 0
+    for (const one of service.records.values()) if (one.domain === domain) one.domain = 'another.example'
+    must(await app.refresh.run())
+    must(await app.outbox.revert(id, 'undo', undefined))
+    await clock.advance(MINUTE)
+    expect(service.writes()).toEqual([])
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', importedFor: domain }])
+  },
+)
 
-test('asks before an undo reaches another website also if a change of that website is pending', async () => {
+test('asks before an undo reaches another website that has the id now, even if a change of that other website is pending', async () => {
   must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
   const [{ id } = expect.fail('it is gone')] = app.history()
@@ -71,7 +74,7 @@ test('asks before an undo reaches another website also if a change of that websi
   expect(app.edits()).toMatchObject([{ state: 'parked', importedFor: 'there.example', domain: 'another.example' }])
 })
 
-test('asks before a change reaches another website if its list was refreshed before it is sent', async () => {
+test('asks before a change reaches another website that has the id now, even if a refresh shows that website before the change is sent', async () => {
   await clock.advance(MINUTE)
   const release = service.hold('get')
   must(await app.outbox.update(existingKey(), { email: true }))
@@ -176,7 +179,7 @@ test('does not ask about own changes that were delivered, one after the other, s
 test.each<[string, number, () => Promise<void>]>([
   ['has made the same change as the user', 0, async () => changeBoth({ email: true }, { email: true })],
   [
-    'has made a change between two of the user',
+    'has made a change between two saves of the user',
     2,
     async () => {
       must(await app.outbox.update(existingKey(), { email: true }))
@@ -187,16 +190,19 @@ test.each<[string, number, () => Promise<void>]>([
       await settled()
     },
   ],
-])('asks before it sends a password if another client %s since they began to type it', async (_, sent, change) => {
-  service.touch(record(), { privacy: 2, password: true })
-  must(await app.refresh.run())
-  const seenAt = app.view.get(existingKey())?.updated_at
-  await change()
-  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x' }, { privacy: 2 }, seenAt))
-  await settled()
-  expect(service.updates()).toHaveLength(sent)
-  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
-})
+])(
+  'asks before it sends a password if, since the user began to type the password, another client %s',
+  async (_, sent, change) => {
+    service.touch(record(), { privacy: 2, password: true })
+    must(await app.refresh.run())
+    const seenAt = app.view.get(existingKey())?.updated_at
+    await change()
+    must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x' }, { privacy: 2 }, seenAt))
+    await settled()
+    expect(service.updates()).toHaveLength(sent)
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  },
+)
 
 test('asks before it sends a password that was typed before a remote change, even if an own change made after that is pending', async () => {
   service.touch(record(), { privacy: 2, password: true })
@@ -233,8 +239,8 @@ test('sends the first password of a website although another client has changed 
 
 test.each([
   ['a field', { privacy: 0 as const }],
-  ['something that is not shown', {}],
-])('asks before it deletes a website in which another client has changed %s since', async (_, changes) => {
+  ['a field that the service does not show', {}],
+])('asks before it deletes a website if another client has changed %s since the user’s delete', async (_, changes) => {
   await app.offline()
   must(await app.outbox.delete(existingKey()))
   service.touch(record(), changes)
@@ -262,7 +268,7 @@ test('does not ask about our own change before a delete or a new password', asyn
   expect(service.records.size).toBe(0)
 })
 
-test('shows the value of another client as soon as an own request is on its way, and asks before a save that did not see it overwrites it', async () => {
+test('shows a remote value once our next request is being sent, and asks before a save that was made without that value overwrites it', async () => {
   const release = service.hold('update')
   const shown: unknown[] = []
   service.touch(record(), { privacy: 2, password: true })
@@ -354,12 +360,12 @@ test('sends a field that the user sets back even if a request left it out becaus
 test.each([
   { situation: 'the machine slept', running: 0, jump: 10 * MINUTE },
   {
-    situation: 'the machine slept for less than a minute, and ran for the rest of that minute',
+    situation: 'the machine slept for half a minute',
     running: MINUTE / 2,
     jump: MINUTE / 2 + 1,
   },
   { situation: 'the clock of the machine was set back', running: 0, jump: -10 * MINUTE },
-])('reads again what was read before $situation', async ({ running, jump }) => {
+])('reads a website again before a write if $situation since the last read', async ({ running, jump }) => {
   await clock.advance(MINUTE + 1)
   must(await app.refresh.run())
   // The monotonic clock stands still.

@@ -44,7 +44,7 @@ function commits(outcomes: readonly ('done' | 'full')[]): { kinds: string[] } {
   return seen
 }
 
-test('the outcome of a request is on disk before the next one is marked as being sent', async () => {
+test('the outcome of a request is on disk before the next edit is marked as being sent', async () => {
   const release = await threeWait()
   const seen = commits([])
   release()
@@ -53,7 +53,7 @@ test('the outcome of a request is on disk before the next one is marked as being
   expect(seen.kinds).toEqual(['acknowledged', 'sending', 'acknowledged', 'sending', 'acknowledged'])
 })
 
-test('settles an acknowledgement that could not be stored once the disk has room', async () => {
+test('settles a create whose acknowledgement could not be stored, once the disk has room', async () => {
   const release = await threeWait()
   commits(['full'])
   release()
@@ -78,7 +78,7 @@ test('sends nothing while the rate limit does not allow it', async () => {
   expect(service.domains()).toEqual(['a.example', 'b.example', 'c.example'])
 })
 
-test('sends nothing after a stop', async () => {
+test('sends no further edit after the outbox was stopped', async () => {
   const release = await threeWait()
   const stopped = app.outbox.stop()
   release()

@@ -60,15 +60,18 @@ const fields: [string, WebsiteChanges, WebsiteChanges][] = [
   ['the privacy', { privacy: 0 }, { privacy: 1 }],
 ]
 
-describe.each(ways)('%s of a change that was applied unseen', (_way, takeBack) => {
-  test.each(fields)('sends the old value, even while a read shows it: %s', async (_field, changes, before) => {
-    await applyUnseen(changes)
-    await takeBack(before)
-    await clock.advance(MINUTE)
-    expect(service.updates()).toEqual([changes, before])
-    expect(record()).toMatchObject(before)
-    expect(app.edits()).toEqual([])
-  })
+describe.each(ways)('%s of a change that was applied although a stale read hides it', (_way, takeBack) => {
+  test.each(fields)(
+    'sends the old value, even while reads still show that value: %s',
+    async (_field, changes, before) => {
+      await applyUnseen(changes)
+      await takeBack(before)
+      await clock.advance(MINUTE)
+      expect(service.updates()).toEqual([changes, before])
+      expect(record()).toMatchObject(before)
+      expect(app.edits()).toEqual([])
+    },
+  )
 
   test('removes the line that the change added, and keeps the line of another client', async () => {
     await applyUnseen({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
@@ -124,7 +127,7 @@ test('a read in the first ten seconds after an empty answer leads to no report o
   expect(app.history()[0]?.ignored).toEqual({})
 })
 
-describe('a conflict about a change that was applied unseen', () => {
+describe('a conflict about a change that was applied although a stale read hid it', () => {
   /** Creates a conflict: of two applied fields, another client has set the privacy to a third value. */
   async function meetConflict(): Promise<void> {
     service.touch(record(), { privacy: 2, password: true })
@@ -157,7 +160,7 @@ describe('a conflict about a change that was applied unseen', () => {
   })
 })
 
-describe('a create that may have been carried out, and is deleted,', () => {
+describe('a create in doubt whose website the user has deleted', () => {
   /** Loses a create, and deletes its website while the create waits to be looked up. The last second for Undo remains. */
   async function deleteDoubted(lost: 'answer' | 'request'): Promise<void> {
     readsAreStale(3_000)
@@ -174,7 +177,7 @@ describe('a create that may have been carried out, and is deleted,', () => {
     expect(looks()).toBe(before)
   }
 
-  test('is looked up, and then deleted on the service', async () => {
+  test('is looked up, and the website is then deleted on the service', async () => {
     await deleteDoubted('answer')
     await clock.advance(MINUTE)
     expect(service.writes()).toEqual(['create', 'delete'])
@@ -183,7 +186,7 @@ describe('a create that may have been carried out, and is deleted,', () => {
     expect(app.list('new')).toEqual([])
   })
 
-  test('is removed without another write if a look-up doesn’t find it', async () => {
+  test('is removed without another write if a look-up doesn’t find the website', async () => {
     await deleteDoubted('request')
     await clock.advance(MINUTE)
     expect(service.writes()).toEqual(['create'])
@@ -192,7 +195,7 @@ describe('a create that may have been carried out, and is deleted,', () => {
     expect(app.history()).toMatchObject([{ kind: 'create', became: 'undone' }])
   })
 
-  test('is sent again if its delete is undone in time', async () => {
+  test('is sent again if the delete is undone within its ten seconds', async () => {
     await deleteDoubted('request')
     must(app.outbox.undo(app.edits()[1]?.id ?? ''))
     await clock.advance(MINUTE)
@@ -201,8 +204,8 @@ describe('a create that may have been carried out, and is deleted,', () => {
   })
 })
 
-describe('an edit whose request has been acknowledged', () => {
-  test('no longer keeps a field that was in doubt when the user sets it back', async () => {
+describe('once a request in doubt has been acknowledged,', () => {
+  test('no edit is left if the user changes a field of that request and sets it back', async () => {
     await applyUnseen({ email: true })
     await clock.advance(MINUTE)
     expect(service.updates()).toEqual([{ email: true }, { email: true }])
@@ -212,7 +215,7 @@ describe('an edit whose request has been acknowledged', () => {
     expect(app.edits()).toEqual([])
   })
 
-  test('no longer keeps a field that the service has ignored, when it is set back before it is sent again', async () => {
+  test('no edit is left if the user sets a field back that the service has ignored', async () => {
     service.ignores.add('exclude_bots')
     await loseRequest({ email: true, exclude_bots: false })
     service.after = (operation) => {

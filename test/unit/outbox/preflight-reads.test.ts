@@ -134,7 +134,7 @@ test('sends nothing if the edit is undone, the website deleted or the outbox sto
   expect(app.store.editsOf(existingKey()).every(({ attempts }) => attempts === 0)).toBe(true)
 })
 
-test('sends nothing if the gate closes during the read, and reads the website again', async () => {
+test('sends nothing while a 429 that came during the read applies, and then reads again before the write', async () => {
   await clock.advance(MINUTE + 1)
   service.after = (operation) => {
     if (operation === 'get') service.fail('list', { refuse: 'rate-limited', retryAfter: 30 })
@@ -285,7 +285,7 @@ test('reads the website again before a write that a slow keychain has delayed', 
   expect(app.edits()).toMatchObject([{ reason: 'conflict' }])
 })
 
-test('neither believes nor endlessly asks a service that answers "not found" to each delete of an existing website', async () => {
+test('parks the delete of an existing website after the service has answered five requests with "not found"', async () => {
   for (let n = 0; n < 20; n++) service.fail('delete', { refuse: 'not-found' })
   must(await app.outbox.delete(existingKey()))
   await clock.advance(60 * MINUTE)
@@ -295,7 +295,7 @@ test('neither believes nor endlessly asks a service that answers "not found" to 
   ])
 })
 
-test('reads the website again after an outage', async () => {
+test('reads a website again before a write after an outage', async () => {
   await clock.advance(MINUTE + 1)
   must(await app.refresh.run())
   service.received.length = 0

@@ -17,7 +17,7 @@ class Counted {
 /** Returns the number of records that are still in memory. */
 const held = (): number => queryObjects(Counted, { format: 'count' })
 
-test('keeps a read for a minute, and removes it without another read', async () => {
+test('keeps the records of a read for a minute, and then releases their memory without another read', async () => {
   const clock = fakeClock()
   const readCache = createReadCache(clock)
   const page = () => ({ websites: Array.from({ length: 100 }, (_, n) => new Counted(String(n))), next: null })
@@ -57,7 +57,7 @@ function delayed(kept: WebsiteRecord | null = null) {
   return { clock, readCache, service, answer }
 }
 
-test('the answer to a write counts as a read for two seconds after the request, however late it arrives', async () => {
+test('the answer to a write counts as a read until two seconds after the request was sent, not after it was answered', async () => {
   const { clock, readCache, service, answer } = delayed()
   void service.update('1', { email: true })
   await clock.advance(1_500)
@@ -69,7 +69,7 @@ test('the answer to a write counts as a read for two seconds after the request, 
   expect(readCache.of('1', 'single')).toBeNull()
 })
 
-test('reads again if two reads overlap and the first to be answered may be stale', async () => {
+test('offers no record after two overlapping reads if the first to be answered may be stale', async () => {
   // Right after a start, a read that differs from the record of the last run may be older.
   const { readCache, service, answer } = delayed(site())
   void service.list({ sort_by: 'id', sort: 'asc', per_page: 100 })

@@ -19,7 +19,7 @@ beforeEach(async () => {
   start()
 })
 
-test('shows and exports a file of a newer version, sends nothing in it and changes nothing', async () => {
+test('shows and exports the edits in a database of a newer version, sends none of them, and changes nothing in the file', async () => {
   const before = readFileSync(file())
   await clock.advance(30 * 60_000)
   const key = app.keyOf('there.example')

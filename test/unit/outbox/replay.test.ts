@@ -39,7 +39,7 @@ test('sends edits made offline in order when the service is back, each once', as
   expect(service.writes()).toEqual(['create', 'create'])
 })
 
-test('holds everything and drops nothing while the key is rejected, and sends with a good one', async () => {
+test('holds an edit while the API key is rejected, and sends the edit once the key is accepted', async () => {
   service.keyRefused = true
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(10 * 60_000)
@@ -87,7 +87,7 @@ test.each([
   expect(app.edits()[0]).toMatchObject({ state: 'parked', reason, error: { fields: { domain: [message] } } })
 })
 
-test('parks an update of a website that was deleted on the service, and discarding it removes the website', async () => {
+test('parks an update of a website that was deleted on the service, and discarding the update removes the website', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   service.records.clear()
@@ -184,7 +184,7 @@ test('holds only edits with a password while the keychain is locked', async () =
   expect(service.received.at(-1)?.sent).toMatchObject({ privacy: 2, password: 'hunter2' })
 })
 
-test('asks for a password again that cannot be unsealed any more, then sends it', async () => {
+test('asks for a password again if the stored one cannot be unsealed, and sends the new one', async () => {
   sealer.failure = 'password-missing'
   const key = must(await app.outbox.create(draft('secret.example', { privacy: 2, password: 'lost' })))
   await settled()
@@ -195,7 +195,7 @@ test('asks for a password again that cannot be unsealed any more, then sends it'
   expect(service.received.at(-1)?.sent).toMatchObject({ password: 'typed anew' })
 })
 
-test('sends a change that was made while the create was being sent as an update behind it', async () => {
+test('a change that the user makes while the create is being sent follows as an update', async () => {
   const release = service.hold('create')
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -212,7 +212,7 @@ test('sends a change that was made while the create was being sent as an update 
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
-test('merges into a rejected create what the user changed while it was being sent', async () => {
+test('a change that the user makes while the create is being sent is merged into the create if the service rejects the create', async () => {
   const release = service.hold('create')
   service.fail('create', { refuse: 'invalid', fields: { exclude_ips: ['No.'] } })
   const key = must(await app.outbox.create(draft('a.example', { exclude_ips: ['x'] })))

@@ -37,7 +37,7 @@ test('shows base, theirs and mine of the fields in conflict only', async () => {
   })
 })
 
-test('shows the request as it would be sent with mine, and the other fields merged', async () => {
+test('an edit in conflict shows the request that the answer “mine” sends, with the other fields merged', async () => {
   await both({ privacy: 0, exclude_ips: ['10.0.0.2', '::3'] }, { privacy: 2, exclude_ips: ['10.0.0.2', '::9'] })
   const shown = { privacy: 0, exclude_ips: ['10.0.0.2', '::9', '::3'] }
   expect(edit()).toMatchObject({ reason: 'conflict', settings: shown })
@@ -53,7 +53,7 @@ test('shows when the remote value of a conflict was read', async () => {
   expect(edit().theirsAt).toBeLessThanOrEqual(clock.wall())
 })
 
-test('keeps mine: sends it with the merged fields, and can restore what it overwrote', async () => {
+test('the answer “mine” sends that value with the merged fields, and the overwritten remote value can be put back', async () => {
   await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
   must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
   await settled()
@@ -64,7 +64,7 @@ test('keeps mine: sends it with the merged fields, and can restore what it overw
   expect(record()).toMatchObject({ privacy: 0, email: true })
 })
 
-test('keeps theirs: sends the rest, or removes the edit if nothing is left', async () => {
+test('the answer “theirs” sends the other fields, or removes the edit if no other field is left', async () => {
   await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
   must(await resolve({ way: 'units', units: { privacy: 'theirs' } }))
   await settled()
@@ -130,7 +130,7 @@ test('reports a conflict in a write-only field once its record has changed', asy
   expect(service.updates()).toEqual([{ exclude_params: ['ref'] }])
 })
 
-test('accepts only offered choices, one for each unit', async () => {
+test('rejects an answer to a conflict without one of the offered choices for each unit in conflict', async () => {
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
   for (const units of [{}, { privacy: 'both' }, { email: 'mine' }] as const) {
     expect(await resolve({ way: 'units', units })).toMatchObject({
@@ -140,7 +140,7 @@ test('accepts only offered choices, one for each unit', async () => {
   expect(edit()).toMatchObject({ state: 'parked' })
 })
 
-test('accepts only offered decisions on parked edits, once', async () => {
+test('rejects a decision that a parked edit does not offer, and a second decision on the same edit', async () => {
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
   for (const way of ['adopt', 'recreate', 'delete', 'keep'] as const)
     expect(codeOf(await resolve({ way }))).toBe('edit-gone')
@@ -205,7 +205,7 @@ test('the undo of a delete that replaces a change in conflict asks about the con
   expect(service.writes()).toEqual([])
 })
 
-test('a delete that replaces a change asks about a remote change of another setting only if it came after the delete', async () => {
+test('a delete that replaces a change does not ask about a remote change of another setting that was shown before the delete', async () => {
   await clock.advance(MINUTE)
   const release = service.hold('get')
   must(await app.outbox.update(existingKey(), { email: true }))
@@ -236,7 +236,7 @@ test('a delete that replaces a change asks about a remote change of the same set
   })
 })
 
-test('restores the superseded update of a website that the user keeps', async () => {
+test('sends the update that a delete had replaced if the user decides to keep the changed website', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { email: true }))
   must(await app.outbox.delete(existingKey()))
@@ -263,7 +263,7 @@ test('the undo of a delete that the user had confirmed sends the replaced change
   expect(record().exclude_ips).toEqual(['10.0.0.2', '10.0.0.9', '10.0.0.3'])
 })
 
-test('creates a deleted website again under its key, with its last settings and the edit', async () => {
+test('creates a website that another client deleted again under the same key, with its last settings and the pending change', async () => {
   const key = existingKey()
   await both({ email: true }, 'delete')
   expect(edit()).toMatchObject({ reason: 'gone', ways: ['recreate'], needsPassword: false })
@@ -276,7 +276,7 @@ test('creates a deleted website again under its key, with its last settings and 
   expect(app.list()).toMatchObject([{ key, id: '2', state: 'synced' }])
 })
 
-test('does not report the deleted website as added if a list shows it again', async () => {
+test('after a deleted website was created again, does not report the old one as added if a list shows it again', async () => {
   const old = { ...record() }
   await both({ email: true }, 'delete')
   must(await resolve({ way: 'recreate' }))
@@ -323,7 +323,7 @@ test('adopts an existing website and sends only what differs', async () => {
   expect(app.history()).toMatchObject([{ became: 'sent', overwritten: { email: false } }, { became: 'adopted' }])
 })
 
-test('can restore what an adoption overwrote, although the service did not keep another of its values', async () => {
+test('a value that an adoption overwrote can be put back, even if the service did not keep another value of that update', async () => {
   service.ignores.add('exclude_bots')
   service.add('mine.example', { privacy: 0 })
   must(await app.outbox.create(draft('mine.example', { privacy: 1, exclude_bots: false })))
@@ -352,7 +352,7 @@ test('merges an adopted website with the row that a refresh has added and the us
   expect(app.history()[0]).toMatchObject({ became: 'sent', overwritten: { email: false }, can: { putBack: true } })
 })
 
-test('sends what was shown when the question was opened, if the answer is given offline, on a host without times', async () => {
+test('an adoption that is chosen offline sends only what differs from the values in the opened question, on a host without times', async () => {
   service.touch = () => {}
   const existing = service.add('mine.example', { email: false })
   delete existing.updated_at
@@ -386,7 +386,7 @@ async function adoptOffline(existing: WebsiteRecord, ask: () => Promise<void>): 
   expect(service.updates()).toEqual([{ email: false }])
 }
 
-test('sends what is shown of a website whose domain is taken if the answer is given offline and the last refresh is older, on a host without times', async () => {
+test('an adoption after “domain taken” that is chosen offline sends what the question shows, even if the last refresh is older, on a host without times', async () => {
   const existing = service.add('mine.example')
   must(await app.outbox.create(draft('mine.example')))
   await settled()
@@ -396,7 +396,7 @@ test('sends what is shown of a website whose domain is taken if the answer is gi
   })
 })
 
-test('sends what is shown of a website that a late create has made if the answer is given offline and the last refresh is older, on a host without times', async () => {
+test('an adoption of the website of a late create that is chosen offline sends what the question shows, even if the last refresh is older, on a host without times', async () => {
   await giveUpCreate('mine.example')
   await adoptOffline(service.add('mine.example'), () => clock.advance(11 * MINUTE))
 })
@@ -412,7 +412,7 @@ test('after an adoption, shows the website as a refresh has read it since the us
   expect(app.list('mine')).toMatchObject([{ key, id: '2', email: true, exclude_ips: ['10.0.0.9'] }])
 })
 
-test('shows a website that already exists as one row, which can be changed and sends what is shown', async () => {
+test('shows a new website and the existing one with its domain as one row, which can be corrected before the user adopts the existing website', async () => {
   await app.offline()
   const key = must(await app.outbox.create(draft('mine.example', { email: true, exclude_ips: ['10.0.0.1'] })))
   const record = service.add('mine.example', { exclude_ips: ['10.0.0.8'], updated_at: '2026-01-01T00:00:00Z' })
@@ -483,7 +483,7 @@ test('adopts or deletes a website whose create was given up and has taken effect
   expect(app.list()).toHaveLength(2)
 })
 
-test('stores a decision at once, and changes nothing if it is rejected', async () => {
+test('stores an accepted decision at once while offline, and changes nothing for a rejected decision', async () => {
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
   const before = app.store.editsOf(existingKey())
   await resolve({ way: 'units', units: {} })
@@ -495,7 +495,7 @@ test('stores a decision at once, and changes nothing if it is rejected', async (
   ])
 })
 
-test('one answer covers all that other clients changed before it, even after the question was asked', async () => {
+test('the answer to a question about a delete covers all remote changes before the answer, even those after the question', async () => {
   await both('delete', { privacy: 0 })
   service.touch(record(), { email: true })
   must(await resolve({ way: 'delete' }))
@@ -504,7 +504,7 @@ test('one answer covers all that other clients changed before it, even after the
   expect(service.records.size).toBe(0)
 })
 
-test('asks again only about what was changed after the answer, and shows nothing else', async () => {
+test('asks about a delete again if the website was changed after the answer, and shows only that change', async () => {
   await both('delete', { privacy: 0 })
   expect(edit().answered).toBeUndefined()
   must(await resolve({ way: 'delete' }))
@@ -518,7 +518,7 @@ test('asks again only about what was changed after the answer, and shows nothing
   expect(edit().conflict?.theirs).not.toHaveProperty('privacy')
 })
 
-test('an answer that is given offline covers what a refresh has read', async () => {
+test('an answer that is given offline covers the remote changes that a refresh has read since the question', async () => {
   await both('delete', { privacy: 0 })
   service.touch(record(), { email: true })
   must(await app.refresh.run())
@@ -529,7 +529,7 @@ test('an answer that is given offline covers what a refresh has read', async () 
   expect(service.records.size).toBe(0)
 })
 
-test('sends mine over a newer remote value, which can be put back', async () => {
+test('the answer “mine” overwrites a newer remote value, which the history records as overwritten', async () => {
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
   service.touch(record(), { privacy: 1, exclude_bots: false })
   must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
@@ -546,7 +546,7 @@ test('sends nothing of a unit for which the user chooses theirs, even if the rem
   expect(service.updates()).toEqual([{ email: true }])
 })
 
-test('keeps the answer, and asks only about a unit that came into conflict since', async () => {
+test('keeps the answer about one unit, and asks only about another unit that came into conflict since', async () => {
   await both({ privacy: 0, exclude_ips: [] }, { privacy: 2 })
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] })
   must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
@@ -588,7 +588,7 @@ test('a decision waits at most five seconds for a read of the website, and then 
   expect(app.edits()).toEqual([])
 })
 
-test('does not repair the new website after a late write of the deleted one', async () => {
+test('a lost request for a deleted website leads to no repair of the website that was created in its place', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { email: true }))
   await settled()

@@ -135,7 +135,7 @@ test('never sends a restored create without asking: it may have been applied and
   expect(service.writes()).toEqual(['create'])
 })
 
-test('does not send a create that was parked for the website limit: it may have been sent before', async () => {
+test('does not send a restored create that had been parked for the website limit: it may have been sent since the backup', async () => {
   service.before = (operation) => {
     if (operation === 'create')
       service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })

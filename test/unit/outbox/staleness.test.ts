@@ -27,9 +27,9 @@ async function changeBehind(key: string, before: WebsiteRecord, changes: Website
 }
 
 test.each([
-  ['by its time', undefined],
-  ['and in the same second', '2026-01-01T00:00:00Z'],
-])('takes a read older than our own last write, %s, as no proof about an edit in doubt', async (_, time) => {
+  ['that is older than our own last write by its time', undefined],
+  ['from before our own last write in the same second', '2026-01-01T00:00:00Z'],
+])('takes a read %s as no proof about an edit in doubt', async (_, time) => {
   if (time !== undefined) service.touch = (touched) => void (touched.updated_at = time)
   const key = app.keyOf('there.example')
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')), ...(time && { updated_at: time }) }
@@ -335,7 +335,7 @@ test('trusts a read at once if the write before it carried only write-only field
   expect(service.operations().slice(-2)).toEqual(['update', 'get'])
 })
 
-test('a stale list is not a remote change of the password', async () => {
+test('a stale list does not hide that the website has a password, on a host without times', async () => {
   service.touch = (touched) => void delete touched.updated_at
   delete service.records.get('1')?.updated_at
   must(await app.refresh.run())

@@ -43,7 +43,7 @@ test('sends nothing of a closed connection, not even an edit that waited for the
   expect(service.received).toHaveLength(before)
 })
 
-test('sends nothing from the call of stop on, not even the next page of a lookup', async () => {
+test('sends nothing once the outbox is told to stop, not even the request for the next page of a lookup', async () => {
   let release = () => {}
   service.fail('create', { lost: 'answer' })
   const { list } = service

@@ -93,7 +93,7 @@ test('asks the user about a create in doubt while no answer has shown the time z
   expect(parked()).toEqual([{ state: 'parked', reason: 'adopt' }])
 })
 
-test('learns the zone from an update, and keeps it across a restart', async () => {
+test('learns the time zone of the service from an update, and keeps it across a restart', async () => {
   service.add('first.example', { updated_at: isoOf(service.now() - 5 * HOUR) })
   must(await app.refresh.run())
   must(await app.outbox.update(app.keyOf('first.example'), { email: true }))
@@ -105,7 +105,7 @@ test('learns the zone from an update, and keeps it across a restart', async () =
   expect(app.list('a.example')).toMatchObject([{ state: 'synced' }])
 })
 
-test('learns no zone from an update that leaves the time of the record as it was', async () => {
+test('learns no time zone from an update that leaves the time of the record as it was', async () => {
   const record = service.add('first.example', { updated_at: isoOf(service.now() - 2 * HOUR) })
   must(await app.refresh.run())
   service.touch = (one, changes) => void Object.assign(one, changes)
@@ -116,7 +116,7 @@ test('learns no zone from an update that leaves the time of the record as it was
   expect(parked()).toEqual([{ state: 'parked', reason: 'adopt' }])
 })
 
-test('learns no zone from a time that is minutes before the answer', async () => {
+test('learns no time zone from a time of creation that is minutes before the answer', async () => {
   const { create } = service
   service.create = async (draft) =>
     mapped(await create(draft), (value) => value && { ...value, created_at: textOf(service.now() - 5 * MINUTE) })
@@ -145,7 +145,7 @@ test('asks about a create in doubt if the service may have changed to or from da
   ])
 })
 
-test('learns the new zone from the next answer', async () => {
+test('learns a changed time zone of the service from the answer to the next create', async () => {
   await learn()
   zone += HOUR
   must(await app.outbox.create(draft('second.example')))

@@ -72,7 +72,7 @@ describe('a website that is not created yet', () => {
     expect(created()).toMatchObject({ email: false })
   })
 
-  test('asks for its password again if the undo can’t bring that back', async () => {
+  test('asks for its password again if the undo restores the privacy “Password” and a save has dropped the password', async () => {
     await app.offline()
     await create({ privacy: 2, password: 'first' })
     await correct({ privacy: 1 })
@@ -84,7 +84,7 @@ describe('a website that is not created yet', () => {
     expect(created()).toBeUndefined()
   })
 
-  test('keeps its password if the undone save did not change it', async () => {
+  test('keeps its password if the undone save did not change the password', async () => {
     await app.offline()
     await create({ privacy: 2, password: 'first' })
     await correct({ privacy: 2, email: true })
@@ -117,7 +117,7 @@ describe('a website that is not created yet', () => {
   })
 })
 
-describe('a website that was created with later saves', () => {
+describe('a website whose create included later saves', () => {
   test('is undone save by save, and then asks before the website is deleted', async () => {
     await app.offline()
     await create()
@@ -156,7 +156,7 @@ describe('a website that was created with later saves', () => {
     expect(must(app.outbox.undo(id))).toBe('asks')
   })
 
-  test('keeps saves that cancel each other out while the create is being sent', async () => {
+  test('keeps two saves that cancel each other out while the create is being sent, so that an undo takes back only the second', async () => {
     service.add(DOMAIN)
     await create()
     const release = service.hold('create')
@@ -247,7 +247,7 @@ describe('a website that was created with later saves', () => {
     },
   )
 
-  test('asks for a password if the undo protects the website with one again', async () => {
+  test('asks for a password if the undo restores the privacy “Password”', async () => {
     await app.offline()
     await create({ privacy: 2, password: 'first' })
     await correct({ privacy: 1 })
@@ -305,7 +305,7 @@ describe('a website that was created with later saves', () => {
     release()
   })
 
-  test('undoes a save by the id of its create, even if the create was sent in the meantime', async () => {
+  test('has its last save undone by the id of the create, even if the create was sent in the meantime', async () => {
     await app.offline()
     await create()
     await correct({ email: true })
@@ -325,7 +325,7 @@ describe('a website that was created with later saves', () => {
     expect(undoLast()).toBe('asks')
   })
 
-  test('deletes the website if its creation is undone as a whole', async () => {
+  test('is deleted if its create is undone as a whole in the history', async () => {
     await app.offline()
     await create()
     await correct({ email: true })
@@ -339,7 +339,7 @@ describe('a website that was created with later saves', () => {
 })
 
 test.each(['has been sent', 'is being sent'])(
-  'the create that undoes a delete is no save, and once it is undone, the delete counts again: the delete %s',
+  'the create that undoes a delete is not the last save, and undoing that create makes the delete the last save again: the delete %s',
   async (state) => {
     const release = service.holdAnswer('delete')
     must(await app.outbox.delete(app.keyOf('there.example')))

@@ -7,7 +7,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 /** Undoes the last save of the first edit in the list. */
 const undoFirst = () => app.outbox.undo(app.edits()[0]?.id ?? '')
 
-test('takes the last save out of an update that the service refused, and sends the rest', async () => {
+test('an undo takes the last save out of an update that the service refused, and the rest is sent', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { email: true }))
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
@@ -123,7 +123,7 @@ async function parkWithSameValue(): Promise<void> {
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
 }
 
-test('sends the value of an earlier save after the undo of the last, although the service had that value in between', async () => {
+test('the undo of the last save leaves the value of the save before it to be sent, although the service had that value in between', async () => {
   await parkWithSameValue()
   service.touch(record(), { exclude_bots: true, updated_at: '2026-01-01T00:02:00Z' })
   must(await app.outbox.update(existingKey(), { exclude_bots: true }))

@@ -107,7 +107,7 @@ test('the undo of a create that is being sent deletes the website ten seconds la
   expect(service.domains()).not.toContain('new.example')
 })
 
-test('creates a website again whose delete was undone while it was being sent', async () => {
+test('creates a website again if the user undoes its delete while the delete is being sent', async () => {
   must(await app.outbox.delete(app.keyOf('there.example')))
   holdWrites()
   await clock.advance(11_000)
@@ -160,7 +160,7 @@ test('the create that undoes a sent delete waits until the user types the websit
   expect([...service.records.values()]).toMatchObject([{ domain: 'there.example', privacy: 2, password: true }])
 })
 
-test('sets the typed password on a website whose delete was not applied', async () => {
+test('sends the password that the user types after undoing a delete to the website if the delete was not applied', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   service.fail('delete', { lost: 'request' })

@@ -88,7 +88,7 @@ test('does not park an edit in doubt any sooner if the user tries often while it
   expect(edit()).toMatchObject({ state: 'inDoubt' })
 })
 
-test('parks an edit in doubt by the failed reads since the last read that succeeded, not by earlier ones', async () => {
+test('counts only the failed reads since the last successful read before it parks an edit in doubt', async () => {
   const mend = [failRequests('get'), failRequests('list')]
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
@@ -133,7 +133,7 @@ test('if the user discards a delete whose outcome could not be read, the change 
   expect(app.edits()).toMatchObject([{ kind: 'update', settings: { email: true } }])
 })
 
-test('the undo of several creates deletes a website whose create could not be looked up', async () => {
+test('the undo of a bulk create deletes a website whose create could not be looked up, if the user agrees', async () => {
   const works = failRequests('list')
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('b.example')))

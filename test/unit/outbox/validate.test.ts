@@ -15,7 +15,7 @@ test.each([
   ['intranet', 'intranet'],
   ['http://localhost:8080/', 'localhost'],
   ['a_b.example', 'a_b.example'],
-])('stores %s as %s', (typed, domain) => {
+])('stores the typed domain %s as %s', (typed, domain) => {
   expect(normaliseDomain(typed)).toBe(domain)
 })
 
@@ -42,7 +42,7 @@ test('warns of a domain name that not every host accepts', () => {
   expect(checkDraft(draft('intranet'))).toEqual({})
 })
 
-test('accepts a password only with the privacy "Password", which needs one on a new website', () => {
+test('accepts a password only with the privacy "Password", and requires one for a new website with that privacy', () => {
   expect(checkDraft(draft('a.example', { privacy: 2, password: 'x' }))).toEqual({})
   expect(Object.keys(checkDraft(draft('a.example', { privacy: 2 })))).toEqual(['password'])
   expect(Object.keys(checkDraft(draft('a.example', { privacy: 0, password: 'x' })))).toEqual(['password'])
@@ -91,6 +91,6 @@ test.each([
 test.each([
   ['half a character', `${'x'.repeat(99)}🙂`],
   ['a space', `${'x'.repeat(99)} Acme`],
-])('the name of an account that is too long is not cut after %s', (_what, name) => {
+])('an account name that is too long is cut so that it does not end with %s', (_what, name) => {
   expect(toConnectionName(name)).toBe('x'.repeat(99))
 })

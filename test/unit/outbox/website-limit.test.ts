@@ -19,7 +19,7 @@ useApp(() => {
 /** Returns the number of creates that were sent so far. */
 const creates = () => service.writes().filter((write) => write === 'create').length
 
-test('holds all creates at the limit, and asks the user once', async () => {
+test('at the website limit of the plan, holds all creates and asks the user once', async () => {
   for (const domain of ['a.example', 'b.example', 'c.example']) must(await app.outbox.create(draft(domain)))
   must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
   await clock.advance(60_000)
@@ -34,7 +34,7 @@ test('holds all creates at the limit, and asks the user once', async () => {
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
-test('sends the creates again after a delete has made room', async () => {
+test('sends a create that the website limit held after a delete has made room', async () => {
   for (const domain of ['a.example', 'b.example']) must(await app.outbox.create(draft(domain)))
   await settled()
   must(await app.outbox.delete(app.keyOf('one.example')))
@@ -47,7 +47,7 @@ test('sends the creates again after a delete has made room', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('asks nothing, and tries no further create, while deletes are pending', async () => {
+test('at the website limit, asks nothing and tries no further create while deletes are pending', async () => {
   must(await app.outbox.delete(app.keyOf('one.example')))
   for (const domain of ['a.example', 'b.example']) must(await app.outbox.create(draft(domain)))
   await clock.advance(9_000)
@@ -83,7 +83,7 @@ test('sends a create that waits for a delete once that delete is cancelled toget
   expect(app.edits()).toEqual([])
 })
 
-test('asks about the limit after all if the delete that would make room is undone', async () => {
+test('asks about the website limit if the delete that would make room is undone', async () => {
   must(await app.outbox.delete(app.keyOf('one.example')))
   must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -92,7 +92,7 @@ test('asks about the limit after all if the delete that would make room is undon
   expect(app.edits()).toMatchObject([{ domain: 'a.example', state: 'parked', reason: 'website-limit' }])
 })
 
-test('tries the next create after the user discards or retries the first', async () => {
+test('at the website limit, tries the next create after the user discards the first', async () => {
   for (const domain of ['a.example', 'b.example']) must(await app.outbox.create(draft(domain)))
   await settled()
   must(app.outbox.discard(app.edits()[0]?.id ?? ''))
@@ -130,7 +130,7 @@ test('sends a create even if a conflict about a website contains the text “web
   expect(service.domains()).toContain('new.example')
 })
 
-test('even at the limit, looks an unconfirmed create up: the delete behind it makes no room', async () => {
+test('at the website limit, does not wait for a delete behind an unconfirmed create, as that delete makes no room', async () => {
   await loseAndDelete()
   // The website belongs to another client.
   service.add('lost.example', { email: true })

@@ -55,7 +55,7 @@ const onceAt =
   }
 
 describe('while the pages are read, another client', () => {
-  test('adds a website: it is in the list at the end of the same run', async () => {
+  test('adds a website: that website is in the list at the end of the same refresh', async () => {
     const { app, store, during } = await connect(350, true)
     during(onceAt(2, () => store.create({ domain: 'late.test' })))
     must(await app.refresh.run())
@@ -63,7 +63,7 @@ describe('while the pages are read, another client', () => {
     expect(app.view.total()).toBe(351)
   })
 
-  test('deletes a website of a read page: none is skipped if the service says the total', async () => {
+  test('deletes a website of a page that was already read: no other website is skipped if the service says the total', async () => {
     const { app, store, during, unlisted } = await connect(350, true)
     during(onceAt(2, () => store.delete(5)))
     must(await app.refresh.run())
@@ -73,7 +73,7 @@ describe('while the pages are read, another client', () => {
     expect(app.view.total()).toBe(349)
   })
 
-  test('deletes a website: one that is skipped because of it isn’t taken for deleted', async () => {
+  test('deletes a website: another website that is skipped for that reason isn’t taken for deleted', async () => {
     const { app, store, during, unlisted } = await connect(350, false)
     must(await app.refresh.run())
     during(onceAt(2, () => store.delete(5)))
@@ -99,7 +99,7 @@ describe('while the pages are read, another client', () => {
     expect([app.view.total(), store.all().length]).toEqual([350, 350])
   })
 
-  test('deletes a website of a read page and adds another: all that existed before are listed', async () => {
+  test('deletes a website of a page that was already read and adds another: after the next refresh, all websites are listed', async () => {
     const { app, during, unlisted } = await connect(350, true)
     during(
       onceAt(2, (store) => {

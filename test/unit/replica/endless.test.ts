@@ -55,7 +55,7 @@ describe('a host that returns new websites without end', () => {
   )
 
   test(
-    'doesn’t say whether a domain is taken: the search is given up, and no edit is decided by it',
+    'doesn’t say whether a domain is taken: the search for the domain is given up with an error',
     async () => {
       const { service } = await connect(Infinity)
       const found = await findByDomain(service, 'wanted.example')
