@@ -20,6 +20,8 @@ export const bulkChangeSchema = z.object({
   back: z.number().int(),
   /** True if `undoBulk` can undo it. */
   canUndo: z.boolean(),
+  /** What an undo in this run of the app has left: websites that it asks about, or only refused ones. Null: nothing, or not undone. */
+  left: z.enum(['asks', 'refused']).nullable(),
 })
 export type BulkChange = z.infer<typeof bulkChangeSchema>
 

@@ -26,9 +26,9 @@ export interface BulkOutcome {
   bulkUndo(id: string): BulkUndo | null
   /**
    * Undoes a bulk change with `work`. Its result is not shown during `work`. Afterwards, neither the result nor the data to undo it is
-   * kept, unless `restOf` returns the part that can still be undone.
+   * kept, unless `work` returns the `rest` that can still be undone. `asks`: true if the user was asked about a part of it.
    */
-  takeBack<T>(id: string, work: () => Promise<T>, restOf: (done: T) => BulkUndo | null): Promise<T>
+  takeBack<T extends { rest: BulkUndo | null; asks: boolean }>(id: string, work: () => Promise<T>): Promise<T>
   /** The user has dismissed the result. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
   /**
@@ -59,8 +59,7 @@ interface ShownBulkChange extends Omit<StoredBulkChange, 'each'> {
   fresh: boolean
   /** True while the bulk change is being undone. */
   undoing: boolean
-  /** True if an undo in this run of the app has left something that can still be undone. */
-  left: boolean
+  left: BulkChange['left']
 }
 
 export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutcome {
@@ -93,7 +92,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
     const byWebsite = new Map(each.map((one) => [one.website, one]))
     due = 'all'
     const openWhenSaved = each.filter(isOpen).length
-    return { ...stored, byEdit, byWebsite, openWhenSaved, fresh: false, undoing: false, left: false }
+    return { ...stored, byEdit, byWebsite, openWhenSaved, fresh: false, undoing: false, left: null }
   }
 
   /** Updates the results of the edits that are {@link due}, and saves what the store can't find out after a restart. */
@@ -182,15 +181,15 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
       const stored = store.bulkUndo()
       return stored.ok && stored.value?.id === id && !bulkChange?.undoing ? stored.value : null
     },
-    async takeBack(id, work, restOf) {
+    async takeBack(id, work) {
       const change = current()
       if (change?.id !== id) return work()
       change.undoing = true
       try {
         const done = await work()
-        const rest = restOf(done)
+        const { rest, asks } = done
         if (bulkChange !== change) return done
-        change.left = rest !== null
+        change.left = rest === null ? null : asks ? 'asks' : 'refused'
         if (rest === null) dismiss()
         else if (change.canUndo) store.saveBulkUndo(rest)
         return done
@@ -202,12 +201,12 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
     state() {
       const change = shown()
       if (change === null) return null
-      const { id, kind, at, order = at, byEdit } = change
+      const { id, kind, at, order = at, byEdit, left } = change
       const counts = { sent: 0, waiting: 0, parked: 0, back: 0 }
       for (const one of byEdit.values()) counts[resultOf(one)] += 1
       // The user has undone, discarded or replaced all edits.
-      if (counts.back === byEdit.size && !change.left) return null
-      return { id, kind, at, order, websites: byEdit.size, ...counts, canUndo: canTakeBack(change) }
+      if (counts.back === byEdit.size && left === null) return null
+      return { id, kind, at, order, websites: byEdit.size, ...counts, canUndo: canTakeBack(change), left }
     },
     results() {
       const each = [...(shown()?.byWebsite ?? [])]

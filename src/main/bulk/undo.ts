@@ -126,17 +126,17 @@ export function createUndo(ports: UndoPorts): Undo {
     const domainsOf = (of: readonly string[]) => new Set(of.map((key) => comparableDomain(domainOf(key))))
 
     /** Returns also the data to undo the rest, or null if nothing is left to ask about or to try again. */
-    const undoAll = async (): Promise<{ undone: Result<BulkResult>; rest: BulkUndo | null }> => {
+    const undoAll = async (): Promise<{ undone: Result<BulkResult>; rest: BulkUndo | null; asks: boolean }> => {
       const { result, changedKeys, ...restored } = await restoreValues(steps, saves)
       const outcomes = agreed === false ? [] : await outbox.takeBackBulk(kind, keys, agreed)
       const refused = restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) }))
-      const asks: string[] = []
+      const asked: string[] = []
       let { queued } = restored
       keys.forEach((key, at) => {
         const one = outcomes[at]
         if (one === undefined) return
         if (!one.ok) refused.push({ key, domain: domainOf(key), error: one.error })
-        else if (one.value === 'asks') asks.push(key)
+        else if (one.value === 'asks') asked.push(key)
         else {
           changedKeys.push(key)
           if (one.value === 'queued') queued += 1
@@ -144,9 +144,10 @@ export function createUndo(ports: UndoPorts): Undo {
       })
       const again = new Set(refused.filter(({ error }) => canTryAgain(error)).map(({ key }) => key))
       const leftSteps = steps.filter(([key]) => again.has(key))
-      const isLeft = new Set([...asks, ...again])
+      const isLeft = new Set([...asked, ...again])
       const leftKeys = keys.filter((key) => isLeft.has(key))
-      const sent = { kind, count: asks.length, domains: asks.slice(0, MAX_NAMED_WEBSITES).map(domainOf) }
+      const asks = asked.length > 0
+      const sent = { kind, count: asked.length, domains: asked.slice(0, MAX_NAMED_WEBSITES).map(domainOf) }
       const counts = { changed: changedKeys.length, queued, refused }
       const kept = domainsOf([...keys.filter((_, at) => !isUndone(outcomes[at])), ...again])
       const local = partOf(way.local, (domain) => !kept.has(domain))
@@ -158,14 +159,14 @@ export function createUndo(ports: UndoPorts): Undo {
         way.kind === 'update' && leftSteps.length > 0
           ? { ...way, steps: leftSteps, created: leftKeys, local: leftLocal }
           : { id, kind, keys: leftKeys, local: leftLocal }
-      const undone = { ...result, ...counts, ...(asks.length > 0 && { sent }), bulkChange: id }
-      if (!restoredLocal.ok) return { undone: restoredLocal, rest }
+      const undone = { ...result, ...counts, ...(asks && { sent }), bulkChange: id }
+      if (!restoredLocal.ok) return { undone: restoredLocal, rest, asks }
       const changed = local === undefined ? new Set() : domainsOf(changedKeys)
       const others = restoredLocal.value.filter((domain) => !changed.has(comparableDomain(domain)))
-      return { undone: ok({ ...undone, local: others.length }), rest: hasRest ? rest : null }
+      return { undone: ok({ ...undone, local: others.length }), rest: hasRest ? rest : null, asks }
     }
 
-    const { undone, rest } = await outcome.takeBack(id, undoAll, (done) => done.rest)
+    const { undone, rest } = await outcome.takeBack(id, undoAll)
     if (rest !== null) keep(rest)
     return undone
   }

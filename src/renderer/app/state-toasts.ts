@@ -23,7 +23,7 @@ export function toastBulkChange(app: App, was: AppState | null, { bulkChange }: 
   if (was === null || !isOver(bulkChange)) return
   if (app.toasts.undoing === bulkChange.id) return
   // The undo of the bulk change has left something, and its own toast says what.
-  if (bulkChange.back === bulkChange.websites) return
+  if (bulkChange.left !== null) return
   if (was.bulkChange?.id === bulkChange.id && isOver(was.bulkChange)) return
   // The bulk change may have been dismissed or undone since.
   const run = () => Promise.resolve(app.appState?.bulkChange ? app.bulkResults.show() : undefined)

@@ -199,6 +199,7 @@ export const aBulkChange = (counts: Partial<BulkChange> = {}): BulkChange => ({
   parked: 0,
   back: 0,
   canUndo: false,
+  left: null,
   ...counts,
 })
 

@@ -70,6 +70,7 @@ test('a bulk change can be undone until the user has answered about the websites
   const undone = await undo()
   expect(undone.sent?.count).toBe(WEBSITES)
   expect(undone.sent?.domains.toSorted()).toEqual(domains)
+  expect(rig.app.outcome.state()).toMatchObject({ left: 'asks' })
   await rig.restart()
   expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, sent: WEBSITES, canUndo: true })
   expect(await undo()).toMatchObject({ changed: 0, sent: { count: WEBSITES } })
@@ -89,7 +90,7 @@ test('a website whose undo was refused for its domain can be undone again with t
     refused: [{ key: first, error: { code: 'domain-listed' } }],
   })
   await rig.clock.advance(0)
-  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, waiting: 1, canUndo: true })
+  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, waiting: 1, canUndo: true, left: 'refused' })
   must(await rig.app.outbox.delete(added))
   await rig.restart()
   expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: 1, refused: [] })

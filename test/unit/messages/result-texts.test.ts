@@ -32,5 +32,7 @@ test.each([
   overwriteGetLocale(() => locale)
   setFormatLocale(() => locale)
   const counts = { websites: 4, sent: 1, waiting: 1, parked: 0, back: 2 }
-  expect(bulkChangeToast({ id: 'b', kind: 'update', at: 0, order: 0, canUndo: false, ...counts })).toBe(text)
+  expect(bulkChangeToast({ id: 'b', kind: 'update', at: 0, order: 0, canUndo: false, left: null, ...counts })).toBe(
+    text,
+  )
 })

@@ -94,10 +94,9 @@ export class Decisions {
     if (!answer.ok) return toasts.show(fullErrorText(answer.error))
     const last = answer.value
     const bulkChange = this.#app.appState?.bulkChange
-    // If no save is later than those of the bulk change, the bulk change was the last action. If all of its edits are undone, only a
-    // part that was refused is left, and trying that again would never reach the change before.
-    const isLeft = bulkChange?.back === bulkChange?.websites
-    if (bulkChange?.canUndo && !isLeft && (last?.order ?? 0) <= bulkChange.order)
+    // If no save is later than those of the bulk change, the bulk change was the last action. If its undo has left only what was
+    // refused, trying that again would never reach the change before.
+    if (bulkChange?.canUndo && bulkChange.left !== 'refused' && (last?.order ?? 0) <= bulkChange.order)
       return undoBulkChange(this.#app, bulkChange)
     if (last === null) toasts.show(m.pending_undo_nothing())
     else await this.#undoSave(last)
