@@ -173,6 +173,25 @@ test('the undo of a bulk change asks before it reaches another website that has 
   expect(app.edits()).toMatchObject([{ state: 'parked', domain: 'another.example', importedFor: 'site-1.example' }])
 })
 
+test('the undo of a bulk change asks before it cancels out a pending change of another website that has the id now', async () => {
+  const website = key(1)
+  const { bulkChange } = await bulk.apply([website], { privacy: 0 })
+  await delivered()
+  Object.assign(recordAt(1), { domain: 'another.example', privacy: 1 })
+  must(await app.refresh.run())
+  await app.offline()
+  must(await app.outbox.update(website, { privacy: 0 }))
+  must(await bulk.undo(bulkChange))
+  expect(must(app.outbox.lastSave())).toMatchObject({ edit: { domain: 'another.example' } })
+  await delivered()
+  expect(service.writes()).toEqual(['update'])
+  const parked = { state: 'parked', domain: 'another.example', importedFor: 'site-1.example' }
+  expect(app.edits()).toMatchObject([{ ...parked, settings: { privacy: 0 } }])
+  must(await app.outbox.update(website, { exclude_bots: true }))
+  await delivered()
+  expect(recordAt(1)).toMatchObject({ privacy: 0, exclude_bots: true })
+})
+
 test('the undo of a bulk change keeps later changes and earlier pending ones', async () => {
   must(await app.outbox.update(key(2), { privacy: 0 }))
   const { bulkChange } = await bulk.apply([key(1), key(2)], { email: true })

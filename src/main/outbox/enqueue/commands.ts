@@ -273,7 +273,7 @@ export function undoEdit(store: OutboxStore, id: string, at: number, whole = fal
 }
 
 /** Restores the saves that an undo has taken back, when that undo is removed without having been applied. */
-export function restoreSaves(store: OutboxStore, { note }: Edit): void {
+export function restoreSaves(store: OutboxStore, { note }: Pick<Edit, 'note'>): void {
   for (const { edit: id, save } of note?.takesBack?.toReversed() ?? []) {
     const edit = store.edit(id)
     const own = store.historyRecord(id)
@@ -515,9 +515,11 @@ export function enqueue(
     base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     const merged = coalesce(last, added, valuesSetBackFrom(last, edits.length === 1, current?.record ?? {}))
-    // An undo may be meant for a website that had this id before; then the user is asked.
+    // An undo may be meant for a website that had this id before; then the user is asked, also if nothing would be left to send.
     const isForAnother = current !== null && isOtherWebsite(added.base, current)
-    const became = merged && isForAnother ? { ...merged, base: { ...merged.base, domain: added.base.domain } } : merged
+    if (merged === null && isForAnother) restoreSaves(store, added)
+    const asked = isForAnother ? (merged ?? store.edit(last.id)) : null
+    const became = asked === null ? merged : { ...asked, base: { ...asked.base, domain: added.base.domain } }
     expectValuesLeftOut(store, added.website, added.settings, became)
     if (became === null) keepCancelledSaves(store, last, added)
     return replaceUnsent(store, last, became)
