@@ -153,6 +153,26 @@ test('Ctrl+Z takes back a new named address and an edited one, and changes no we
   expect(bridge.requests('getLastSave')).toEqual([])
 })
 
+test('the toast of an earlier change of a named address goes with the next one, and both are undone one by one, also in another account', async () => {
+  const { keys, dialog, saved, goTo, screen, bridge } = await opened(undefined, { state: anAppState({ others: [{}] }) })
+  const rename = async (from: string, to: string) => {
+    await screen.getByRole('button', { name: `Edit ${from}` }).click()
+    await dialog('Edit named address').getByRole('textbox', { name: 'Name' }).fill(to)
+    await dialog('Edit named address').getByRole('button', { name: 'Save' }).click()
+  }
+  await goTo('Settings')
+  await rename('Home', 'Flat')
+  await rename('Flat', 'Studio')
+  await expect.element(screen.getByText('The named address “Studio” was saved.')).toBeVisible()
+  await expect.element(screen.getByText('The named address “Flat” was saved.')).not.toBeInTheDocument()
+  bridge.setState({ connection: aConnection({ id: 'other-0' }) })
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => saved()?.map((one) => one.name)).toEqual(['Flat', 'Office Berlin'])
+  bridge.setState({ connection: aConnection() })
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => saved()).toEqual([home, office])
+})
+
 test('the form of a named address shows errors at its fields, saves nothing, and asks before the input is lost', async () => {
   const { keys, dialog, saved } = await opened()
   await keys('{Control>}k{/Control}')

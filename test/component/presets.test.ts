@@ -145,6 +145,12 @@ test('Ctrl+Z takes back a new preset and an edited one, also which preset is use
   await choose('Privacy', 'Public')
   await save()
   await expect.element(page.getByText('The preset “House style” was saved.')).toBeVisible()
+  await button('Edit House style').click()
+  await name.fill('Office style')
+  await save()
+  await expect.element(card('Office style').getByRole('heading')).toBeVisible()
+  // The toast of the earlier name is gone.
+  await button('Undo').click()
   await button('New preset…').click()
   await name.fill('Another')
   await choose('Privacy', 'Public')

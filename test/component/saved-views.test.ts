@@ -146,6 +146,13 @@ test('Ctrl+Z undoes the saving of a new view, then the renaming of another view,
   await expect.element(screen.getByText('The view “To check” was deleted.')).toBeVisible()
   await expect.element(item('Open to all')).toHaveAttribute('aria-current', 'page')
   await expect.element(chips()).toHaveTextContent('Privacy: Public')
+  await menu('Rename view…')
+  await name.fill('Open to everyone')
+  await keys('{Enter}')
+  await expect.element(item('Open to everyone')).toHaveAttribute('aria-current', 'page')
+  // The toast of the earlier name is gone.
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(item('Open to all')).toHaveAttribute('aria-current', 'page')
   await keys('{Control>}z{/Control}')
   await expect.element(item('Public ones')).toHaveAttribute('aria-current', 'page')
   expect(bridge.world.views).toEqual([publicOnes])

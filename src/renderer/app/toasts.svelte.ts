@@ -23,6 +23,10 @@ export interface ToastAction {
   readonly edit?: string
   /** True if the action undoes a bulk change, which stays possible after the toast has gone. */
   readonly bulk?: boolean
+  /** The ids or names that the restored object had before and after the change. A later change of the object drops the toast. */
+  readonly objects?: readonly string[]
+  /** True if the action concerns no account, so that it stays when another account is shown. */
+  readonly shared?: boolean
 }
 
 /** The progress of a long task. */
@@ -87,17 +91,25 @@ export class Toasts {
 
   /**
    * Shows a toast about a change that is stored only on this computer, with a button that undoes it. Ctrl+Z undoes it too, also
-   * after the toast has gone, until websites are changed. Several such changes are undone one by one, the latest first.
+   * after the toast has gone, until websites are changed. Several such changes are undone one by one, the latest first. The toast of
+   * an earlier change of the same object goes, because its button would revert the later change too.
    */
-  showUndo(text: string, label: string, undo: () => Promise<void>): void {
+  showUndo(
+    text: string,
+    label: string,
+    undo: () => Promise<void>,
+    options: Pick<ToastAction, 'objects' | 'shared'> = {},
+  ): void {
     const run = (): Promise<void> => {
       this.#undos = this.#undos.filter((one) => one !== action)
       this.list = this.list.filter((toast) => toast.action !== action)
       return undo()
     }
-    const action: ToastAction = { label, run }
+    const action: ToastAction = { label, run, ...options }
+    const isEarlier = ({ objects = [] }: ToastAction) => objects.some((one) => options.objects?.includes(one))
     // An equal toast stays, because it undoes another change.
-    this.list = [...this.list.filter((shown) => shown.action).slice(-2), this.#made(text, action)]
+    const others = this.list.filter((shown) => shown.action && !isEarlier(shown.action)).slice(-2)
+    this.list = [...others, this.#made(text, action)]
     this.#undos.push(action)
   }
 
@@ -170,12 +182,12 @@ export class Toasts {
 
   /**
    * Drops what applies to the account that was shown, once another one is shown: the question, and the toasts with an action. The
-   * undo of a bulk change stays, because it names its account.
+   * undo of a bulk change stays, because it names its account, and so does that of what all accounts share.
    */
   reset(): void {
-    this.forgetUndos()
+    this.#undos = this.#undos.filter(({ shared }) => shared)
     this.question = this.undoing = null
-    this.list = this.list.filter(({ action }) => !action || action.bulk === true)
+    this.list = this.list.filter(({ action }) => !action || action.bulk === true || action.shared === true)
   }
 
   drop(id: number): void {

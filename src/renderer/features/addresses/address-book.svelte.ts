@@ -146,7 +146,7 @@ export class AddressBook {
   #offerUndo(text: string, former: NamedAddress | null, saved?: NamedAddress): void {
     const { toasts } = this.#app
     const others = () => this.entries.filter(({ name }) => name !== saved?.name)
-    toasts.showUndo(text, m.common_undo(), async () => {
+    const undo = async () => {
       // Another named address may have got the name since.
       const [problem] = former ? this.#checkName(former.name, others()) : []
       if (problem !== undefined) return toasts.show(problem)
@@ -155,7 +155,9 @@ export class AddressBook {
       this.previous = this.previous.filter((one) => one !== former)
       const name = isolated((former ?? saved)?.name ?? '')
       toasts.show(former ? m.address_restored({ name }) : m.address_deleted({ name }))
-    })
+    }
+    const objects = [former, saved].flatMap((one) => one?.name ?? [])
+    toasts.showUndo(text, m.common_undo(), undo, { objects, shared: true })
   }
 
   /** Opens the form that replaces addresses in all websites. `lines`: the addresses to be replaced. */

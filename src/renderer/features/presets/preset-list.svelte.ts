@@ -63,7 +63,7 @@ export class PresetList {
     const former = this.entries?.find(({ id }) => id === saved.id)
     const { forNew } = this
     this.#reload(saved, former)
-    toasts.showUndo(m.preset_saved({ name: isolated(saved.name) }), m.common_undo(), async () => {
+    const undo = async () => {
       const id = this.#idNow(saved.id)
       const undone = former ? await bridge.savePreset({ ...former, id }) : await bridge.removePreset({ id })
       if (!undone.ok) return toasts.show(fullErrorText(undone.error))
@@ -74,7 +74,8 @@ export class PresetList {
       const { name } = former ?? saved
       toasts.show(former ? m.preset_restored({ name: isolated(name) }) : m.preset_deleted({ name: isolated(name) }))
       this.#reload(former ?? saved, saved)
-    })
+    }
+    toasts.showUndo(m.preset_saved({ name: isolated(saved.name) }), m.common_undo(), undo, { objects: [saved.id] })
   }
 
   /** Returns the id that a preset has now: a deleted one that was restored has another. */
@@ -167,7 +168,7 @@ export class PresetList {
   #offerUndo(preset: Preset): void {
     const { bridge, toasts } = this.#app
     const name = isolated(preset.name)
-    toasts.showUndo(m.preset_deleted({ name }), m.common_undo(), async () => {
+    const undo = async () => {
       // Another preset may be used for new websites since.
       const forNew = preset.forNew === true && this.forNew === null
       const restored = await bridge.savePreset({ ...preset, id: null, forNew })
@@ -179,7 +180,8 @@ export class PresetList {
       }
       toasts.show(restored.ok ? m.preset_restored({ name }) : fullErrorText(restored.error))
       await this.load()
-    })
+    }
+    toasts.showUndo(m.preset_deleted({ name }), m.common_undo(), undo, { objects: [preset.id] })
   }
 
   reset(): void {

@@ -80,7 +80,7 @@ export class SavedViews {
     const { value } = answer
     const text = m.view_saved({ name: isolated(value.name) })
     if (renaming) this.#sayWithUndo(text, renaming)
-    else this.#app.toasts.showUndo(text, m.common_undo(), () => this.#removeNew(value, opened))
+    else this.#app.toasts.showUndo(text, m.common_undo(), () => this.#removeNew(value, opened), { objects: [value.id] })
     if (renaming === null || this.#app.websites.view?.id === value.id) this.#app.websites.view = value
     await this.load()
   }
@@ -122,7 +122,7 @@ export class SavedViews {
   #sayWithUndo(text: string, view: SavedView): void {
     const { toasts } = this.#app
     const restored = m.view_restored({ name: isolated(view.name) })
-    toasts.showUndo(text, m.common_undo(), () => this.#store(view, () => toasts.show(restored)))
+    toasts.showUndo(text, m.common_undo(), () => this.#store(view, () => toasts.show(restored)), { objects: [view.id] })
   }
 
   reset(): void {
