@@ -36,7 +36,10 @@ export interface BulkOutcome {
    * undo has left something that can still be undone.
    */
   state(): BulkChange | null
-  /** Returns the result of each website of the last bulk change, by its key. Empty while the bulk change is being undone. */
+  /**
+   * Returns the result of each website of the last bulk change, by its key, in the order in which they were queued. Empty while the
+   * bulk change is being undone.
+   */
   results(): BulkWebsiteResults
 }
 
@@ -209,8 +212,8 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
       return { id, kind, at, order, websites: byEdit.size, ...counts, canUndo: canTakeBack(change), left }
     },
     results() {
-      const each = [...(shown()?.byWebsite ?? [])]
-      return new Map(each.map(([website, one]) => [website, { domain: one.domain, is: resultOf(one) }]))
+      const each = [...(shown()?.byEdit.values() ?? [])]
+      return new Map(each.map((one) => [one.website, { domain: one.domain, is: resultOf(one) }]))
     },
   }
 }

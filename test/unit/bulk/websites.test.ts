@@ -51,6 +51,22 @@ test('marks the results as sent when the edits are sent, and lists none after th
   expect(results()).toEqual([])
 })
 
+test('lists the websites of each result in the order of the preview, however their results came in', async () => {
+  const keys = rig.keys('w').toReversed()
+  const preview = await rig.app.bulk.preview(keys, { email: true }, 1)
+  await rig.app.bulk.apply(keys, { email: true })
+  for (const at of [4, 1, 2]) {
+    must(rig.app.outbox.undo(rig.app.edits().find(({ website }) => website === keys[at])?.id ?? ''))
+    await settled()
+    listed()
+  }
+  const [first, second, third, fourth, fifth] = preview.rows.map(({ domain }) => domain)
+  for (const look of [() => settled(), rig.restart]) {
+    await look()
+    expect(results().map(([domain]) => domain)).toEqual([first, fourth, second, third, fifth])
+  }
+})
+
 test('keeps websites that no longer exist in the list of a bulk change, and marks them', async () => {
   await rig.app.bulk.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
   for (const name of ['a', 'b']) must(await rig.app.outbox.delete(rig.app.keyOf(`${name}.example`)))
