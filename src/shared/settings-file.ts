@@ -20,7 +20,7 @@ export type ImportedSettings = z.infer<typeof importedSettingsSchema>
 /** The effect of importing one section. `added` and `changed` have the names of its entries. */
 const sectionEffectSchema = z.object({
   section: z.enum(sections),
-  /** The name of the account that has the section; null for a section of the app. */
+  /** The name of the account that has the section, with its address if the name is not unique; null for a section of the app. */
   account: z.string().nullable(),
   added: z.array(z.string()),
   changed: z.array(z.string()),

@@ -89,11 +89,15 @@ const fileSchema = headSchema.extend({
 })
 type File = z.infer<typeof fileSchema>
 
-/** An account of a file. `saved`: the saved account that it means, or null. `record`: the account as it will be saved. */
+/**
+ * An account of a file. `saved`: the saved account that it means, or null. `record`: the account as it will be saved. `label`: its
+ * name, with its address if another account has the name too.
+ */
 interface Planned {
   fromFile: FileAccount
   saved: StoredConnection | null
   record: StoredConnection
+  label: string
 }
 
 export function createSettingsFile({ connections, accounts, settings, newId }: SettingsFilePorts): SettingsFile {
@@ -118,12 +122,17 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
   /** Finds the saved account that each account of a file means. Two accounts of a file never mean the same saved account. */
   function plan(fromFile: readonly FileAccount[]): Planned[] {
     const left = accounts().filter(({ sample }) => !sample)
-    return fromFile.map((account) => {
+    const planned = fromFile.map((account) => {
       const at = left.findIndex(isMeantBy(account, left))
       const [saved = null] = at < 0 ? [] : left.splice(at, 1)
       const { address, accountId, name } = account
       const record = saved ? { ...saved, name } : { id: newId(), address, accountId, name, sample: false }
       return { fromFile: account, saved, record }
+    })
+    const all = [...planned.map(({ record }) => record), ...left]
+    return planned.map((one) => {
+      const isNamedAlike = all.some(({ id, name }) => id !== one.record.id && name === one.record.name)
+      return { ...one, label: isNamedAlike ? nameWithAddress(one.record) : one.record.name }
     })
   }
 
@@ -135,7 +144,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
   const isChanged = (one: Planned): boolean => one.saved?.name !== one.record.name || newTemplate(one) !== undefined
 
   /** Returns the effects on what an account keeps. Errors: `newer-version` if it is read-only, those of opening its file. */
-  async function effectsIn({ fromFile, saved, record }: Planned): Promise<Result<SectionEffect[]>> {
+  async function effectsIn({ fromFile, saved, label }: Planned): Promise<Result<SectionEffect[]>> {
     const effects: SectionEffect[] = []
     const compare = (connection: OpenConnection | null): Result<void> => {
       if (connection?.readOnly) return fail('newer-version')
@@ -145,7 +154,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
         if (!effect.ok) return effect
         const limit = exceededLimit(connection, section, fromFile)
         if (!limit.ok) return limit
-        effects.push({ section, account: record.name, ...effect.value, limit: limit.value })
+        effects.push({ section, account: label, ...effect.value, limit: limit.value })
       }
       return ok(undefined)
     }
@@ -184,8 +193,8 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return [
       {
         ...{ section: 'accounts', account: null },
-        added: added.map(({ record }) => `${record.name} (${record.address})`),
-        changed: changed.map(({ record }) => record.name),
+        added: added.map(({ record }) => nameWithAddress(record)),
+        changed: changed.map(({ label }) => label),
         unchanged: planned.length - changed.length - added.length,
         limit: null,
       },
@@ -248,7 +257,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
       for (const planned of plan(file.value.accounts ?? [])) {
         const found = await effectsIn(planned)
         if (!found.ok) {
-          skipped.push({ account: planned.record.name, error: found.error })
+          skipped.push({ account: planned.label, error: found.error })
           continue
         }
         inAccounts.push(...found.value)
@@ -272,7 +281,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
         settings: changedSettings(file.value.settings ?? {}),
         statistics: imported.flatMap((one) => {
           const template = newTemplate(one)
-          return template === undefined ? [] : [{ account: one.record.name, template }]
+          return template === undefined ? [] : [{ account: one.label, template }]
         }),
         skipped,
       }
@@ -280,6 +289,8 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     },
   }
 }
+
+const nameWithAddress = ({ name, address }: StoredConnection): string => `${name} (${address})`
 
 /**
  * Returns a function that is true for the saved account that an account of a file means: the one with the same id, or else with

@@ -199,6 +199,26 @@ test('an import adds the tags of a website to its own ones, and keeps its note i
   })
 })
 
+test('the effect of an import names accounts of the same name with their addresses', async () => {
+  const rig = current()
+  const { host, id, text } = await filled(rig)
+  const file = JSON.parse(text) as { accounts: object[] }
+  const statisticsAddress = 'https://figures.example/{id}'
+  const address = 'https://other.example/api'
+  const another = { ...file.accounts[0], id: 'another', address, statisticsAddress }
+  must(await rig.connections.rename(id, 'Renamed'))
+  const both = JSON.stringify({ ...file, accounts: [file.accounts[0], another] })
+  const { effects, statistics } = must(await settingsFileOf(rig).open(both)).effect
+  const [own, other] = [`Acme (${host.address})`, `Acme (${address})`]
+  expect(effects.find(({ section }) => section === 'accounts')).toMatchObject({ added: [other], changed: [own] })
+  expect(effects.flatMap(({ section, account }) => (section === 'tags' ? [account] : []))).toEqual([own, other])
+  expect(statistics).toEqual([{ account: other, template: statisticsAddress }])
+  const alone = JSON.stringify({ ...file, accounts: [{ ...another, name: 'Renamed' }] })
+  expect(must(await settingsFileOf(rig).open(alone)).effect.statistics).toMatchObject([
+    { account: `Renamed (${address})` },
+  ])
+})
+
 test('an exported settings file can be imported even if the name of the account on the service is very long', async () => {
   const rig = current()
   const host = await rig.host({ id: 7, key: KEY, websites: [], name: `Two\nlines ${'x'.repeat(101)}` })
