@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
-import { openApp } from './support/app.ts'
+import { openApp, openWebsite } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { aConnection, anAppState, anEdit, aParked } from './support/fixtures.ts'
 
@@ -95,6 +95,28 @@ test('the Disconnect dialog chooses all changes of a page at once, to discard th
   await dialog.getByRole('checkbox', { name: 'All changes' }).click()
   await expectAccessible()
   await expect.element(dialog.getByRole('button', { name: 'Discard 2 changes' })).toBeVisible()
+})
+
+test('a saved change that is discarded before disconnecting is no longer called saved in the editor', async () => {
+  const { screen, bridge, form, goTo } = await openWebsite()
+  const f = form()
+  await f.email.click()
+  await f.button('Save').click()
+  await expect.element(f.button('Undo')).toBeVisible()
+  bridge.world.edits = [anEdit({ website: 'w1' })]
+  bridge.answer('discardEdit', () => fail('edit-gone'))
+  bridge.setState({ waiting: 1 })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Disconnect…' }).click()
+  await screen.getByRole('button', { name: 'Discard…' }).click()
+  await screen.getByRole('checkbox').click()
+  await screen.getByRole('button', { name: 'Discard 1 change' }).click()
+  await expect.poll(() => bridge.requests('undoEdit')).toHaveLength(1)
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await goTo('Websites')
+  await expect.element(f.form).toBeVisible()
+  await expect.element(f.form.getByText(/^Saved\./)).not.toBeInTheDocument()
+  await expect.element(f.button('Undo')).not.toBeInTheDocument()
 })
 
 /** Enters a new key of a service that does not show the account, so the app asks whether the account is the same. */

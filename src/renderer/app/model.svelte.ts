@@ -146,7 +146,7 @@ export class Model {
     )
     this.account = new AccountPanel(bridge, this.toasts)
     this.connections = new ConnectionList(bridge)
-    this.leaving = new Leaving(bridge)
+    this.leaving = new Leaving(bridge, (website) => this.editor.forgetSave(website))
     // The settings have the statistics addresses of the accounts.
     const reload = async () => void (await Promise.all([this.connections.load(), this.settings.read()]))
     this.removing = new Removing(bridge, this.toasts, reload)

@@ -1,4 +1,4 @@
-import { SvelteSet } from 'svelte/reactivity'
+import { SvelteMap } from 'svelte/reactivity'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { EditPage, EditView } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
@@ -10,6 +10,7 @@ const PER_PAGE = 50
 /** The dialog before an account is disconnected, with the edits that the user can discard first. */
 export class Leaving {
   readonly #bridge: SitewardBridge
+  readonly #ondiscarded: (website: string) => void
 
   open = $state(false)
   /** True while the list of edits is shown. */
@@ -17,8 +18,8 @@ export class Leaving {
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** The ids of the edits that the user has chosen to discard, also of those on other pages. */
-  readonly chosen = new SvelteSet<string>()
+  /** The edits that the user has chosen to discard, also on other pages: the website of each, by the id of the edit. */
+  readonly chosen = new SvelteMap<string, string>()
   discarding = $state(false)
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
@@ -27,8 +28,10 @@ export class Leaving {
   /** True if all edits of the page that can be discarded are chosen. */
   readonly allChosen = $derived(this.#choosable.length > 0 && this.#choosable.every(({ id }) => this.chosen.has(id)))
 
-  constructor(bridge: SitewardBridge) {
+  /** `ondiscarded` is called when an edit of a website was discarded. */
+  constructor(bridge: SitewardBridge, ondiscarded: (website: string) => void) {
     this.#bridge = bridge
+    this.#ondiscarded = ondiscarded
   }
 
   readonly load = coalesced(async () => {
@@ -68,13 +71,13 @@ export class Leaving {
     void this.load()
   }
 
-  toggle(id: string, chosen: boolean): void {
-    if (chosen) this.chosen.add(id)
+  toggle({ id, website }: EditView, chosen: boolean): void {
+    if (chosen) this.chosen.set(id, website)
     else this.chosen.delete(id)
   }
 
   togglePage(chosen: boolean): void {
-    for (const { id } of this.#choosable) this.toggle(id, chosen)
+    for (const edit of this.#choosable) this.toggle(edit, chosen)
   }
 
   /** Discards the chosen edits one after the other. After an error, the remaining edits are discarded all the same. */
@@ -82,10 +85,11 @@ export class Leaving {
     if (this.discarding) return
     this.discarding = true
     let refused: AppError | null = null
-    for (const id of [...this.chosen]) {
+    for (const [id, website] of [...this.chosen]) {
       const answer = await this.#discard(id)
       this.chosen.delete(id)
-      if (!answer.ok && answer.error.code !== 'edit-gone') refused = answer.error
+      if (answer.ok) this.#ondiscarded(website)
+      else if (answer.error.code !== 'edit-gone') refused = answer.error
     }
     this.discarding = false
     await this.load()
