@@ -1,7 +1,7 @@
 import { page, type Locator } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
-import { openApp } from './support/app.ts'
+import { openApp, openWebsite } from './support/app.ts'
 import { aConnection, aHistoryEntry, anAppState, anEdit, aParked, aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -136,6 +136,20 @@ test('does not lose the focus with “Revert” or “Cancel” in the editor, w
   await pressDisappearingButton(keys, page.getByRole('button', { name: /^Revert/ }).first())
   await f.email.click()
   await pressDisappearingButton(keys, f.button('Cancel'))
+})
+
+test('keeps the focus in the foot of the editor when its Undo disappears by Ctrl+Z', async () => {
+  const { bridge, form, keys } = await openWebsite()
+  const f = form()
+  await f.email.click()
+  await f.button('Save').click()
+  bridge.world.edits = [anEdit({ website: 'w1' })]
+  await expect.element(f.button('Undo')).toBeVisible()
+  await pressDisappearingButton(
+    (pressed) => keys(pressed.replace('{Enter}', '{Control>}z{/Control}')),
+    f.button('Undo'),
+  )
+  await expect.element(f.button('Cancel')).toHaveFocus()
 })
 
 test('leaves the focus in the search when the editor closes because its website was deleted', async () => {
