@@ -140,7 +140,23 @@ test('says that the tags and the note were saved only when both are, and then un
   bridge.answer('undoTags', () => ok(1))
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.element(toasts.getByText('The change was undone.')).toBeVisible()
-  expect(bridge.requests('undoTags').map(({ change }) => change)).toEqual([99, expect.any(Number), expect.any(Number)])
+  expect(bridge.requests('undoTags').map(({ change }) => change)).toEqual([99, expect.any(Number)])
+})
+
+test('removes a tag again that was stored without the note, if it is deselected and the note is given up', async () => {
+  const { rowMenu, third, box, button, dialog, bridge } = await opened()
+  await rowMenu(third, 'Tags and note…')
+  await box('Later').click()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('To do')
+  bridge.answer('setNote', () => fail('disk-full'))
+  await button('Save').click()
+  await expect.element(dialog.getByText(/The disk is full/)).toBeVisible()
+  expect(bridge.world.websites[2]?.tags).toEqual(['Later'])
+  await box('Later').click()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('')
+  await button('Save').click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(bridge.world.websites[2]?.tags ?? []).toEqual([])
 })
 
 test('if tags were stored but the note was not, Cancel reads the list again and offers to undo all the tags', async () => {

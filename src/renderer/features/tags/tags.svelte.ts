@@ -203,7 +203,7 @@ export class Tags {
     const moved = this.names.filter((name) => this.choices[name] !== (this.#before[name] ?? false))
     const [add, remove] = [true, false].map((chosen) => moved.filter((name) => this.choices[name] === chosen))
     const { bridge } = this.#app
-    const { website, note } = this
+    const { website, note, choices } = this
     const keep = (answer: Result<number>): boolean => {
       this.error = answer.ok ? null : answer.error
       if (answer.ok) this.#undos.unshift(this.#undoOf(answer.value))
@@ -211,12 +211,14 @@ export class Tags {
       return answer.ok
     }
     const isNoteChanged = website !== null && note.trim() !== (website.note ?? '')
-    const stored =
-      (moved.length === 0 ||
-        keep(await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] }))) &&
-      (!isNoteChanged || keep(await bridge.setNote({ key: website.key, note })))
-    if (!stored || this.#undos.length === 0) return stored
-    const ofNote = moved.length === 0 ? m.note_saved_of : m.tags_note_saved_of
+    if (moved.length > 0) {
+      if (!keep(await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] }))) return false
+      // If the note is refused, the next save compares with the tags that the websites have now.
+      this.#before = choices
+    }
+    if (isNoteChanged && !keep(await bridge.setNote({ key: website.key, note }))) return false
+    if (this.#undos.length === 0) return true
+    const ofNote = this.#undos.length === 1 ? m.note_saved_of : m.tags_note_saved_of
     const ofWebsite = isNoteChanged ? ofNote : m.tags_saved_of
     const text = website ? ofWebsite({ domain: shortened(website.domain) }) : m.tags_saved({ count: keys.length })
     this.#offerUndo(moved.length > 0 || isNoteChanged ? text : this.#saved, this.#undos.splice(0))
