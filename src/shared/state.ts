@@ -81,7 +81,7 @@ export const appStateSchema = z.object({
     seenAt: z.number().nullable(),
     /** The error of the last refresh, or null if it succeeded. */
     error: appErrorSchema.nullable(),
-    /** The time until which the running refresh waits for the rate limit, if that is long. Milliseconds since 1970. */
+    /** The time until which the running refresh waits for the rate limit or a `Retry-After`, if it is shown. Milliseconds since 1970. */
     waitsUntil: z.number().optional(),
   }),
 })

@@ -106,6 +106,16 @@ test('says above the list until when a refresh waits for the rate limit of the s
   await expect.element(screen.getByText(/^The service is limiting requests\. Next attempt: .*11:00/)).toBeVisible()
 })
 
+test('says above the list why and until when a refresh waits after an error with a Retry-After', async () => {
+  const error = { code: 'unavailable', status: 503, retryAfter: 30, message: '' } as const
+  const waitsUntil = new Date(2020, 0, 1, 11, 0).getTime()
+  const refresh = { ...anAppState().refresh, running: true, error, waitsUntil }
+  const { screen } = await openApp({ websites: websites(2), state: anAppState({ refresh }) })
+  await expect
+    .element(screen.getByText(/^The service is overloaded or under maintenance\. Next attempt: .*11:00/))
+    .toBeVisible()
+})
+
 test('F5 reads the websites from the service again', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()

@@ -21,7 +21,10 @@ interface RefreshState {
   seenAt: number | null
   /** The error of the last run that has ended; null if it succeeded. */
   error: AppError | null
-  /** The time until which the run waits for the rate limit, in milliseconds since 1970, if that is more than a minute. */
+  /**
+   * The time until which the run waits, in milliseconds since 1970: for the rate limit if that is more than a minute, or at its start
+   * for the `Retry-After` of the last run's error.
+   */
   waitsUntil?: number
 }
 
@@ -139,12 +142,13 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     return running
   }
 
-  /** Returns the time until which the run waits for the rate limit, unless the wait is too short to tell the user. */
+  /** Returns the time until which the run waits, unless the wait is too short to tell the user. */
   function waitsUntil(): Pick<RefreshState, 'waitsUntil'> {
     const gate = connectivity.gate()
     if (running === null || gate.open || gate.reason !== 'rate' || gate.until === null) return {}
     const wait = gate.until - clock.monotonic()
-    return wait > MINUTE ? { waitsUntil: clock.wall() + wait } : {}
+    const leastWait = error?.retryAfter !== undefined && seen.size === 0 ? 0 : MINUTE
+    return wait > leastWait ? { waitsUntil: clock.wall() + wait } : {}
   }
 
   /** Continues the current run, whatever its hold. */

@@ -252,6 +252,18 @@ test('says until when a refresh waits for the rate limit, also one that the user
   expect(refresh.state().waitsUntil).toBe(clock.wall() + 600_000)
 })
 
+test('says until when a refresh waits after an error with a Retry-After, also for less than a minute', async () => {
+  const service = new SimulatedService()
+  service.fail('list', { refuse: 'unavailable', retryAfter: 30 })
+  const { refresh } = (app = startConnection({ service, clock }))
+  expect(codeOf(await refresh.run())).toBe('unavailable')
+  expect(refresh.state().waitsUntil).toBeUndefined()
+  const run = refresh.run()
+  expect(refresh.state().waitsUntil).toBe(clock.wall() + 30_000)
+  await clock.advance(30_000)
+  must(await run)
+})
+
 test('asks again within an hour when the service demands a wait of years', async () => {
   const service = new SimulatedService()
   service.add('a.example')

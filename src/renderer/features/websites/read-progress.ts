@@ -1,12 +1,15 @@
+import { refreshProblem } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { formatTime, joinSentences, number } from '../../../shared/display/format.ts'
 
-/** Returns that the refresh waits for the rate limit of the service, and until when; undefined if it doesn't. */
-export const limitText = ({ refresh: { waitsUntil } }: AppState): string | undefined =>
-  waitsUntil === undefined
-    ? undefined
-    : joinSentences([m.pending_hold_rate(), m.pending_next_try({ time: formatTime(waitsUntil) })])
+/** Returns why the refresh waits, and until when; undefined if it doesn't. */
+export function waitText({ refresh: { waitsUntil, error, read } }: AppState): string | undefined {
+  if (waitsUntil === undefined) return undefined
+  // Once the refresh reads, the error of the one before it is not what it waits for.
+  const why = error?.retryAfter === undefined || read > 0 ? m.pending_hold_rate() : refreshProblem(error)
+  return joinSentences([why, m.pending_next_try({ time: formatTime(waitsUntil) })])
+}
 
 /** Returns how much of the list has been read, or undefined if the list is complete or its total isn't known. */
 export function readProgressText({ refresh: { read, total }, websites }: AppState): string | undefined {
