@@ -505,6 +505,23 @@ test('fits many presets with long names and lists into a narrow window', async (
   await expectAccessible()
 })
 
+test('websites that are selected in the list of a preset are no longer selected once the preset is deleted', async () => {
+  const { screen, button, goTo, keys, row } = await opened()
+  await goTo('Websites')
+  await screen.getByRole('combobox', { name: 'Search websites' }).fill('differs:"Client default" ')
+  await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
+  ;(row(all[0]?.domain ?? '').element() as HTMLElement).focus()
+  await keys(' ')
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
+  await keys('{Control>}3{/Control}')
+  await button('Delete Client default').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText('The preset “Client default” was deleted.')).toBeVisible()
+  await goTo('Websites')
+  await expect.element(screen.getByText(/After “differs:”, enter the name of a preset/)).toBeVisible()
+  await expect.element(screen.getByText('1 selected')).not.toBeInTheDocument()
+})
+
 test('a restored search filters by a preset as soon as the presets are read', async () => {
   const chosen = { all: false, keys: [] }
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const

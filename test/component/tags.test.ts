@@ -159,6 +159,21 @@ test('removes a tag again that was stored without the note, if it is deselected 
   expect(bridge.world.websites[2]?.tags ?? []).toEqual([])
 })
 
+test('websites that are selected in the list of a tag are no longer selected once the tag is deleted', async () => {
+  const { screen, keys, first, row, rowMenu, button } = await opened()
+  await screen.getByRole('combobox', { name: 'Search websites' }).fill('tag:client-a ')
+  await expect.element(screen.getByText('2 of 6 websites')).toBeVisible()
+  ;(row(first).element() as HTMLElement).focus()
+  await keys(' ')
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
+  await rowMenu(first, 'Tags and note…')
+  await button('Edit tag client-a').click()
+  await button('Delete…').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText('The tag “client-a” was deleted.')).toBeVisible()
+  await expect.element(screen.getByText('1 selected')).not.toBeInTheDocument()
+})
+
 test('if tags were stored but the note was not, Cancel reads the list again and offers to undo all the tags', async () => {
   const { rowMenu, second, box, button, dialog, bridge, screen } = await opened()
   const toasts = screen.getByRole('region', { name: 'Messages' })

@@ -12,7 +12,7 @@ import type { BaseApp } from '../../app/base-app.ts'
 interface App extends BaseApp {
   readonly websites: {
     search: string
-    readonly selection: { websitesChanged(keys: null): void }
+    readonly selection: { namesChanged(): void; websitesChanged(keys: null): void }
     load(): Promise<void>
     type(search: string): void
   }
@@ -102,7 +102,10 @@ export class PresetList {
     if (JSON.stringify(answer.value) === before) return
     // A search may filter by presets.
     if (this.#app.websites.search.includes('differs:')) {
-      this.#app.websites.selection.websitesChanged(null)
+      const { selection } = this.#app.websites
+      // At the first load, the search may also filter by tags that are not loaded yet.
+      if (before === 'null') selection.websitesChanged(null)
+      else selection.namesChanged()
       void this.#app.websites.load()
     }
     await this.compare()

@@ -19,7 +19,7 @@ interface App extends BaseApp {
     readonly selection: {
       readonly count: number
       keys(): Promise<Result<string[]>>
-      websitesChanged(keys: null): void
+      namesChanged(): void
     }
     search: string
     load(): Promise<void>
@@ -270,7 +270,7 @@ export class Tags {
   async reload(): Promise<void> {
     // The tags first, because the list is empty while it filters by an unknown one.
     await this.load()
-    this.#app.websites.selection.websitesChanged(null)
+    this.#app.websites.selection.namesChanged()
     await Promise.all([this.#app.websites.load(), this.#app.editor.websitesChanged(null)])
   }
 

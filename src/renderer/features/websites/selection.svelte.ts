@@ -3,12 +3,14 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { type AppError, type Result, ok } from '../../../shared/result.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import type { ListSelection } from '../../../shared/form-draft.ts'
+import type { Search } from '../../../shared/search.ts'
 import type { WebsitePage, WebsiteView } from '../../../shared/website.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
 /** The list of websites, as the selection needs it. */
 interface SelectableList {
   readonly result: Pick<WebsitePage, 'matching'> | null
+  readonly parsedSearch: Pick<Search, 'problems'>
   /** Number of rows before the first one shown. */
   readonly before: number
   /** Number of rows shown, loaded or not. */
@@ -112,6 +114,15 @@ export class Selection {
    */
   websitesChanged(keys: readonly string[] | null): void {
     if (keys === null ? this.#keys.size > 0 : keys.some((key) => this.#keys.has(key))) void this.#dropGone()
+  }
+
+  /**
+   * Drops the websites that no longer match, after tags or presets have changed. A search for one that was deleted is invalid and
+   * matches none.
+   */
+  namesChanged(): void {
+    if (this.#list.parsedSearch.problems.length > 0) this.clear()
+    else this.websitesChanged(null)
   }
 
   readonly #dropGone = coalesced(async () => {
