@@ -143,6 +143,18 @@ test('asks the user whether a new key is of the same account if the service does
   ])
 })
 
+test('Escape closes the form for another API key, also with the focus on one of its buttons', async () => {
+  const { screen, goTo, keys } = await openApp()
+  await goTo('Account')
+  const open = screen.getByRole('button', { name: 'Replace API key' })
+  for (const name of ['Show key', 'Use this key']) {
+    await open.click()
+    ;(screen.getByRole('button', { name, exact: true }).element() as HTMLElement).focus()
+    await keys('{Escape}')
+    await expect.element(open).toHaveFocus()
+  }
+})
+
 test('does not accept a key that may be of another account without the user’s answer', async () => {
   const { screen, bridge, dialog } = await replaceKey()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
