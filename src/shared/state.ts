@@ -119,11 +119,11 @@ export const settingsSchema = z.object({
   notifyParked: z.boolean(),
   /** True if the user is notified when the service rejects the key, unless they are looking at the account. */
   notifyKey: z.boolean(),
-  /** True if the user is notified of websites that someone else deleted, unless they are looking at the account. */
+  /** True if the user is notified of websites that were deleted elsewhere, unless they are looking at the account. */
   notifyDeleted: z.boolean(),
-  /** True if the user is notified of websites that someone else made public, unless they are looking at the account. */
+  /** True if the user is notified of websites that were made public elsewhere, unless they are looking at the account. */
   notifyPublished: z.boolean(),
-  /** True if the user is notified of websites that someone else added or changed, unless they are looking at the account. */
+  /** True if the user is notified of websites that were added or changed elsewhere, unless they are looking at the account. */
   notifyChanged: z.boolean(),
   /** Number of days for which the activity is kept. */
   activityDays: z.literal(activityDays),

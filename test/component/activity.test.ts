@@ -37,7 +37,9 @@ test('shows delivered changes with the values before and after, and the lines of
 
 test('names the remote values that a change overwrote, and the values that the service saved differently', async () => {
   const { item } = await openHistory(aHistoryEntry({ overwritten: { email: true }, ignored: { exclude_bots: true } }))
-  await expect.element(item).toMatchTextContent(/Someone else’s values were overwritten: email reports \(on\)\./)
+  await expect
+    .element(item)
+    .toMatchTextContent(/Values that were changed elsewhere were overwritten: email reports \(on\)\./)
   await expect
     .element(item)
     .toMatchTextContent(/The service accepted the change, but saved different values: exclude bots \(on\)\./)
@@ -353,7 +355,7 @@ test('says that a change is no longer pending if its undo comes too late and its
     .toBeVisible()
 })
 
-/** Changes of a website by someone else, and steps of an own change. */
+/** Remote changes of a website, and steps of an own change. */
 const mixedEntries = (): ActivityEntry[] => {
   const at = (hour: number) => new Date(2026, 10, 11, hour).getTime()
   const entry = { website: 'w1', domain }
@@ -386,24 +388,24 @@ const openActivity = async (world: Parameters<typeof openApp>[0] = {}) => {
   return { ...app, items, texts }
 }
 
-test('shows what someone else changed, with the values before and after, and why own changes were not sent', async () => {
+test('shows what was changed elsewhere, with the values before and after, and why own changes were not sent', async () => {
   const { texts } = await openActivity()
   await expect.poll(texts).toHaveLength(6)
   const [, failed, resolved, changed, deleted, unseen] = texts()
   expect(failed).toMatch(/Needed attention.*The service rejected this change/)
   expect(resolved).toMatch(/Resolved by you.*You chose which values to keep\./)
-  expect(changed).toMatch(/Changed by someone else.*Privacy: Private → Password.*\+.10\.0\.0\.2 −.10\.0\.0\.1/)
+  expect(changed).toMatch(/Changed elsewhere.*Privacy: Private → Password.*\+.10\.0\.0\.2 −.10\.0\.0\.1/)
   expect(changed).toMatch(/A statistics password was set\./)
-  expect(deleted).toMatch(/gone\.example.*Deleted by someone else.*Settings before the deletion: privacy \(Public\)\./)
+  expect(deleted).toMatch(/gone\.example.*Deleted elsewhere.*Settings before the deletion: privacy \(Public\)\./)
   expect(unseen).toMatch(/A setting that the service doesn’t show was changed\./)
 })
 
 test('filters by website, author, kind and date', async () => {
   const { screen, bridge, items } = await openActivity()
   await expect.element(items).toHaveLength(6)
-  await screen.getByLabelText('Changed by').selectOptions('Someone else')
+  await screen.getByLabelText('Source').selectOptions('Elsewhere')
   await expect.element(items).toHaveLength(3)
-  await screen.getByLabelText('Kind').selectOptions('Deleted by someone else')
+  await screen.getByLabelText('Kind').selectOptions('Deleted elsewhere')
   await expect.element(items).toHaveLength(1)
   await screen.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(items).toHaveLength(6)
@@ -549,7 +551,7 @@ test('shows older entries of the activity on request, and keeps them shown when 
 
 test('exports only the entries that match the filter', async () => {
   const { screen, bridge } = await openActivity()
-  await screen.getByLabelText('Changed by').selectOptions('Someone else')
+  await screen.getByLabelText('Source').selectOptions('Elsewhere')
   await screen.getByRole('button', { name: 'Export as CSV…' }).click()
   await expect.element(screen.getByText('6 entries exported.')).toBeVisible()
   expect(bridge.requests('exportActivity')).toEqual([{ author: 'remote' }])
@@ -567,7 +569,7 @@ test('the error of an export stays visible while changes are sent and after a vi
   await goTo('Pending')
   await goTo('Activity')
   await expect.element(alert).toBeVisible()
-  await screen.getByLabelText('Changed by').selectOptions('Someone else')
+  await screen.getByLabelText('Source').selectOptions('Elsewhere')
   await expect.element(alert).not.toBeInTheDocument()
 })
 
@@ -590,7 +592,7 @@ test('an export that fails after the filter was changed reports the error in a t
   const answer = Promise.withResolvers<ReturnType<typeof fail>>()
   bridge.answer('exportActivity', () => answer.promise)
   await screen.getByRole('button', { name: 'Export as CSV…' }).click()
-  await screen.getByLabelText('Changed by').selectOptions('Someone else')
+  await screen.getByLabelText('Source').selectOptions('Elsewhere')
   answer.resolve(fail('disk-full'))
   await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent(/disk is full/)
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
@@ -745,8 +747,8 @@ test('says why a change needed attention, without a guess at the value in confli
   await expect
     .poll(texts)
     .toEqual([
-      expect.stringMatching(/Someone else changed this website\.$/),
-      expect.stringMatching(/Someone else changed this website\.$/),
+      expect.stringMatching(/This website was changed elsewhere\.$/),
+      expect.stringMatching(/This website was changed elsewhere\.$/),
       expect.stringMatching(/This domain is already in use on the service\.$/),
       expect.stringMatching(/The statistics password was missing\.$/),
     ])

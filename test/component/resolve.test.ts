@@ -22,7 +22,7 @@ async function openParked(change: Partial<EditView> = {}) {
 
 test('shows base, theirs and mine of a conflict', async () => {
   const { item, unit } = await openParked()
-  await expect.element(item).toMatchTextContent(/Someone else changed the same value/)
+  await expect.element(item).toMatchTextContent(/The same value was changed elsewhere/)
   const privacy = unit('Privacy')
   await expect.element(privacy.group).toMatchTextContent(/Original\s*Private/)
   await expect.element(item).toMatchTextContent(/Theirs, as of Nov 12, 2026, 1:58\sPM.*Yours, Nov 12, 2026, 2:05\sPM/)
@@ -56,7 +56,7 @@ test('reads the website from the service when its parked delete is opened, even 
 
 test('says that a value was changed again after the user’s choice, if the user is asked a second time', async () => {
   const { item } = await openParked({ answered: true })
-  await expect.element(item).toMatchTextContent(/changed the same value again after you made your choice/)
+  await expect.element(item).toMatchTextContent(/The same value was changed elsewhere again after you made your choice/)
 })
 
 test('a second question about a password or a field that the service doesn’t show says what was changed again after the choice', async () => {
@@ -71,7 +71,7 @@ test('a second question about a password or a field that the service doesn’t s
       units: [{ unit: 'privacy', choices, both: null }],
     },
   })
-  await expect.element(item).toMatchTextContent(/changed this website again after you made your choice/)
+  await expect.element(item).toMatchTextContent(/This website was changed elsewhere again after you made your choice/)
   const mine = { exclude_params: ['utm_source'] }
   const units = [{ unit: 'exclude_params' as const, choices, both: null }]
   bridge.world.edits = [aParked({ answered: true, conflict: { base: {}, theirs: {}, mine, units }, settings: mine })]
@@ -161,7 +161,7 @@ test('explains a conflict in a field that the service doesn’t show', async () 
   await expect.element(item).toMatchTextContent(/possibly in a setting that the service doesn’t show/)
   await expect
     .element(unit('Excluded URL parameters').choice('Keep theirs'))
-    .toHaveAccessibleDescription('The service doesn’t show this value. Someone else may have changed it.')
+    .toHaveAccessibleDescription('The service doesn’t show this value. It may have been changed elsewhere.')
 })
 
 test('names the changed fields without a conflict, which are sent together with the choices', async () => {
@@ -177,7 +177,7 @@ test('“Delete anyway” for a website that was changed remotely asks first, an
     ways: ['delete', 'keep'],
     conflict: aConflict({ mine: {}, units: [] }),
   })
-  await expect.element(item).toMatchTextContent(/Someone else changed this website/)
+  await expect.element(item).toMatchTextContent(/This website was changed elsewhere/)
   await expect.element(item.getByRole('group', { name: 'Privacy' })).toMatchTextContent(/Private.*Public/)
   await button('Delete anyway…').click()
   const dialog = screen.getByRole('alertdialog')

@@ -27,7 +27,7 @@ test('shows an own and a remote change with the values, restores the earlier ver
   await goTo(page, 'Activity')
   const items = page.getByRole('list', { name: 'Activity' }).getByRole('listitem', { name: domain })
   await expect(items).toHaveCount(2, { timeout: 30_000 })
-  await expect(items.nth(0)).toContainText('Changed by someone else')
+  await expect(items.nth(0)).toContainText('Changed elsewhere')
   await expect(items.nth(0)).toContainText('Privacy: Private → Public')
   await expect(items.nth(0)).toContainText(/\+.192\.0\.2\.9/)
   await expect(items.nth(1)).toContainText('Sent')
@@ -45,7 +45,7 @@ test('shows an own and a remote change with the values, restores the earlier ver
 
   await goTo(page, 'Activity')
   await expect(items).toHaveCount(3)
-  await page.getByLabel('Changed by').selectOption({ label: 'Someone else' })
+  await page.getByLabel('Source').selectOption({ label: 'Elsewhere' })
   await expect(items).toHaveCount(1)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   const path = join(mkdtempSync(join(tmpdir(), 'siteward-')), 'activity.csv')

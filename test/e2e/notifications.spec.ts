@@ -107,7 +107,7 @@ test('shows no notification while the window is in use, nor one that is switched
   await expect.poll(() => titlesOf(notices)).toEqual(['1 change needs attention'])
 })
 
-test('notifies of what someone else did while the window is closed, and a click shows exactly these changes in the activity', async ({
+test('notifies of remote changes while the window is closed, and a click shows exactly these changes in the activity', async ({
   siteward: { app, page },
   notices,
   service,
@@ -126,7 +126,7 @@ test('notifies of what someone else did while the window is closed, and a click 
   service.store.update(other.id, { email: other.email === 1 ? 0 : 1 })
   const refreshed = () => page.evaluate(() => window.siteward?.refresh())
   await refreshed()
-  await expect.poll(() => titlesOf(notices)).toEqual(['Someone else changed your websites'])
+  await expect.poll(() => titlesOf(notices)).toEqual(['Your websites were changed elsewhere'])
   await refreshed()
   notices.click()
   await expect.poll(() => isWindowVisible(app)).toBe(true)

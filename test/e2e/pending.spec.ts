@@ -119,7 +119,7 @@ test('resolves a conflict field by field: theirs for one field, lines of both fo
   await expect.poll(() => record()).toMatchObject({ privacy: 2, email: 1 })
 })
 
-test('shows in the activity which values of someone else were knowingly overwritten, and offers to restore them', async ({
+test('shows in the activity which remote values were knowingly overwritten, and offers to restore them', async ({
   page,
   elsewhere,
 }) => {
@@ -136,7 +136,9 @@ test('shows in the activity which values of someone else were knowingly overwrit
   await button(page, domain, 'Resolve').click()
   await expect.poll(() => record()?.privacy, { timeout: 30_000 }).toBe(0)
   await goTo(page, 'Activity')
-  await expect(item(page, domain).first()).toContainText('Someone else’s values were overwritten: privacy (Password).')
+  await expect(item(page, domain).first()).toContainText(
+    'Values that were changed elsewhere were overwritten: privacy (Password).',
+  )
   await expect(button(page, domain, 'Restore')).toBeVisible()
 })
 

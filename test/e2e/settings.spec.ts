@@ -13,9 +13,9 @@ const switches = {
   'Notify when all changes are sent': false,
   'Notify when a change needs attention': true,
   'Notify when the API key is rejected': true,
-  'Notify when someone else deletes a website': true,
-  'Notify when someone else makes a website public': true,
-  'Notify when someone else adds or changes a website': false,
+  'Notify when a website is deleted elsewhere': true,
+  'Notify when a website is made public elsewhere': true,
+  'Notify when a website is added or changed elsewhere': false,
 }
 
 test('changes every setting by keyboard, and keeps it over a restart', async ({ launch, service }) => {

@@ -230,7 +230,7 @@ test('names the account if there are several, and notifies of one that the focus
   expect(about).toEqual([{ id: 'other-0', name: 'Garden', isOnly: false }])
 })
 
-test('notifies once per refresh of what someone else did, of the kinds that the user has chosen', () => {
+test('notifies once per refresh of remote changes, of the kinds that the user has chosen', () => {
   const { conditions, feed, notified } = start()
   const entries = { since: 7, after: 11, until: 22 }
   const found = (summary: RemoteSummary) => feed.remoteChanges('northwind', { summary, ...entries }, [])

@@ -57,25 +57,25 @@ const events = [
   remote({ added: 1, changed: 2 }),
 ]
 
-test('says what someone else did, and in which account', () => {
+test('says what was changed elsewhere, and in which account', () => {
   expect(textsIn('en', events)).toEqual([
-    'Someone else changed your websites (Acme): 2 websites deleted, 1 website made public',
-    'Someone else changed your websites (Acme): 1 website deleted, 3 websites made public',
-    'Someone else changed your websites (Acme): 1 website added, 2 websites changed',
+    'Your websites were changed elsewhere (Acme): 2 websites deleted, 1 website made public',
+    'Your websites were changed elsewhere (Acme): 1 website deleted, 3 websites made public',
+    'Your websites were changed elsewhere (Acme): 1 website added, 2 websites changed',
   ])
 })
 
-test('says in German what someone else did', () => {
+test('says in German what was changed elsewhere', () => {
   expect(textsIn('de', events)).toEqual([
-    'Jemand anderes hat Ihre Websites geändert (Acme): 2 Websites gelöscht, 1 Website öffentlich gemacht',
-    'Jemand anderes hat Ihre Websites geändert (Acme): 1 Website gelöscht, 3 Websites öffentlich gemacht',
-    'Jemand anderes hat Ihre Websites geändert (Acme): 1 Website hinzugefügt, 2 Websites geändert',
+    'Ihre Websites wurden anderswo geändert (Acme): 2 Websites gelöscht, 1 Website öffentlich gemacht',
+    'Ihre Websites wurden anderswo geändert (Acme): 1 Website gelöscht, 3 Websites öffentlich gemacht',
+    'Ihre Websites wurden anderswo geändert (Acme): 1 Website hinzugefügt, 2 Websites geändert',
   ])
 })
 
-test('separates the counts of what someone else did in Japanese too', () => {
+test('separates the counts of what was changed elsewhere in Japanese too', () => {
   expect(textsIn('ja', events.slice(0, 1))).toEqual([
-    'ほかのユーザーがWebサイトを変更しました（Acme）: 削除されたWebサイト2件、公開されたWebサイト1件',
+    'Webサイトが別の場所で変更されました（Acme）: 削除されたWebサイト2件、「公開」に変更されたWebサイト1件',
   ])
 })
 
@@ -96,11 +96,11 @@ test('says of a closed window that sending is paused, instead of that it goes on
 
 test('doesn’t name the only account', () => {
   expect(textsIn('en', events.slice(0, 1), { ...acme, isOnly: true })).toEqual([
-    'Someone else changed your websites: 2 websites deleted, 1 website made public',
+    'Your websites were changed elsewhere: 2 websites deleted, 1 website made public',
   ])
 })
 
-test('a click on what someone else did leads to exactly the counted changes of its account', () => {
+test('a click on remote changes leads to exactly the counted changes of its account', () => {
   const follow = vi.fn()
   createNotifications(follow).show(remote({ deleted: 2, published: 1 }), acme)
   shown[0]?.click()
