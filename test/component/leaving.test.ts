@@ -24,7 +24,7 @@ async function openDisconnect(state: Partial<ReturnType<typeof anAppState>> = {}
 
 test('the Disconnect dialog counts the unsent changes, and keeps them by default', async () => {
   const { bridge, dialog } = await openDisconnect()
-  await expect.element(dialog).toMatchTextContent(/3 changes are pending\. They stay on this computer/)
+  await expect.element(dialog).toMatchTextContent(/3 changes haven’t been sent\. They stay on this computer until/)
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await dialog.getByRole('button', { name: 'Disconnect and keep 3 changes' }).click()
   await expect.poll(() => bridge.requests('disconnect').length).toBe(1)
@@ -132,9 +132,7 @@ async function replaceKey() {
 
 test('asks the user whether a new key is of the same account if the service does not show the account', async () => {
   const { screen, bridge, dialog } = await replaceKey()
-  await expect
-    .element(dialog)
-    .toMatchTextContent(/Is this the same account\?.*3 pending changes will be sent to the account/)
+  await expect.element(dialog).toMatchTextContent(/Is this the same account\?.*3 unsent changes will go to the account/)
   await dialog.getByRole('button', { name: 'Yes, the same account' }).click()
   await expect.element(screen.getByText('API key accepted.')).toBeVisible()
   expect(bridge.requests('replaceKey')).toEqual([
