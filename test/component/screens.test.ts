@@ -103,7 +103,7 @@ test('shows each pending edit with its effect, its request and why it is not sen
   await expect.element(first).toMatchTextContent(/fjordline-tickets\.example Waiting for the service/)
   await expect
     .element(first)
-    .toMatchTextContent(/privacy \(Password\), a new statistics password, 2 excluded IP addresses/)
+    .toMatchTextContent(/privacy \(Password\), a new statistics password, excluded IP addresses \(2\)/)
   await expect.element(first).not.toMatchTextContent('PUT')
   await first.getByText('Details').click()
   await expect.element(first).toMatchTextContent('PUT /api/v1/websites/2177')

@@ -33,7 +33,7 @@ test('keeps offline changes over a restart, their password sealed, and sends the
   await changed.save.click()
   await expect(first.page.getByRole('status').filter({ hasText: /2 changes pending/ })).toBeVisible()
   await goTo(first.page, 'Pending')
-  await expect(first.page.getByText('Will be changed: 1 excluded IP address.')).toBeVisible()
+  await expect(first.page.getByText('New values: excluded IP addresses (1).')).toBeVisible()
   await expect(first.page.getByText(planted.sealedPassword)).toHaveCount(0)
   await first.quit()
   expect(search(userData, ['made-in-a-train.example'])).not.toEqual([])

@@ -23,14 +23,9 @@ function valueOf(name: SettingName, settings: Settings): string | undefined {
   return value ? m.summary_on() : m.summary_off()
 }
 
-/** Returns a setting with its value: "privacy (Password)", "2 excluded addresses", "no excluded parameters". */
-function settingWithValue(name: SettingName, settings: Settings): string {
-  const value = settings[name]
-  if (!Array.isArray(value)) return m.summary_value({ name: names[name](), value: valueOf(name, settings) ?? '' })
-  const count = value.length
-  if (name === 'exclude_ips') return count === 0 ? m.summary_ips_none() : m.summary_ips_count({ count })
-  return count === 0 ? m.summary_params_none() : m.summary_params_count({ count })
-}
+/** Returns a setting with its value: "privacy (Password)", "excluded IP addresses (2)". */
+const settingWithValue = (name: SettingName, settings: Settings): string =>
+  m.summary_value({ name: names[name](), value: valueOf(name, settings) ?? '' })
 
 /** Lists settings with their values, and a new password if `password` is true. Empty if there are none. */
 export const settingsSummary = (settings: Settings, password = false): string =>

@@ -102,7 +102,7 @@ export function editWait(edit: EditView, now = Date.now()): string | undefined {
   return joinSentences([behind ?? reason ?? why, next]) || undefined
 }
 
-/** Returns what a change does: "Will be changed: privacy (Password), 3 excluded addresses." */
+/** Returns what a change does: "New values: privacy (Password), excluded IP addresses (3)." */
 export function editSummary(edit: EditView): string {
   const { kind, settings, password, state } = edit
   const isParked = state === 'parked'
