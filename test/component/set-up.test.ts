@@ -23,7 +23,9 @@ test.for([1180, 480])(
     await screen.getByRole('button', { name: 'Check setup' }).click()
     const parts = screen.getByRole('list', { name: 'Setup' })
     const part = (name: string) => parts.getByRole('listitem').filter({ hasText: name })
-    await expect.element(part('Date and time')).toMatchTextContent('The date and time of this computer are correct')
+    await expect
+      .element(part('Date and time'))
+      .toMatchTextContent('No problem was found with this computer’s date and time')
     await expect.element(part('Tray')).toMatchTextContent('Closing the window minimizes it instead')
     await expect.element(part('Tray').getByText('Needs attention')).not.toBeInTheDocument()
     for (const label of ['Good', 'Needs attention', 'Unknown', 'Not available']) {
