@@ -220,7 +220,7 @@ export const screens: Record<string, Screen> = {
       await ways.command(page, 'Replace an address everywhere')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(t('Named address to replace')).selectOption('Home')
-      await dialog.getByLabel(t('With'), { exact: true }).fill('203.0.113.0/28')
+      await dialog.getByLabel(t('New addresses')).fill('203.0.113.0/28')
     },
     leave: discardDialog,
     only,

@@ -215,7 +215,7 @@ test('keeps the domains beyond the first 1,000 in the text, even if all are in o
   await box.fill(Array.from({ length: 1002 }, (_, n) => `site-${n}.example`).join(' '))
   await expect
     .element(dialog.getByRole('status'))
-    .toMatchTextContent('You can add up to 1,000 websites at once. 2 lines stay here for the next time.')
+    .toMatchTextContent('You can add up to 1,000 websites at once. 2 lines are left over. Add them afterward.')
   await dialog.getByRole('button', { name: 'Add 1,000 websites' }).click()
   await expect.element(box).toHaveValue('site-1000.example\nsite-1001.example')
 })

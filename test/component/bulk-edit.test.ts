@@ -68,7 +68,7 @@ test('previews a bulk edit by website, and then queues and undoes it as one chan
 
   await choose('Email reports', 'On')
   await choose('Excluded IP addresses', 'Add or remove')
-  await dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill(' 10.0.0.2 \n\n10.0.0.3')
+  await dialog.getByRole('textbox', { name: 'Excluded IP addresses: lines to add' }).fill(' 10.0.0.2 \n\n10.0.0.3')
   const change = { email: true, exclude_ips: { how: 'edit', add: ['10.0.0.2', '10.0.0.3'], remove: [] } }
   await expect
     .poll(() => bridge.requests('previewBulk').at(-1))
@@ -248,8 +248,8 @@ test('offers no Undo after a bulk edit that changed no website, and Ctrl+Z then 
 test('checks added lines as the editor does, but not removed ones', async () => {
   const { dialog, choose } = await opened()
   await choose('Excluded IP addresses', 'Add or remove')
-  const add = dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' })
-  await dialog.getByRole('textbox', { name: 'Lines to remove: Excluded IP addresses' }).fill('rubbish')
+  const add = dialog.getByRole('textbox', { name: 'Excluded IP addresses: lines to add' })
+  await dialog.getByRole('textbox', { name: 'Excluded IP addresses: lines to remove' }).fill('rubbish')
   await add.fill('192.0.2.0/24\n10.0.0.*')
   await expect
     .element(dialog.getByText('“10.0.0.*” isn’t an IP address or a range and will have no effect.'))
@@ -259,7 +259,7 @@ test('checks added lines as the editor does, but not removed ones', async () => 
   await dialog.getByRole('button', { name: 'Replace with 10.0.0.0/24' }).click()
   await expect.element(add).toHaveValue('192.0.2.0/24\n10.0.0.0/24')
   await choose('Excluded URL parameters', 'Replace')
-  await dialog.getByRole('textbox', { name: 'New list: Excluded URL parameters' }).fill('utm_source=x')
+  await dialog.getByRole('textbox', { name: 'Excluded URL parameters: new list' }).fill('utm_source=x')
   await expect.element(dialog.getByText(/Enter only the name of the parameter/)).toBeVisible()
 })
 
@@ -316,7 +316,7 @@ test('a control that gets the focus is not behind the buttons of a dialog that i
 test('Escape closes a menu in the dialog, but not the dialog', async () => {
   const { dialog, choose, keys, screen } = await opened()
   await choose('Excluded IP addresses', 'Add or remove')
-  await dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill('192.0.2.7')
+  await dialog.getByRole('textbox', { name: 'Excluded IP addresses: lines to add' }).fill('192.0.2.7')
   await dialog.getByRole('button', { name: 'Named addresses' }).first().click()
   const menu = dialog.getByRole('menu')
   await expect.element(menu).toBeVisible()
@@ -334,6 +334,6 @@ test('adds this computer’s address to the lines to add, and offers no such but
   expect(own.elements()).toHaveLength(1)
   await own.click()
   await expect
-    .element(dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }))
+    .element(dialog.getByRole('textbox', { name: 'Excluded IP addresses: lines to add' }))
     .toHaveValue('198.51.100.7')
 })

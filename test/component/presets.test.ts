@@ -50,7 +50,7 @@ test('creates a preset by keyboard, and at once shows how many websites differ f
   await name.fill('Client default')
   await choose('Privacy', 'Private')
   await choose('Excluded IP addresses', 'Add or remove')
-  await dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill(' 10.0.0.1 \n10.0.0.2')
+  await dialog.getByRole('textbox', { name: 'Excluded IP addresses: lines to add' }).fill(' 10.0.0.1 \n10.0.0.2')
   await expectAccessible()
   ;(name.element() as HTMLElement).focus()
   await keys('{Enter}')

@@ -346,7 +346,9 @@ test('the panel of the Filter button shows several filters with one name, and â€
   await expect.element(tag).toHaveDisplayValue(/^Tag: .*client-a.* and Tag: not .*Later/)
   const placeholder = (name: string) => (panel.getByRole('textbox', { name }).element() as HTMLInputElement).placeholder
   expect(placeholder('Note')).toMatch(/^Note: .*May.* and Note: .*invoice/)
-  expect(placeholder('Excludes IP address')).toMatch(/^Excludes .*10\.0\.0\.1.* and Doesnâ€™t exclude .*10\.0\.0\.2/)
+  expect(placeholder('Excludes IP address')).toMatch(
+    /^Excluded IPs: .*10\.0\.0\.1.* and Excluded IPs: not .*10\.0\.0\.2/,
+  )
   await expectAccessible()
   await tag.selectOptions('Any')
   await expect.element(tag).toHaveDisplayValue('Any')

@@ -30,7 +30,7 @@ test('keeps the buttons of a toast in the line of its text, also with long words
   const { screen, bridge } = await openApp({ websites: websites(3), state })
   await expect.element(screen.getByText('3 sites web', { exact: true })).toBeVisible()
   bridge.setState({ bulkChange: aBulkChange({ websites: 200, sent: 200, canUndo: true }) })
-  const text = screen.getByText('200 sites web : tout est envoyé.')
+  const text = screen.getByText('Dernière modification groupée (200 sites web) : tout est envoyé.')
   await expect.element(text).toBeVisible()
   const middle = (element: Element): number => {
     const { top, height } = element.getBoundingClientRect()
@@ -57,13 +57,17 @@ async function changeThree(keys: (keys: string) => Promise<void>): Promise<void>
 }
 
 test.each([
-  { counts: { sent: 3, canUndo: true }, text: '3 websites: all sent.', offers: ['Undo', 'Dismiss'] },
+  { counts: { sent: 3, canUndo: true }, text: 'Last bulk change (3 websites): all sent.', offers: ['Undo', 'Dismiss'] },
   {
     counts: { sent: 2, parked: 1 },
-    text: '3 websites: 2 sent, 1 needs attention.',
+    text: 'Last bulk change (3 websites): 2 sent, 1 needs attention.',
     offers: ['Show results', 'Dismiss'],
   },
-  { counts: { sent: 3, canUndo: false }, text: '3 websites: all sent.', offers: ['Show results', 'Dismiss'] },
+  {
+    counts: { sent: 3, canUndo: false },
+    text: 'Last bulk change (3 websites): all sent.',
+    offers: ['Show results', 'Dismiss'],
+  },
 ])(
   'replaces the toast of a queued bulk change by its result “$text” with the buttons $offers',
   async ({ counts, text: text, offers }) => {
@@ -91,12 +95,13 @@ test('a toast does not cover the active row of the list, even if that is the las
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('39')
   const below = () => {
     const [last, list] = [document.activeElement?.closest('[role="row"]'), document.querySelector('.scroller')]
-    return Math.round((last?.getBoundingClientRect().bottom ?? 0) - (list?.getBoundingClientRect().bottom ?? 0))
+    // A fraction of a pixel may be below, because a list is scrolled by whole pixels.
+    return Math.floor((last?.getBoundingClientRect().bottom ?? 0) - (list?.getBoundingClientRect().bottom ?? 0))
   }
   await expect.poll(below).toBeLessThanOrEqual(0)
   bridge.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
   bridge.setState({ bulkChange: aBulkChange({ sent: 50 }) })
-  await expect.element(page.getByText('50 websites: all sent.')).toBeVisible()
+  await expect.element(page.getByText('Last bulk change (50 websites): all sent.')).toBeVisible()
   await expect.poll(below).toBeLessThanOrEqual(0)
   // The toast has a border at its top, because it begins where the list ends.
   expect(getComputedStyle(toasts().element()).borderTopStyle).toBe('solid')

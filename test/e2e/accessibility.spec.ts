@@ -61,7 +61,7 @@ async function lookAtAll(page: Page, look: (state: string) => Promise<void>): Pr
     bulk.getByRole('radiogroup', { name: field }).getByRole('radio', { name: value, exact: true }).click()
   await choose('Privacy', 'Password')
   await choose('Excluded IP addresses', 'Add or remove')
-  await bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill('198.51.100.7\n198.51.100.7')
+  await bulk.getByRole('textbox', { name: 'Excluded IP addresses: lines to add' }).fill('198.51.100.7\n198.51.100.7')
   await expect(bulk.getByRole('button', { name: /^Change \d+ websites$/ })).toBeVisible()
   await look('edit many')
   await bulk.getByRole('button', { name: 'Cancel' }).click()

@@ -67,7 +67,7 @@ async function workThrough(page: Page): Promise<void> {
     bulk.getByRole('radiogroup', { name: 'Excluded IP addresses' }).getByRole('radio', { name: 'Don’t change' }),
   )
   await page.keyboard.press('ArrowRight')
-  await focusByTab(page, bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }))
+  await focusByTab(page, bulk.getByRole('textbox', { name: 'Excluded IP addresses: lines to add' }))
   await page.keyboard.insertText(ips.join('\n'))
   await press(page, bulk.getByRole('button', { name: 'Change 50 websites' }))
   await expect(bulk).toHaveCount(0)

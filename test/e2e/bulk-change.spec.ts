@@ -34,7 +34,9 @@ test('lists the websites of a bulk change with their results, by keyboard, also 
   await connect(first.page, faulty)
   await expect(websiteTable(first.page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
   await changeAll(first.page)
-  await expect(first.page.getByText('8 websites: 7 sent, 1 needs attention.')).toBeVisible({ timeout: 30_000 })
+  await expect(first.page.getByText('Last bulk change (8 websites): 7 sent, 1 needs attention.')).toBeVisible({
+    timeout: 30_000,
+  })
 
   await press(first.page, first.page.getByRole('button', { name: 'Show results' }))
   await expectResults(first.page, domain)
@@ -120,8 +122,8 @@ test('undoes a bulk change of lists line by line, whatever another client has ch
   const bulk = page.getByRole('dialog', { name: `Edit ${String(WEBSITES)} websites` })
   const list = bulk.getByRole('radiogroup', { name: 'Excluded IP addresses' })
   await list.getByRole('radio', { name: 'Add or remove' }).click()
-  await bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill('192.0.2.9')
-  await bulk.getByRole('textbox', { name: 'Lines to remove: Excluded IP addresses' }).fill('192.0.2.1')
+  await bulk.getByRole('textbox', { name: 'Excluded IP addresses: lines to add' }).fill('192.0.2.9')
+  await bulk.getByRole('textbox', { name: 'Excluded IP addresses: lines to remove' }).fill('192.0.2.1')
   await bulk.getByRole('button', { name: `Change ${String(WEBSITES)} websites` }).click()
   await expect(bulk).toHaveCount(0)
   await expectNothingPending(page)

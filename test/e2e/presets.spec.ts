@@ -24,7 +24,7 @@ test('creates a preset, compares it, applies it offline and undoes that, by keyb
   const ways = form.getByRole('radiogroup', { name: 'Excluded IP addresses' })
   await ways.getByRole('radio', { name: 'Don’t change' }).focus()
   await page.keyboard.press('ArrowRight')
-  await form.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).focus()
+  await form.getByRole('textbox', { name: 'Excluded IP addresses: lines to add' }).focus()
   await page.keyboard.insertText(ip)
   await press(page, form.getByRole('button', { name: 'Save' }))
   await expect(standing(page)).toHaveText('12 of 12 websites differ.')

@@ -127,7 +127,7 @@ test('a bulk edit reads a page of websites again before writes that come more th
   const bulk = page.getByRole('dialog', { name: 'Edit 4 websites' })
   const list = bulk.getByRole('radiogroup', { name: 'Excluded IP addresses' })
   await list.getByRole('radio', { name: 'Add or remove' }).click()
-  await bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill('192.0.2.9')
+  await bulk.getByRole('textbox', { name: 'Excluded IP addresses: lines to add' }).fill('192.0.2.9')
   await letSecondsPass(app, 20)
   const first = store.requests().length
   const sent = new Set<string>()

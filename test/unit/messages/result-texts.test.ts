@@ -26,8 +26,11 @@ test('the summary of an entry says what happened to the website, even if nothing
 })
 
 test.each([
-  ['es', '4 sitios web: 1 enviado, 1 pendiente y 2 deshechos, descartados o reemplazados.'],
-  ['fr', '4 sites web\u00a0: 1 envoyé, 1 en attente et 2 annulés, abandonnés ou remplacés.'],
+  ['es', 'Último cambio masivo (4 sitios web): 1 enviado, 1 pendiente y 2 deshechos, descartados o reemplazados.'],
+  [
+    'fr',
+    'Dernière modification groupée (4 sites web)\u00a0: 1 envoyé, 1 en attente et 2 annulés, abandonnés ou remplacés.',
+  ],
 ] as const)('the result of a bulk change has the right singular or plural form for each count (%s)', (locale, text) => {
   overwriteGetLocale(() => locale)
   setFormatLocale(() => locale)
