@@ -405,7 +405,7 @@ test('filters by website, author, kind and date', async () => {
   await expect.element(items).toHaveLength(6)
   await screen.getByLabelText('Source').selectOptions('Elsewhere')
   await expect.element(items).toHaveLength(3)
-  await screen.getByLabelText('Kind').selectOptions('Deleted elsewhere')
+  await screen.getByLabelText('Type').selectOptions('Deleted elsewhere')
   await expect.element(items).toHaveLength(1)
   await screen.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(items).toHaveLength(6)

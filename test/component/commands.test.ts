@@ -184,9 +184,9 @@ test('the palette checks the set-up and copies the diagnostics, on the screen wi
 test('the palette turns a setting on and off', async () => {
   const { runCommand, bridge } = await opened()
   const { notifySent } = bridge.world.settings
-  await runCommand(`Turn ${notifySent ? 'off' : 'on'}: Notify when all changes are sent`)
+  await runCommand(`Turn ${notifySent ? 'off' : 'on'}: Notify when changes have been sent`)
   expect(bridge.requests('setSettings')).toEqual([{ notifySent: !notifySent }])
-  await runCommand(`Turn ${notifySent ? 'on' : 'off'}: Notify when all changes are sent`)
+  await runCommand(`Turn ${notifySent ? 'on' : 'off'}: Notify when changes have been sent`)
 })
 
 test('the palette ranks actions of the open editor before other matching actions', async () => {

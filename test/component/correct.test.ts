@@ -80,7 +80,7 @@ test('“Edit” under Pending leads to the rejected field after the unsaved tex
 
 test.each([
   ['domain-taken', /Correct the domain/],
-  ['website-limit', /Delete a website, or upgrade your plan and send this change again\./],
+  ['website-limit', /Delete a website\. Or upgrade your plan, then send this change again\./],
 ] as const)(
   'the editor says what the user can do about an edit that is parked with the reason “%s”',
   async (reason, text) => {
@@ -177,12 +177,12 @@ test('says while offline that a saved change will be sent later, not that it is 
   await row(domain).click()
   await form().email.click()
   await form().button('Save').click()
-  await expect.element(form().form.getByText('Saved. It will be sent when you’re back online.')).toBeVisible()
+  await expect.element(form().form.getByText('Saved. The change will be sent when you’re back online.')).toBeVisible()
 })
 
 const held = 'Saved. Open Pending to see when it will be sent.'
-const enterKey = 'Saved. It will be sent when you enter an API key.'
-const readKey = 'Saved. It will be sent when the API key can be read.'
+const enterKey = 'Saved. The change will be sent when you enter an API key.'
+const readKey = 'Saved. The change will be sent when the API key can be read.'
 const blocked = [
   ['stored', 'ready', held],
   ['run', 'missing', held],

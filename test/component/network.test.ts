@@ -236,7 +236,7 @@ test('a certificate that was chosen in a canceled form is not used for the next 
   await screen.getByRole('button', { name: 'Cancel' }).click()
   await screen.getByRole('button', { name: 'Add account…' }).click()
   await screen.getByText('Proxy and certificates').click()
-  await expect.element(screen.getByText('Extra certificate authority')).toBeVisible()
+  await expect.element(screen.getByText('Additional certificate authority')).toBeVisible()
   await expect.element(screen.getByText(/Ada.*, issued by/)).not.toBeInTheDocument()
 })
 
@@ -246,7 +246,7 @@ test('the status leads to the network settings when the proxy requires a sign-in
   bridge.setState({ reach: { state: 'offline', since: 0, error: { code: 'proxy-login', message: '' } } })
   const status = screen.getByRole('status').filter({ hasText: 'Offline' })
   await expect.element(status).toMatchTextContent('Your proxy requires a user name and a password')
-  await status.getByRole('button', { name: 'Network settings' }).click()
+  await status.getByRole('button', { name: 'Open network settings' }).click()
   const heading = screen.getByRole('heading', { name: 'Network' })
   await expect.element(heading).toBeInViewport()
   await expectAccessible()

@@ -125,7 +125,7 @@ test('says in the status that another service answered, and that the network may
   const status = screen.getByRole('status')
   await expect.element(status).toMatchTextContent(/Offline since/)
   await expect.element(status.getByText('A different service responded at this address.')).toBeVisible()
-  await expect.element(status.getByText('Does this network require you to sign in?')).toBeVisible()
+  await expect.element(status.getByText('This network may require you to sign in.')).toBeVisible()
 })
 
 test('focuses the next edit when the focused one is undone, and the screen when none is left', async () => {
@@ -413,11 +413,11 @@ test('says that a held create waits for the create that the website limit refuse
   await goTo('Pending')
   const behind = screen.getByRole('listitem', { name: 'b.example' })
   await expect.element(behind).toMatchTextContent(/Website limit reached/)
-  await expect.element(behind).toMatchTextContent(/upgrade your plan and send the rejected website again/)
+  await expect.element(behind).toMatchTextContent(/upgrade your plan, then send the rejected website again/)
   const refused = screen.getByRole('listitem', { name: 'kestrel-press.example' })
   await expect
     .element(refused)
-    .toMatchTextContent(/Delete a website, or upgrade your plan and send this change again\./)
+    .toMatchTextContent(/Delete a website\. Or upgrade your plan, then send this change again\./)
   await refused.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])
 })

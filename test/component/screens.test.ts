@@ -232,7 +232,7 @@ test('the answer of a keychain that was asked for one account does not appear at
 test('Settings names the file of trusted certificates that the environment adds', async () => {
   const { screen, goToAdvancedSettings } = await openApp({})
   await goToAdvancedSettings()
-  await expect.element(screen.getByText('Also trusts the certificates in /etc/ssl/company.pem')).toBeVisible()
+  await expect.element(screen.getByText('Siteward also trusts the certificates in /etc/ssl/company.pem.')).toBeVisible()
 })
 
 test('chooses the theme by keyboard, and shows it', async () => {

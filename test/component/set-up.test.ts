@@ -28,7 +28,7 @@ test.for([1180, 480])(
       .toMatchTextContent('No problem was found with this computer’s date and time')
     await expect.element(part('Tray')).toMatchTextContent('Closing the window minimizes it instead')
     await expect.element(part('Tray').getByText('Needs attention')).not.toBeInTheDocument()
-    for (const label of ['Good', 'Needs attention', 'Unknown', 'Not available']) {
+    for (const label of ['OK', 'Needs attention', 'Unknown', 'Not available']) {
       const badge = parts.getByText(label, { exact: true }).element()
       expect(badge.scrollWidth).toBeLessThanOrEqual(badge.clientWidth)
     }
@@ -119,9 +119,7 @@ test('the text about a good connection also fits a service on this computer with
   await goToAdvancedSettings()
   await screen.getByRole('button', { name: 'Check setup' }).click()
   const parts = screen.getByRole('list', { name: 'Setup' })
-  await expect
-    .element(parts)
-    .toMatchTextContent(/Secure connection.*Good.*No one on the network can read the API key\.$/)
+  await expect.element(parts).toMatchTextContent(/Secure connection.*OK.*No one on the network can read the API key\.$/)
 })
 
 test('says that the key can’t be read because the keychain is missing, not because it is locked', async () => {

@@ -47,9 +47,9 @@ test('shows what an import would change, and imports it after the user has confi
   await expect.element(dialog).toHaveAccessibleName('Import these settings?')
   await expect.element(row(/^App settings 0 2 17$/)).toBeVisible()
   for (const text of [
-    ...['Theme: Dark', 'Text size: 110%', 'Language: Français', 'Notify when all changes are sent: Off'],
+    ...['Theme: Dark', 'Text size: 110%', 'Language: Français', 'Notify when changes have been sent: Off'],
     ...['Refresh in the background: Every hour', 'Keep activity for: 30 days', 'Columns: Privacy and Tags'],
-    ...['Column widths: None', 'Sort websites by: Domain, A to Z', 'Websites per page: 25 per page'],
+    ...['Column widths: None', 'Sort order: Domain, A to Z', 'Websites per page: 25 per page'],
   ]) {
     await expect.element(dialog.getByText(text, { exact: true })).toBeVisible()
   }
@@ -123,7 +123,7 @@ test('says which accounts and which parts of a settings file are not imported', 
 test('offers no import if no part of the settings file can be imported', async () => {
   const skipped = [{ account: 'Acme', error: { code: 'storage', message: '' } as const }]
   const { dialog } = await opened({ ...nothing, skipped })
-  await expect.element(dialog.getByText('Nothing in this file can be imported.')).toBeVisible()
+  await expect.element(dialog.getByText('There’s nothing else in this file that can be imported.')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Import', exact: true })).not.toBeInTheDocument()
 })
 

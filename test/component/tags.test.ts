@@ -108,7 +108,7 @@ test('Ctrl+Z after a change of tags undoes that change and not an earlier bulk c
   await box('Later').click()
   await button('Save').click()
   await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(toasts.getByText('The tags of 6 websites were saved.')).toBeVisible()
+  await expect.element(toasts.getByText('The tags for 6 websites were saved.')).toBeVisible()
   await keys('{Control>}z{/Control}')
   await expect.element(toasts.getByText('The change was undone.')).toBeVisible()
   expect(tagsOf()).toEqual([1, 1, 0, 0, 0, 0])
@@ -136,7 +136,7 @@ test('says that the tags and the note were saved only when both are, and then un
   await expect.element(toasts.getByText(/saved\.$/)).not.toBeInTheDocument()
   bridge.answer('setNote', () => ok(99))
   await button('Save').click()
-  await expect.element(toasts.getByText(`The tags and the note of ${first} were saved.`)).toBeVisible()
+  await expect.element(toasts.getByText(`The tags and the note for ${first} were saved.`)).toBeVisible()
   bridge.answer('undoTags', () => ok(1))
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.element(toasts.getByText('The change was undone.')).toBeVisible()
@@ -187,7 +187,7 @@ test('if tags were stored but the note was not, Cancel reads the list again and 
   }
   const read = bridge.requests('listWebsites').length
   await button('Cancel').click()
-  await expect.element(toasts.getByText(/^The tags of .* were saved\.$/)).toBeVisible()
+  await expect.element(toasts.getByText(/^The tags for .* were saved\.$/)).toBeVisible()
   await expect.poll(() => bridge.requests('listWebsites').length).toBeGreaterThan(read)
   await toasts.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.element(toasts.getByText('The change was undone.')).toBeVisible()
@@ -290,7 +290,7 @@ test('two changes of tags with the same message can both be undone', async () =>
   }
   expect(tagsOf()).toEqual(['Later'])
   const toasts = screen.getByRole('region', { name: 'Messages' })
-  await expect.element(toasts.getByText(`The tags of ${first} were saved.`)).toHaveLength(2)
+  await expect.element(toasts.getByText(`The tags for ${first} were saved.`)).toHaveLength(2)
   const undo = toasts.getByRole('button', { name: 'Undo', exact: true })
   await undo.nth(1).click()
   await expect.poll(tagsOf).toEqual(['client-a', 'Later'])
@@ -503,7 +503,7 @@ test('says that only the note was saved if no tag was changed', async () => {
   await rowMenu(first, 'Tags and note…')
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Invoice in June')
   await button('Save').click()
-  await expect.element(screen.getByText(`The note of ${first} was saved.`)).toBeVisible()
+  await expect.element(screen.getByText(`The note for ${first} was saved.`)).toBeVisible()
 })
 
 test('the first tag has the focus when the dialog opens', async () => {

@@ -19,14 +19,14 @@ test('the check of the set-up says which parts work, which are unknown, and what
       .getByRole('listitem')
       .filter({ has: page.getByText(name, { exact: true }) })
   for (const name of ['Disk', 'Date and time', 'Keychain', 'Address', 'API key', 'Tray', 'Notifications']) {
-    await expect(part(name)).toContainText('Good')
+    await expect(part(name)).toContainText('OK')
   }
 
   await service.close()
   await page.getByRole('button', { name: 'Check setup' }).click()
   await expect(part('Address')).toContainText('Couldn’t reach the service.')
   await expect(part('API key')).toContainText('Unknown')
-  await expect(part('Keychain')).toContainText('Good')
+  await expect(part('Keychain')).toContainText('OK')
 })
 
 test('reports a clock that differs from the service’s', async ({ page }) => {
@@ -35,7 +35,7 @@ test('reports a clock that differs from the service’s', async ({ page }) => {
   await goToAdvancedSettings(page)
   const clock = page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: 'Date and time' })
   await page.getByRole('button', { name: 'Check setup' }).click()
-  await expect(clock).toContainText('Good')
+  await expect(clock).toContainText('OK')
   service.fault = (_request, response) => {
     response.setHeader('date', new Date(Date.now() + 10 * 60_000).toUTCString())
     return false
@@ -74,7 +74,7 @@ test('checks the set-up and copies the diagnostics also before there is a connec
       .getByRole('list', { name: 'Setup' })
       .getByRole('listitem')
       .filter({ has: page.getByText(name, { exact: true }) })
-  for (const name of ['Disk', 'Keychain', 'Tray']) await expect(part(name)).toContainText('Good')
+  for (const name of ['Disk', 'Keychain', 'Tray']) await expect(part(name)).toContainText('OK')
   await expect(part('Address')).toContainText('No account yet.')
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()
   await expect(page.getByText('Diagnostics copied.')).toBeVisible()

@@ -55,7 +55,7 @@ async function hide(app: ElectronApplication): Promise<void> {
 /** Waits until the former window is closed, opens a window from the tray, and returns its page. */
 async function comeBack(app: ElectronApplication, tray: Tray, former: Page): Promise<Page> {
   await expect.poll(() => former.isClosed()).toBe(true)
-  await tray.choose('Open')
+  await tray.choose('Open Siteward')
   const find = () => app.windows().find((page) => !page.isClosed() && isAppPage(page.url()))
   await expect.poll(() => find() !== undefined).toBe(true)
   const page = find() as Page

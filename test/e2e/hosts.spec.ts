@@ -117,7 +117,7 @@ test('keeps the list and queues changes while a sign-in page replaces the servic
   signedIn = false
   await page.keyboard.press('F5')
   const status = page.getByRole('status').filter({ hasText: 'A different service responded at this address' })
-  await expect(status).toContainText('Does this network require you to sign in?')
+  await expect(status).toContainText('This network may require you to sign in.')
   await expectList(page, host)
   const changed = await openWebsite(page, 'n20.example')
   await changed.excludedIps.fill('203.0.113.7')

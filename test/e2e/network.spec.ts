@@ -53,14 +53,14 @@ test('reaches a service with a private authority and a client certificate, also 
   await expect(network).toContainText('Ada')
   await network.getByRole('button', { name: 'Test connection' }).click()
   const step = (name: string) => network.getByRole('listitem').filter({ hasText: name })
-  await expect(step('API key')).toContainText('Good')
+  await expect(step('API key')).toContainText('OK')
   for (const name of ['Service certificate', 'Client certificate', 'Service response']) {
-    await expect(step(name)).toContainText('Good')
+    await expect(step(name)).toContainText('OK')
   }
 
   await network.getByRole('button', { name: 'Remove' }).first().click()
   await expect(network).not.toContainText('Ada')
   await network.getByRole('button', { name: 'Test connection' }).click()
   await expect(step('Client certificate')).toContainText('Failed')
-  await expect(step('Service certificate')).toContainText('Good')
+  await expect(step('Service certificate')).toContainText('OK')
 })

@@ -28,12 +28,12 @@ test('notifies once when everything is sent, and a click leads to the sent chang
 }) => {
   await connect(page, service)
   await goTo(page, 'Settings')
-  await page.getByRole('switch', { name: 'Notify when all changes are sent' }).click()
+  await page.getByRole('switch', { name: 'Notify when changes have been sent' }).click()
   await goTo(page, 'Websites')
   await queue(app, page, tray, ['earlier.example'])
   await tray.choose('Resume sending')
   await expect.poll(() => titlesOf(notices)).toEqual(['1 change sent'])
-  await tray.choose('Open')
+  await tray.choose('Open Siteward')
   await queue(app, page, tray, ['one.example', 'two.example', 'three.example'])
   await tray.choose('Resume sending')
   await expect.poll(() => titlesOf(notices)).toEqual(['1 change sent', '3 changes sent'])
@@ -76,7 +76,7 @@ test('notifies of a rejected key, and a click leads to the form for a new one', 
     key: planted.wrongKey,
     port: Number(new URL(service.address).port),
   })
-  await tray.choose('Open')
+  await tray.choose('Open Siteward')
   await page.keyboard.press('F5')
   await closeWindow(app)
   await expect.poll(() => titlesOf(notices)).toEqual(['The API key was rejected'])
@@ -100,7 +100,7 @@ test('shows no notification while the window is in use, nor one that is switched
   await tray.choose('Resume sending')
   await expect.poll(() => service.store.byDomain('unheard.example')).toBeTruthy()
   // This notification proves that earlier ones would have been shown before it.
-  await tray.choose('Open')
+  await tray.choose('Open Siteward')
   await goTo(page, 'Websites')
   await queue(app, page, tray, ['taken.example'])
   await tray.choose('Resume sending')

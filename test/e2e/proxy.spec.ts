@@ -139,8 +139,8 @@ test.describe('a proxy whose login the environment doesn’t contain', () => {
     const network = again.page.getByRole('region', { name: 'Network' })
     await network.getByRole('button', { name: 'Test connection' }).click()
     const step = (name: string) => network.getByRole('listitem').filter({ hasText: name })
-    await expect(step('API key')).toContainText('Good')
-    await expect(step('Proxy sign-in')).toContainText('Good')
+    await expect(step('API key')).toContainText('OK')
+    await expect(step('Proxy sign-in')).toContainText('OK')
     expect(proxied.requested.length).toBeGreaterThan(before)
 
     await network.getByRole('button', { name: 'Remove' }).click()

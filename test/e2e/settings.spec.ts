@@ -10,7 +10,7 @@ const switches = {
   'Pause sending': false,
   'Start when you sign in': false,
   'Minimize the window when you close it': false,
-  'Notify when all changes are sent': false,
+  'Notify when changes have been sent': false,
   'Notify when a change needs attention': true,
   'Notify when the API key is rejected': true,
   'Notify when a website is deleted elsewhere': true,

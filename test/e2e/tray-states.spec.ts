@@ -10,7 +10,7 @@ import type { Tray } from './support/tray.ts'
 /** Returns the expected menu, group by group. `choices`: the entries that differ from those of the normal state. */
 const menu = (standing: string, choices: { send?: string; pause?: string; add?: string; settings?: string } = {}) => {
   const { send = '(Send now)', pause = 'Pause sending', add = 'Add website', settings = 'Settings' } = choices
-  return ['Open', `(${standing}) | ${send} | ${pause}`, `${add} | ${settings}`, 'Quit']
+  return ['Open Siteward', `(${standing}) | ${send} | ${pause}`, `${add} | ${settings}`, 'Quit Siteward']
 }
 
 /** Returns the path of the database of the only connection. */
@@ -133,7 +133,7 @@ test('shows “needs attention” for damaged data until the user has looked at 
   const { page } = await launchHidden()
   await expect.poll(tray.toolTip).toBe('Siteward: This account’s data was damaged')
   expect(await tray.picture()).toBe('attention')
-  await tray.choose('Open')
+  await tray.choose('Open Siteward')
   await (await page()).getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(tray.picture).toBe('idle')
 })

@@ -46,7 +46,7 @@ test('the tray shows “Offline” while the window is open, but not while the w
   await closeWindow(app)
   await expect.poll(tray.picture).toBe('idle')
   expect(await tray.toolTip()).toBe('Siteward')
-  await tray.choose('Open')
+  await tray.choose('Open Siteward')
   await expect.poll(tray.picture).toBe('offline')
 })
 
@@ -107,7 +107,7 @@ test('shows the number of changes that need attention on the icon of the app', a
 })
 
 ownTest('Open and a click show the hidden window, and Quit ends the app', async ({ siteward: { app }, tray }) => {
-  for (const open of [() => tray.choose('Open'), () => tray.click()]) {
+  for (const open of [() => tray.choose('Open Siteward'), () => tray.click()]) {
     await closeWindow(app)
     await expect.poll(() => isWindowVisible(app)).toBe(false)
     await open()
@@ -118,7 +118,7 @@ ownTest('Open and a click show the hidden window, and Quit ends the app', async 
   expect(await isWindowVisible(app)).toBe(true)
   const process = app.process()
   const closed = app.waitForEvent('close')
-  await tray.choose('Quit').catch(() => undefined) // The app may end before it answers.
+  await tray.choose('Quit Siteward').catch(() => undefined) // The app may end before it answers.
   await closed
   expect(process.exitCode).toBe(0)
 })
@@ -133,7 +133,7 @@ ownTest(
     await expect.poll(isReported).toMatchObject({ value: { typed: true } })
     await closeWindow(app)
     await expect.poll(() => isWindowVisible(app)).toBe(false)
-    await tray.choose('Quit')
+    await tray.choose('Quit Siteward')
     await expect.poll(() => isWindowVisible(app)).toBe(true)
     const closed = app.waitForEvent('close')
     await confirmation(page).getByRole('button', { name: 'Leave without saving' }).click()

@@ -88,7 +88,7 @@ test('shows a hidden window on another monitor if its own is gone', async ({ sit
   await moveWindow(app, place)
   await closeWindow(app)
   await loseMonitor(app)
-  await tray.choose('Open')
+  await tray.choose('Open Siteward')
   await expect.poll(() => boundsOf(app)).toEqual({ ...place, x: 400, y: 350 })
 })
 
@@ -157,7 +157,7 @@ test.describe('without a panel that shows icons', () => {
     await expect.poll(panel.count).toBe(1)
     await closeWindow(app)
     await expect.poll(() => isWindowVisible(app)).toBe(false)
-    await panel.tray.choose('Open')
+    await panel.tray.choose('Open Siteward')
     await expect.poll(() => isWindowVisible(app)).toBe(true)
     await panel.stop()
   })

@@ -86,7 +86,7 @@ function accountItem(
     label: m.tray_account({ name: menuText(name), status: status.text }),
     enabled: true,
     items: [
-      { label: m.tray_open(), does: 'open', account: id, enabled: true },
+      { label: m.common_open(), does: 'open', account: id, enabled: true },
       null,
       ...statusItems(status),
       ...lastChange(account, last),
