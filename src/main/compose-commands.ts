@@ -6,15 +6,15 @@ import type { Shell } from './compose-shell.ts'
 import { createConnectionKey, type ConnectionKey } from './connection/key.ts'
 import type { Connections } from './connection/ports.ts'
 import type { ReadTable } from './bulk/table/read-table.ts'
-import { readWithDate, probeDisk, tryKeychain } from './diagnostics/checks.ts'
+import { readAnswerAndDate, probeDisk, tryKeychain } from './diagnostics/checks.ts'
 import { reportText } from './diagnostics/report.ts'
-import { checkSetUp, type SetUpParts } from './diagnostics/set-up.ts'
+import { checkSetUp, type SetUpProbes } from './diagnostics/set-up.ts'
 import { appHandlers } from './ipc/app.ts'
 import { bulkHandlers } from './ipc/bulk.ts'
 import { connectionHandlers, type CheckedAddress } from './ipc/connection.ts'
 import { networkHandlers } from './ipc/network.ts'
 import { diagnosticsHandlers } from './ipc/diagnostics.ts'
-import { localHandlers } from './ipc/local.ts'
+import { localDataHandlers } from './ipc/local.ts'
 import { editHandlers } from './ipc/edits.ts'
 import { settingsFileHandlers } from './ipc/settings-file.ts'
 import { createSettingsFile } from './local/settings-file.ts'
@@ -26,14 +26,14 @@ import { websiteHandlers } from './ipc/websites.ts'
 import type { IsOurPage } from './ipc/checked.ts'
 import type { Journal } from './log/log.ts'
 import type { Clock } from './outbox/ports.ts'
-import type { Identities } from './network/identities.ts'
+import type { ConnectionCertificates } from './network/identities.ts'
 import type { ProxyLogins } from './network/proxy-logins.ts'
-import { stepsOf } from './network/steps.ts'
+import { stepResultsOf } from './network/steps.ts'
 import type { Keychain } from './secrets/keychain.ts'
 import { createService } from './service/client.ts'
 import { certificatesFromEnvironment, type ServiceDispatcher } from './service/dispatcher.ts'
 import { ownAddresses } from './service/own-addresses.ts'
-import { firstRoute, type RoutesTo } from './service/proxy.ts'
+import { preferredRouteView, type RoutesTo } from './service/proxy.ts'
 import { openLink } from './shell/security.ts'
 import type { AppStore, StoredConnection } from './storage/app.ts'
 import type { Updates } from './updates/updates.ts'
@@ -47,7 +47,7 @@ export interface CommandParts {
   updates: Updates
   keychain: Keychain
   dispatcher: ServiceDispatcher
-  identities: Identities
+  identities: ConnectionCertificates
   proxyLogins: ProxyLogins
   routesTo: RoutesTo
   state: () => AppState
@@ -67,7 +67,7 @@ export interface CommandParts {
 export function composeCommands(parts: CommandParts): void {
   const { shell, connections, updates, state, stateChanged } = parts
   const { version, runtime, os } = appVersions()
-  const route = (address: string) => firstRoute(parts.routesTo, address, parts.proxyLogins.has)
+  const route = (address: string) => preferredRouteView(parts.routesTo, address, parts.proxyLogins.has)
   // The list is read again, because an undo of a bulk change may also restore tags and notes.
   const bulkChangeMoved = () => {
     shell.broadcast('websitesChanged', { keys: null })
@@ -118,7 +118,7 @@ export function composeCommands(parts: CommandParts): void {
       ),
       ...bulkHandlers(connections, bulkChangeMoved, (progress) => shell.broadcast('changing', progress)),
       ...presetHandlers(connections),
-      ...localHandlers(connections),
+      ...localDataHandlers(connections),
       ...editHandlers(connections, stateChanged, bulkChangeMoved),
       ...tableHandlers({
         connections,
@@ -138,7 +138,7 @@ export function composeCommands(parts: CommandParts): void {
         stateChanged,
       ),
       ...diagnosticsHandlers({
-        checkSetUp: () => checkSetUp(setUpPartsOf(parts)),
+        checkSetUp: () => checkSetUp(setUpProbesOf(parts)),
         async report(address) {
           const tray = await shell.hasTray()
           return reportText({ version, runtime, os, state: state(), tray, recent: parts.journal.recent() }, address)
@@ -152,7 +152,7 @@ export function composeCommands(parts: CommandParts): void {
 }
 
 /** Makes one read with the key of a connection. Returns the answer, and the date that the service sent with it. */
-async function ask(parts: CommandParts, id: string, address: string, key: ConnectionKey, mayLoad: boolean) {
+async function readWithKey(parts: CommandParts, id: string, address: string, key: ConnectionKey, mayLoad: boolean) {
   const { dispatcher, identities, connections } = parts
   const identity = () => identities.load(id)
   const service = createService({ address, key: () => key.current(), dispatcher, identity })
@@ -160,7 +160,7 @@ async function ask(parts: CommandParts, id: string, address: string, key: Connec
   const onLoad = () => running()?.keyChanged()
   // A connection that is offline, or whose key was rejected, would otherwise try again much later.
   const onAccepted = () => running()?.reach.retryNow()
-  return readWithDate(service, key, onLoad, onAccepted, mayLoad).finally(() => service.close())
+  return readAnswerAndDate(service, key, onLoad, onAccepted, mayLoad).finally(() => service.close())
 }
 
 /** Makes one read with the key of a saved connection, which need not run, and returns the result of each step. */
@@ -173,12 +173,16 @@ async function testConnection(
   const running = parts.connections.all().find(({ record }) => record.id === id)
   const key = running?.key ?? createConnectionKey(parts.keychain, id, () => undefined)
   if (running === undefined) await key.load()
-  const { answer } = await ask(parts, id, address, key, true)
-  return stepsOf(answer, { address, route: await route(address), client: parts.identities.view(id).client !== null })
+  const { answer } = await readWithKey(parts, id, address, key, true)
+  return stepResultsOf(answer, {
+    address,
+    route: await route(address),
+    client: parts.identities.view(id).client !== null,
+  })
 }
 
 /** Returns the parts for {@link checkSetUp}: disk, clock, keychain, service, TLS, tray and notifications. */
-function setUpPartsOf(parts: CommandParts): SetUpParts {
+function setUpProbesOf(parts: CommandParts): SetUpProbes {
   const { folder, shell, clock, keychain, connections } = parts
   return {
     probeDisk: () => probeDisk(folder),
@@ -186,7 +190,7 @@ function setUpPartsOf(parts: CommandParts): SetUpParts {
     keychain: () => tryKeychain(keychain),
     async ask(mayLoad) {
       const [active, view] = [connections.active(), connections.view()]
-      return active === null || view === null ? null : ask(parts, view.id, view.address, active.key, mayLoad)
+      return active === null || view === null ? null : readWithKey(parts, view.id, view.address, active.key, mayLoad)
     },
     secure() {
       const view = connections.view()

@@ -1,5 +1,5 @@
 import { createBulk } from './bulk/bulk.ts'
-import { createOutcome } from './bulk/outcome.ts'
+import { createBulkOutcome } from './bulk/outcome.ts'
 import { createPresets } from './bulk/presets.ts'
 import { createLocalDataTransfer } from './local/local-data.ts'
 import { createSavedViews } from './local/saved-views.ts'
@@ -7,7 +7,7 @@ import { createTags } from './local/tags.ts'
 import { createAutoRefresh, type RefreshConditions } from './connection/auto-refresh.ts'
 import { accountIdOf, type OpenConnection } from './connection/open-connection.ts'
 import type { ConnectionKey } from './connection/key.ts'
-import { withKeyState } from './connection/with-key-state.ts'
+import { withKeyStateUpdates } from './connection/with-key-state.ts'
 import { createBudget } from './connectivity/budget.ts'
 import { withPause, type Pause } from './connectivity/pause.ts'
 import { createReach } from './connectivity/reach.ts'
@@ -64,7 +64,7 @@ export function wireConnection(
 ): OpenConnection {
   const budget = createBudget({ clock })
   const readCache = createReadCache(clock, storedRecordIn(store))
-  const service = readCache.noting(withKeyState(key, parts.service))
+  const service = readCache.noting(withKeyStateUpdates(key, parts.service))
   const forUser = budget.wrap(service, 'user')
   const reach = createReach({ service: forUser, budget, clock, random })
   const forReplay = reach.wrap(budget.wrap(service, 'replay'))
@@ -96,7 +96,7 @@ export function wireConnection(
   const presets = createPresets({ store, newId: () => random.id() })
   const savedViews = createSavedViews({ store, newId: () => random.id() })
   const nextTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
-  const outcome = createOutcome({ store, outbox, clock })
+  const outcome = createBulkOutcome({ store, outbox, clock })
   const view = createView({ store, statusOf: outbox.statusOf, differsFrom: presets.differsFrom })
   const tags = createTags({ store, view })
   const bulk = createBulk({ view, outbox, outcome, newId: () => random.id(), pause: nextTurn })

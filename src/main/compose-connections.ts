@@ -10,7 +10,7 @@ import { createEmbeddedSample } from './connection/sample.ts'
 import type { Pause } from './connectivity/pause.ts'
 import type { Clock, Random } from './outbox/ports.ts'
 import { startSampleService } from './sample/service.ts'
-import { DRAFT, type Identities } from './network/identities.ts'
+import { DRAFT_CONNECTION_ID, type ConnectionCertificates } from './network/identities.ts'
 import { apiKeyEntry, forgetEntries } from './secrets/entries.ts'
 import type { Keychain } from './secrets/keychain.ts'
 import { createSealer } from './secrets/sealer.ts'
@@ -20,8 +20,9 @@ import type { AppStore } from './storage/app.ts'
 import { EXTENSION } from './storage/connection-note.ts'
 import { eraseStore } from './storage/store.ts'
 import { checkOrRestoreInWorker } from './storage/prepare.ts'
-import { readInWorker } from './worker.ts'
+import { createWorkerReader } from './worker.ts'
 
+/** Number of websites of the sample service. */
 const SAMPLE_WEBSITES = 428
 
 /** What {@link composeConnections} needs from the other parts. */
@@ -35,7 +36,7 @@ export interface ConnectionsParts {
   store: AppStore
   keychain: Keychain
   dispatcher: ServiceDispatcher
-  identities: Identities
+  identities: ConnectionCertificates
   pause: Pause
   clock: Clock
   refreshConditions: RefreshConditions
@@ -65,7 +66,7 @@ export function composeConnections(parts: ConnectionsParts): Connections {
       () => eraseStore(sampleFile),
     ),
     newId: randomUUID,
-    service: (address, key, connection = DRAFT) =>
+    service: (address, key, connection = DRAFT_CONNECTION_ID) =>
       createService({ address, key, dispatcher, identity: () => identities.load(connection) }),
     adoptNetwork: (by, keep) => identities.adoptDraft(by, keep),
     key: (connection) => createConnectionKey(keychain, connection, parts.onKeyState),
@@ -86,7 +87,7 @@ export function composeConnections(parts: ConnectionsParts): Connections {
         refreshConditions,
         clock,
         random,
-        readImport: readInWorker(parts.importWorker, 'bad-file'),
+        readImport: createWorkerReader(parts.importWorker, 'bad-file'),
         keepDays: () => store.settings().activityDays,
       })
     },

@@ -15,11 +15,11 @@ import { createDock } from './shell/dock.ts'
 import { createDeferredTray } from './shell/deferred-tray.ts'
 import { createUnloadTimer } from './shell/unload-timer.ts'
 import { createGlobalShortcut } from './shell/global-shortcut.ts'
-import { createNotificationFeed, type SentEdits } from './shell/notification-feed.ts'
+import { createNotificationFeed, type OutboxProgress } from './shell/notification-feed.ts'
 import { createNotifications } from './shell/notifications.ts'
 import { createSettings, type SettingsControl } from './shell/settings.ts'
 import { createTray, type TrayActions } from './shell/tray.ts'
-import type { Panels } from './shell/tray-host.ts'
+import type { TrayPanelCheck } from './shell/tray-host.ts'
 import { trayQuirks } from './shell/tray-quirks.ts'
 import { trayView } from './shell/tray-view.ts'
 import { createFormDrafts } from './shell/form-draft.ts'
@@ -44,7 +44,7 @@ export interface ShellParts {
   onVisible: (visible: boolean) => void
   /** The page has crashed and is being reloaded. */
   onReload: () => void
-  panels: Panels
+  panels: TrayPanelCheck
   clock: Clock
   log: Log
 }
@@ -55,7 +55,7 @@ export type Shell = ReturnType<typeof composeShell>
 export const startsMinimized = ({ keepWindow, hideTray }: Settings): boolean => keepWindow || hideTray
 
 /** The names of the notes that are stored once the user was notified that a closed window goes to the tray or the taskbar. */
-const notifiedNote = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
+const closeTargetNotes = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
 
 /** Puts together the app's part of the desktop: window, tray, notifications and settings. */
 export function composeShell({ store, connections, state, clock, log, ...parts }: ShellParts) {
@@ -77,8 +77,8 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
       hidesTray: () => store.settings().hideTray,
       hasTray: () => tray.isShown(),
       notified: {
-        has: (where) => store.note(notifiedNote[where]) === true,
-        add: (where) => void store.saveNote(notifiedNote[where], true),
+        has: (where) => store.note(closeTargetNotes[where]) === true,
+        add: (where) => void store.saveNote(closeTargetNotes[where], true),
       },
       notify: (where) => notifications.showClosed(where, store.settings().paused),
     }),
@@ -191,7 +191,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     hasTray: tray.isShown,
     files: createFileDialogs(() => window.contents()),
     /** Updates the tray, and notifies the user of changes. */
-    update(now: AppState, edits: ReadonlyMap<string, SentEdits>): void {
+    update(now: AppState, edits: ReadonlyMap<string, OutboxProgress>): void {
       const last = [...edits].flatMap(([id, { last }]) => (last === null ? [] : [[id, last] as const]))
       latest = { now, last: new Map(last) }
       render()

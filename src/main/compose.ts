@@ -16,34 +16,34 @@ import { createAnnouncer } from './ipc/announcer.ts'
 import type { Journal } from './log/log.ts'
 import { logStateChanges } from './log/state-changes.ts'
 import type { Clock } from './outbox/ports.ts'
-import { createIdentities } from './network/identities.ts'
+import { createConnectionCertificates } from './network/identities.ts'
 import { createProxyLogins } from './network/proxy-logins.ts'
 import { createKeychain, type Keytar } from './secrets/keychain.ts'
 import { createDispatcher } from './service/dispatcher.ts'
 import { systemRoutes } from './service/proxy.ts'
 import { APP_ID } from './shell/app-id.ts'
-import { cannotStart } from './shell/cannot-start.ts'
+import { exitWithStartError } from './shell/cannot-start.ts'
 import { relaunch, startedAfterCrash } from './shell/crash.ts'
 import type { AppLanguage } from './shell/language.ts'
 import { parseLink } from './shell/link.ts'
 import { setApplicationMenu } from './shell/menu.ts'
-import type { SentEdits } from './shell/notification-feed.ts'
+import type { OutboxProgress } from './shell/notification-feed.ts'
 import type { OpenedWith } from './shell/opened-with.ts'
 import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
 import { quitInOrder } from './shell/quit.ts'
-import { regionOf } from './shell/region.ts'
+import { systemFormatLocale } from './shell/region.ts'
 import { createRunningMark } from './shell/running-mark.ts'
 import { answerSecondStart } from './shell/second-start.ts'
-import { isOurPage, secure } from './shell/security.ts'
+import { isOurPage, restrictPages } from './shell/security.ts'
 import { readArguments } from './shell/start-arguments.ts'
-import type { Panels } from './shell/tray-host.ts'
+import type { TrayPanelCheck } from './shell/tray-host.ts'
 import { loadUpdater } from './shell/updater.ts'
 import { openAppData } from './storage/app.ts'
 import { scheduleBackups } from './storage/backup-schedule.ts'
 import { hasUpdateFeed } from './updates/feed.ts'
 import { readReleaseKey } from './updates/signature.ts'
 import { createUpdates } from './updates/updates.ts'
-import { readInWorker } from './worker.ts'
+import { createWorkerReader } from './worker.ts'
 
 const clock: Clock = {
   wall: () => Date.now(),
@@ -63,7 +63,7 @@ const MAX_PAGE_START = 3_000
 
 export interface ComposeParts {
   start: OpenedWith
-  panels: Panels
+  panels: TrayPanelCheck
   journal: Journal
   language: AppLanguage
 }
@@ -80,7 +80,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   const opened = openAppData(folder)
   if (!opened.ok) {
     log('cannotStart', { code: opened.error.code })
-    return cannotStart(folder, opened.error.code)
+    return exitWithStartError(folder, opened.error.code)
   }
   const store = opened.value
   const stopBackups = scheduleBackups(store, clock)
@@ -98,7 +98,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     service: APP_ID,
     records: store.keychainRecords,
   })
-  const identities = createIdentities({
+  const identities = createConnectionCertificates({
     keychain,
     fileOf: (id) => `${connectionFileIn(folder, id)}.network.json`,
     now: () => Date.now(),
@@ -160,7 +160,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     mishap = value
     stateChanged()
   }
-  const region = regionOf(process.platform, process.env, app.getSystemLocale())
+  const region = systemFormatLocale(process.platform, process.env, app.getSystemLocale())
   language.choose(store.settings().language, region)
   const state = (): AppState =>
     readAppState(connections, keychain, store, pause, { mishap, update: updates.state(), language: language.state() })
@@ -195,7 +195,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     active: connections.active,
     broadcast: shell.broadcast,
     onState(now) {
-      shell.update(now, new Map(connections.all().map((each) => [each.record.id, sentEdits(each)])))
+      shell.update(now, new Map(connections.all().map((each) => [each.record.id, outboxProgressOf(each)])))
       logState(now)
     },
   })
@@ -204,7 +204,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     if (now === 'ready') connections.keychainOpened()
   })
 
-  secure(pageOrigin)
+  restrictPages(pageOrigin)
   serveRenderer(join(bundles, 'renderer'))
   const show = (screen: Screen): void => pendingDestination.goTo({ to: 'screen', screen })
   const drawMenu = (): void => setApplicationMenu({ show, quit: shell.quit, settings: shell.settings })
@@ -227,7 +227,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     isOurs: (event) => isOurPage(event, window.contents(), pageOrigin),
     clock,
     journal,
-    readTable: readInWorker(join(bundles, 'main', 'table-worker.js'), 'not-a-table'),
+    readTable: createWorkerReader(join(bundles, 'main', 'table-worker.js'), 'not-a-table'),
   })
 
   const isQuitting = quitInOrder({
@@ -299,7 +299,8 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   updates.start()
 }
 
-function sentEdits({ outbox, key }: OpenConnection): SentEdits {
+/** Returns what the notifications need to know about the edits of an open connection, and whether its key is accepted. */
+function outboxProgressOf({ outbox, key }: OpenConnection): OutboxProgress {
   const found = outbox.activity({ results: true, limit: 1 })
   return {
     last: (found.ok && found.value.entries[0]?.edit) || null,
@@ -314,6 +315,7 @@ function parkReasons(connection: OpenConnection | null): WaitReason[] {
   return listed?.ok ? listed.value.edits.flatMap(({ state, reason }) => (state === 'parked' ? (reason ?? []) : [])) : []
 }
 
+/** Returns how the app was built, installed and started. */
 const installation = () => ({
   isPackaged: app.isPackaged,
   resources: process.resourcesPath,

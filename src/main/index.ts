@@ -1,19 +1,19 @@
 import { app } from 'electron'
 import { release } from 'node:os'
 import { compose } from './compose.ts'
-import { createLogFile, readEarlier } from './log/file.ts'
+import { createLogFile, readEarlierProblems } from './log/file.ts'
 import { createJournal } from './log/log.ts'
 import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
 import { APP_ID } from './shell/app-id.ts'
 import { endTamperedApp } from './shell/cannot-start.ts'
 import { createLanguage } from './shell/language.ts'
-import { hasOwnNativeModules } from './shell/native-modules.ts'
+import { hasOnlyListedNativeModules } from './shell/native-modules.ts'
 import { registerScheme } from './shell/protocol.ts'
 import { makePrivate } from './shell/private-folder.ts'
-import { endSecondStart, isFirstInstance } from './shell/second-start.ts'
+import { endSecondStart, claimFirstInstance } from './shell/second-start.ts'
 import { openedWith, registerLinks } from './shell/opened-with.ts'
 import { asksForDebugging } from './shell/security.ts'
-import { createPanels } from './shell/tray-host.ts'
+import { createTrayPanelCheck } from './shell/tray-host.ts'
 
 registerScheme()
 // Windows finds the app's start menu entry by this id, and shows notifications of no other
@@ -24,18 +24,20 @@ const language = createLanguage([app.commandLine.getSwitchValue('lang'), ...app.
 
 // A second start asks the first instance to show its window, and exits.
 if (asksForDebugging()) app.exit(1)
-else if (app.isPackaged && !hasOwnNativeModules(app.getAppPath())) void endTamperedApp()
-else if (isFirstInstance()) start()
+else if (app.isPackaged && !hasOnlyListedNativeModules(app.getAppPath())) void endTamperedApp()
+else if (claimFirstInstance()) start()
 else void endSecondStart()
 
 function start(): void {
   const logs = app.getPath('logs')
   for (const folder of [app.getPath('userData'), logs]) makePrivate(folder)
-  const journal = createJournal(createLogFile(logs, { console: !app.isPackaged }), Date.now, () => readEarlier(logs))
+  const journal = createJournal(createLogFile(logs, { console: !app.isPackaged }), Date.now, () =>
+    readEarlierProblems(logs),
+  )
   restartOnCrash(journal.log)
   journal.log('started', { ...startDetails(), after: startedAfterCrash() ? 'crash' : 'person' })
   const opened = openedWith(process.argv)
-  const panels = createPanels(process.platform, process.env)
+  const panels = createTrayPanelCheck(process.platform, process.env)
   // Asks early, so that the icon needn't wait for the answer.
   void panels.ask()
   void app.whenReady().then(() => {
@@ -44,6 +46,7 @@ function start(): void {
   })
 }
 
+/** Returns the fields of the log entry `started`: the versions of the app, its runtime and the system. */
 function startDetails() {
   return {
     version: app.getVersion(),

@@ -20,7 +20,7 @@ type OnProgress = (done: number, total: number) => void
  * The messages of a worker that reads a file: its progress, then the content without the items of its lists, then these
  * in slices.
  */
-type Part<T> =
+type WorkerMessage<T> =
   { done: number; total: number } | { error: AppError } | { content: T } | { list: string; items: unknown[] }
 
 /** Number of items in a message, which main handles in a few milliseconds. */
@@ -30,12 +30,12 @@ const ITEMS_PER_MESSAGE = 500
  * Returns a function that reads a file in a thread of its own (`script`, built or not, which calls {@link postFile}).
  * Errors: those of the script's function; `ifEnded` if the thread ends with an error.
  */
-export const readInWorker =
+export const createWorkerReader =
   <Data, T extends object>(script: string, ifEnded: ErrorCode) =>
   async (data: Data, onProgress: OnProgress): Promise<Result<T>> => {
     let result: Result<T> = fail(ifEnded)
     const ended = await runWorker(script, data, (message) => {
-      const part = message as Part<T>
+      const part = message as WorkerMessage<T>
       if ('done' in part) onProgress(part.done, part.total)
       else if ('error' in part) result = { ok: false, error: part.error }
       else if ('content' in part) result = ok(part.content)
@@ -44,9 +44,9 @@ export const readInWorker =
     return ended ? result : fail(ifEnded)
   }
 
-/** Reads a file in a worker, and posts its content to {@link readInWorker}. */
+/** Reads a file in a worker, and posts its content to {@link createWorkerReader}. */
 export function postFile(read: (onProgress: OnProgress) => Result<object>): void {
-  const post = (part: Part<object>): void => parentPort?.postMessage(part)
+  const post = (part: WorkerMessage<object>): void => parentPort?.postMessage(part)
   const file = read((done, total) => post({ done, total }))
   if (!file.ok) return post({ error: file.error })
   const lists = Object.entries(file.value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))

@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { compareList } from '../../src/main/bulk/compare-list.ts'
+import { compareDomainList } from '../../src/main/bulk/compare-list.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -178,7 +178,7 @@ test('after a list that was too long to compare whole, shows no “Only in this 
   const before = bridge.requests('compareList').length
   bridge.answer('compareList', async ({ domains }) => {
     await new Promise<void>((resolve) => (answered = resolve))
-    return ok(compareList(domains, rows))
+    return ok(compareDomainList(domains, rows))
   })
   paste(text.element(), first)
   await expect.poll(() => bridge.requests('compareList')).toHaveLength(before + 1)

@@ -3,13 +3,13 @@ import type { IpcMainInvokeEvent } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checked, type Invoke } from '../../src/main/ipc/checked.ts'
+import { withChecks, type Invoke } from '../../src/main/ipc/checked.ts'
 import type { Handler, Handlers } from '../../src/main/ipc/handlers.ts'
 import { readAppState } from '../../src/main/connection/app-state.ts'
 import { createPause } from '../../src/main/connectivity/pause.ts'
 import { appHandlers, type AppHandlersOptions } from '../../src/main/ipc/app.ts'
 import { bulkHandlers } from '../../src/main/ipc/bulk.ts'
-import { localHandlers } from '../../src/main/ipc/local.ts'
+import { localDataHandlers } from '../../src/main/ipc/local.ts'
 import { presetHandlers } from '../../src/main/ipc/presets.ts'
 import { connectionHandlers } from '../../src/main/ipc/connection.ts'
 import { diagnosticsHandlers, type DiagnosticsHandlersOptions } from '../../src/main/ipc/diagnostics.ts'
@@ -25,16 +25,16 @@ import { createJournal } from '../../src/main/log/log.ts'
 import { checkSetUp } from '../../src/main/diagnostics/set-up.ts'
 import { reportText } from '../../src/main/diagnostics/report.ts'
 import { createProxyLogins } from '../../src/main/network/proxy-logins.ts'
-import { stepsOf } from '../../src/main/network/steps.ts'
+import { stepResultsOf } from '../../src/main/network/steps.ts'
 import { createKeychain } from '../../src/main/secrets/keychain.ts'
 import { Secret } from '../../src/main/secrets/secret.ts'
 import { ownAddresses } from '../../src/main/service/own-addresses.ts'
-import { firstRoute, readRoutes } from '../../src/main/service/proxy.ts'
+import { preferredRouteView, readRoutes } from '../../src/main/service/proxy.ts'
 import { xdgAutostart } from '../../src/main/shell/autostart.ts'
 import { createPendingDestination } from '../../src/main/shell/destinations.ts'
 import {
   readQueueFile,
-  readList,
+  readWebsiteListFile,
   readSettingsFile,
   readUserTable,
   writeUserFile,
@@ -93,7 +93,7 @@ beforeEach(async () => {
       () => undefined,
     ),
     ...presetHandlers(rig.connections),
-    ...localHandlers(rig.connections),
+    ...localDataHandlers(rig.connections),
     ...editHandlers(
       rig.connections,
       () => undefined,
@@ -129,7 +129,7 @@ beforeEach(async () => {
   )
   const behind = { isOurPage: () => true, gate, log }
   invoke = Object.fromEntries(
-    names.map((name) => [name, checked(name, handlers[name] as Handler<CommandName>, behind)]),
+    names.map((name) => [name, withChecks(name, handlers[name] as Handler<CommandName>, behind)]),
   ) as typeof invoke
 })
 afterEach(() => rig.close())
@@ -156,7 +156,7 @@ function oneFile(path: string): FileDialogs {
     write: writeUserFile,
     openQueue: () => open(readQueueFile),
     openSettings: () => open(readSettingsFile),
-    openList: () => open(readList),
+    openList: () => open(readWebsiteListFile),
     openTable: () => open(readUserTable),
     chooseCertificates,
   }
@@ -176,9 +176,9 @@ function ofTheNetwork({ app, identities, keys, folder }: Rig): Omit<NetworkHandl
     identities,
     proxyLogins,
     connections: () => app.connections(),
-    route: (address) => firstRoute(routes, address, proxyLogins.has),
+    route: (address) => preferredRouteView(routes, address, proxyLogins.has),
     chooseFiles: oneFile(folder).chooseCertificates,
-    test: async ({ address }) => stepsOf(fail('tls'), { address, route: { kind: 'direct' }, client: false }),
+    test: async ({ address }) => stepResultsOf(fail('tls'), { address, route: { kind: 'direct' }, client: false }),
     onChange: () => undefined,
   }
 }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareTable, type ComparedTable } from '../../src/main/bulk/table/compare-table.ts'
 import { readTable } from '../../src/main/bulk/table/read-table.ts'
-import { listFile } from '../../src/main/replica/list-file.ts'
+import { formatListFile } from '../../src/main/replica/list-file.ts'
 import { ok, type Result } from '../../src/shared/result.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
 import { EDITED_DOMAIN, websites } from './websites.ts'
@@ -102,7 +102,7 @@ async function roundTrip(way: Way): Promise<void> {
   try {
     const query = { search: '', filters: [], sort_by: 'id' as const, sort: 'asc' as const }
     const list = must(
-      await listFile(view, { format: way.format, query, chosen: { all: true, keys: [] }, includeLocal: true }),
+      await formatListFile(view, { format: way.format, query, chosen: { all: true, keys: [] }, includeLocal: true }),
     )
     writeFileSync(join(folder, 'list.csv'), list?.pieces.join('') ?? '')
     const saved = convert(way, folder, convert(way, folder, 'list.csv', 'ods'), 'csv')

@@ -16,10 +16,10 @@ import type { Outbox } from '../outbox/contract.ts'
 import type { TableAddition, TableChange, TableResult } from '../../shared/table.ts'
 import type { View } from '../replica/view.ts'
 import type { BulkOutcome } from './outcome.ts'
-import type { BulkUndo, LocalUndo, QueuedEdit, Step } from './ports.ts'
-import { changesFor, isBeingDeleted, replacedBy } from './changes.ts'
-import { inSlices, queueInSlices, type Judged } from './queue-in-slices.ts'
-import { createUndo, partOf, type Undo } from './undo.ts'
+import type { BulkUndo, TagsAndNotesUndo, QueuedEdit, UndoStep } from './ports.ts'
+import { changesFor, isBeingDeleted, settingsReplacedBy } from './changes.ts'
+import { inSlices, queueInSlices, type JudgedUpdate } from './queue-in-slices.ts'
+import { createUndoableBulkChanges, pickDomains, type UndoableBulkChanges } from './undo.ts'
 
 /** Number of websites on a page of a preview or of results. */
 const PAGE = 50
@@ -61,8 +61,8 @@ export interface Bulk {
   applyTable(table: {
     changes: readonly TableChange[]
     additions: readonly TableAddition[]
-    local?: LocalUndo | undefined
-  }): Promise<Result<TableResult & { unused?: LocalUndo | undefined }>>
+    local?: TagsAndNotesUndo | undefined
+  }): Promise<Result<TableResult & { unused?: TagsAndNotesUndo | undefined }>>
   /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */
   create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>
   /** Queues the deletes, and returns when they are on disk. Each waits ten seconds for Undo before it can be sent. */
@@ -75,13 +75,13 @@ export interface Bulk {
    * again. `restoreLocal` restores the tags and notes, except those of websites whose creation or change is not undone. Errors:
    * `edit-gone`, and those of `restoreLocal`.
    */
-  undo: Undo['undo']
+  undo: UndoableBulkChanges['undo']
   /** Returns a page of the websites of the last bulk change with their results; `page` counts from 1. */
   websites(page: number): { websites: BulkResultRow[]; pages: number }
 }
 
 /** The values of a website that a preview showed, and the `updated_at` of its record. */
-interface Shown {
+interface PreviewedValues {
   settings: Partial<WebsiteSettings>
   at: string | undefined
 }
@@ -97,9 +97,9 @@ export interface BulkPorts {
 
 export function createBulk(ports: BulkPorts): Bulk {
   const { view, outbox, outcome, newId, pause } = ports
-  const undos = createUndo(ports)
+  const undos = createUndoableBulkChanges(ports)
   /** The websites as the last preview showed them, by their keys. */
-  let lastShown: ReadonlyMap<string, Shown> = new Map()
+  let lastShown: ReadonlyMap<string, PreviewedValues> = new Map()
 
   /** Lets a bulk change be undone, and follows its result. */
   function begin(way: BulkUndo, edits: readonly QueuedEdit[]): void {
@@ -108,7 +108,7 @@ export function createBulk(ports: BulkPorts): Bulk {
   }
 
   async function preview(...args: Parameters<Bulk['preview']>): Promise<BulkPreview> {
-    const shown = new Map<string, Shown>()
+    const shown = new Map<string, PreviewedValues>()
     const result = await compare(...args, shown)
     lastShown = shown
     return result
@@ -118,17 +118,17 @@ export function createBulk(ports: BulkPorts): Bulk {
     keys: readonly string[],
     change: BulkPatch,
     page: number,
-    shown?: Map<string, Shown>,
+    shown?: Map<string, PreviewedValues>,
   ): Promise<BulkPreview> {
     const rows: BulkRow[] = []
     const counts = { changing: 0, same: 0, refused: 0, unlocked: 0 }
     const asksForPassword = change.privacy === PRIVACY.password && !change.masked
     const first = (page - 1) * PAGE
-    const replaced = replacedBy(change)
+    const replaced = settingsReplacedBy(change)
     let at = 0
     for await (const slice of inSlices(new Set(keys), pause)) {
       for (const key of slice) {
-        const website = notDeleting(view.get(key))
+        const website = nullIfBeingDeleted(view.get(key))
         const judged = website === null ? fail('website-gone') : changesFor(website, change)
         if (website) shown?.set(key, { settings: pickNamed(website, replaced), at: website.updated_at })
         if (website && asksForPassword && lacksPassword(website)) counts.unlocked += 1
@@ -159,14 +159,14 @@ export function createBulk(ports: BulkPorts): Bulk {
 
   async function apply(...[keys, change, onProgress]: Parameters<Bulk['apply']>): Promise<BulkResult> {
     const id = newId()
-    const steps = new Map<string, Step>()
+    const steps = new Map<string, UndoStep>()
     const changed = new Set<string>()
     const edits: QueuedEdit[] = []
     const shown = lastShown
     lastShown = new Map()
     const earlier = outbox.lastOrder()
-    const judge = (key: string): Judged => {
-      const website = notDeleting(view.get(key))
+    const judge = (key: string): JudgedUpdate => {
+      const website = nullIfBeingDeleted(view.get(key))
       if (website === null) return fail('website-gone')
       const { settings = {}, at } = shown.get(key) ?? {}
       const judged = changesFor({ ...website, ...settings }, change)
@@ -198,7 +198,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     local,
   }: Parameters<Bulk['applyTable']>[0]): ReturnType<Bulk['applyTable']> {
     const id = newId()
-    const steps = new Map<string, Step>()
+    const steps = new Map<string, UndoStep>()
     for await (const slice of inSlices(changes, pause)) {
       for (const { key, to } of slice) {
         const names = namesIn(to)
@@ -215,17 +215,17 @@ export function createBulk(ports: BulkPorts): Bulk {
     if (!written.ok) return written
     const created = valuesOf(written.value.created)
     const refused = [
-      ...changes.flatMap(({ row, domain }, at) => refusalOf(row, domain, written.value.updated[at] ?? null)),
+      ...changes.flatMap(({ row, domain }, at) => toRefusedRows(row, domain, written.value.updated[at] ?? null)),
       ...additions.flatMap(({ row, draft }, at) => {
         const result = written.value.created[at]
-        return refusalOf(row, draft.domain, result && !result.ok ? result.error : null)
+        return toRefusedRows(row, draft.domain, result && !result.ok ? result.error : null)
       }),
     ]
     changes.forEach(({ key }, at) => written.value.updated[at] && steps.delete(key))
     const edits = outcome.queuedFor([...steps.keys(), ...created])
     const refusedDomains = new Set(refused.map(({ domain }) => comparableDomain(domain)))
-    const used = partOf(local, (domain) => !refusedDomains.has(domain))
-    const unused = partOf(local, (domain) => refusedDomains.has(domain))
+    const used = pickDomains(local, (domain) => !refusedDomains.has(domain))
+    const unused = pickDomains(local, (domain) => refusedDomains.has(domain))
     const saves = { after: earlier, until: outbox.lastOrder() }
     begin(
       steps.size === 0
@@ -289,11 +289,11 @@ export function createBulk(ports: BulkPorts): Bulk {
 }
 
 /** Returns a website that can be changed: null if it is being deleted. */
-const notDeleting = (website: WebsiteView | null): WebsiteView | null =>
+const nullIfBeingDeleted = (website: WebsiteView | null): WebsiteView | null =>
   website === null || isBeingDeleted(website) ? null : website
 
 /** Returns a list with the refused row, or an empty list if there is no error. */
-const refusalOf = (row: number, domain: string, error: AppError | null): TableResult['refused'] =>
+const toRefusedRows = (row: number, domain: string, error: AppError | null): TableResult['refused'] =>
   error === null ? [] : [{ row, domain, error }]
 
 /** Returns the values of the results that are no error. */

@@ -38,7 +38,7 @@ export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch)
 }
 
 /** Returns the fields whose values a change replaces. A list to which it adds or from which it removes lines is none of them. */
-export const replacedBy = (change: BulkPatch): SettingName[] =>
+export const settingsReplacedBy = (change: BulkPatch): SettingName[] =>
   settingNames.filter((name) => change[name] !== undefined && !(isList(name) && change[name].how === 'edit'))
 
 /**
@@ -63,13 +63,13 @@ function targetSettings(website: Partial<WebsiteSettings>, change: BulkPatch): P
     settingNames.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),
   )
   for (const name of listNames) {
-    if (change[name] !== undefined) target[name] = changedLines(website[name], change[name])
+    if (change[name] !== undefined) target[name] = linesAfterChange(website[name], change[name])
   }
   return target
 }
 
 /** Returns the lines after a change. The remaining lines keep their order, and added lines come last. */
-function changedLines(lines: readonly string[] = [], change: LinesChange): string[] {
+function linesAfterChange(lines: readonly string[] = [], change: LinesChange): string[] {
   if (change.how === 'set') return change.lines
   const gone = new Set(change.remove)
   const remaining = lines.filter((line) => !gone.has(line))

@@ -3,7 +3,7 @@ import { MAX_BULK_WEBSITES } from '../../shared/fields.ts'
 import type { ListComparison } from '../../shared/list-comparison.ts'
 
 /** Compares a list of normalised domains with the websites. Domains that the list repeats count once. */
-export function compareList(
+export function compareDomainList(
   listed: readonly string[],
   websites: readonly { key: string; domain: string }[],
 ): ListComparison {

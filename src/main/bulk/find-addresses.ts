@@ -14,7 +14,7 @@ const SLICE = 100
  * spelling that is used. `partial`: the number of websites that have only some of the addresses. `unknown`: the number of websites whose
  * list is unknown. Errors: `storage`.
  */
-export async function findAddresses(
+export async function findWebsitesExcluding(
   view: Pick<View, 'judge' | 'keys' | 'websites'>,
   addresses: readonly string[],
 ): Promise<Result<{ keys: string[]; lines: string[]; leftOut: number; partial: number; unknown: number }>> {

@@ -2,7 +2,7 @@ import type { BulkChange, BulkWebsiteResult } from '../../shared/bulk-change.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { Clock } from '../outbox/ports.ts'
-import type { BulkChangeStore, BulkChangeItem, QueuedEdit, StoredBulkChange, Traced, BulkUndo } from './ports.ts'
+import type { BulkChangeStore, BulkChangeItem, QueuedEdit, StoredBulkChange, TracedEdit, BulkUndo } from './ports.ts'
 
 /** The results of the last bulk change, by the key of the website. */
 type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteResult }>
@@ -43,17 +43,17 @@ export interface BulkOutcome {
   results(): BulkWebsiteResults
 }
 
-export interface OutcomePorts {
+export interface BulkOutcomePorts {
   store: BulkChangeStore
   outbox: Pick<Outbox, 'onChange'>
   clock: Pick<Clock, 'wall'>
 }
 
 /** Maximum number of websites and list lines that are stored for undo. A larger bulk change cannot be undone after a restart. */
-const MAX_STORED = 50_000
+const MAX_STORED_UNDO = 50_000
 
 /** The last bulk change, with its edits by their ids and by the keys of their websites. */
-interface ShownBulkChange extends Omit<StoredBulkChange, 'each'> {
+interface TrackedBulkChange extends Omit<StoredBulkChange, 'each'> {
   byEdit: Map<string, BulkChangeItem>
   byWebsite: Map<string, BulkChangeItem>
   /** Number of edits that were open when the bulk change was last saved. */
@@ -65,9 +65,9 @@ interface ShownBulkChange extends Omit<StoredBulkChange, 'each'> {
   left: BulkChange['left']
 }
 
-export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutcome {
+export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): BulkOutcome {
   /** Undefined until it is read. */
-  let bulkChange: ShownBulkChange | null | undefined
+  let bulkChange: TrackedBulkChange | null | undefined
   /** The edits whose state may have changed. */
   let due: Set<string> | 'all' = 'all'
 
@@ -90,7 +90,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
   }
 
   /** Returns a stored bulk change with its edits by id and by website, all of them {@link due}. */
-  function follow({ each, ...stored }: StoredBulkChange): ShownBulkChange {
+  function follow({ each, ...stored }: StoredBulkChange): TrackedBulkChange {
     const byEdit = new Map(each.map((one) => [one.id, one]))
     const byWebsite = new Map(each.map((one) => [one.website, one]))
     due = 'all'
@@ -99,7 +99,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
   }
 
   /** Updates the results of the edits that are {@link due}, and saves what the store can't find out after a restart. */
-  function updateResults(change: ShownBulkChange): void {
+  function updateResults(change: TrackedBulkChange): void {
     const each = due === 'all' ? [...change.byEdit.values()] : [...due].flatMap((id) => change.byEdit.get(id) ?? [])
     const ids = each.filter(isOpen).map(({ id }) => id)
     const traced = ids.length === 0 ? ok([]) : store.trace(ids)
@@ -107,14 +107,17 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
     if (!traced.ok) return
     due = new Set()
     const isNew = traced.value.map((one) => updateResult(change, one)).includes(true)
-    if (isNew || openIn(change) < change.openWhenSaved / 2) save(change)
+    if (isNew || countOpenResults(change) < change.openWhenSaved / 2) save(change)
   }
 
   /**
    * Updates the result of one edit. Returns true if the result has to be saved: the edit left the outbox unsent, became
    * `replaced`, or is no longer `replaced`. The store knows by itself which edits were sent.
    */
-  function updateResult({ kind, byEdit, byWebsite }: ShownBulkChange, { id, pending, isApplied }: Traced): boolean {
+  function updateResult(
+    { kind, byEdit, byWebsite }: TrackedBulkChange,
+    { id, pending, isApplied }: TracedEdit,
+  ): boolean {
     const item = byEdit.get(id)
     if (item === undefined) return false
     const was = item.is
@@ -131,28 +134,28 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
   }
 
   /** Saves the results. If that fails, they are only unknown after a restart. */
-  function save(change: ShownBulkChange): void {
+  function save(change: TrackedBulkChange): void {
     const { id, kind, at, order, canUndo, byEdit } = change
     store.saveBulkChange({ id, kind, at, order, canUndo, each: [...byEdit.values()] })
-    change.openWhenSaved = openIn(change)
+    change.openWhenSaved = countOpenResults(change)
   }
 
   /**
    * Returns the last bulk change. Null if there is none, or if it had ended before a restart and can't be undone, because its
    * result has been shown already.
    */
-  function current(): ShownBulkChange | null {
+  function current(): TrackedBulkChange | null {
     if (bulkChange === undefined) {
       const stored = store.bulkChange()
       bulkChange = stored.ok && stored.value !== null ? follow(stored.value) : null
       if (bulkChange !== null) updateResults(bulkChange)
-      if (bulkChange && openIn(bulkChange) === 0 && !canTakeBack(bulkChange)) bulkChange = null
+      if (bulkChange && countOpenResults(bulkChange) === 0 && !canTakeBack(bulkChange)) bulkChange = null
     }
     return bulkChange
   }
 
   /** Returns the bulk change with current results, or null while it is being undone. */
-  function shown(): ShownBulkChange | null {
+  function shown(): TrackedBulkChange | null {
     const change = current()
     if (change === null || change.undoing) return null
     if (due === 'all' || due.size > 0) updateResults(change)
@@ -173,7 +176,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): BulkOutco
     begin(way, edits) {
       // A single edit is shown like any other change, unless its undo also has to take back tags or notes.
       if (edits.length < 2 && (edits.length === 0 || way.local === undefined)) return
-      const canUndo = sizeOf(way) <= MAX_STORED && store.saveBulkUndo(way).ok
+      const canUndo = sizeOf(way) <= MAX_STORED_UNDO && store.saveBulkUndo(way).ok
       const { id, kind } = way
       const each = edits.map((edit): BulkChangeItem => ({ ...edit, is: 'waiting' }))
       const next = { id, kind, at: clock.wall(), order: store.lastOrder(), each, canUndo }
@@ -223,10 +226,10 @@ const resultOf = ({ is }: BulkChangeItem): BulkWebsiteResult => (is === 'replace
 /** True if the result of the edit may still change. */
 const isOpen = ({ is }: BulkChangeItem): boolean => is !== 'sent' && is !== 'back'
 /** Returns the number of edits whose results may still change. */
-const openIn = ({ byEdit }: ShownBulkChange): number => [...byEdit.values()].filter(isOpen).length
+const countOpenResults = ({ byEdit }: TrackedBulkChange): number => [...byEdit.values()].filter(isOpen).length
 
 /** True if a bulk change can be undone. */
-const canTakeBack = ({ fresh, canUndo }: ShownBulkChange): boolean => fresh || canUndo
+const canTakeBack = ({ fresh, canUndo }: TrackedBulkChange): boolean => fresh || canUndo
 
 /** Returns the size of the data to undo a bulk change, in websites and list lines. */
 function sizeOf(way: BulkUndo): number {

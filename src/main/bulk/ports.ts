@@ -35,22 +35,22 @@ export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>
  * The values of one website before and after. `password`: a password was set; the one before is unknown. `domain`: the domain of the
  * website, unless it was not created yet.
  */
-const stepSchema = z.object({
+const undoStepSchema = z.object({
   before: differenceSchema,
   after: differenceSchema,
   password: z.boolean(),
   domain: z.string().optional(),
 })
-export type Step = z.infer<typeof stepSchema>
+export type UndoStep = z.infer<typeof undoStepSchema>
 
-const localOfSchema = websiteLocalSchema.extend({ domain: z.string() })
-const localUndoSchema = z.object({
-  before: z.array(localOfSchema),
-  after: z.array(localOfSchema),
+const domainTagsAndNoteSchema = websiteLocalSchema.extend({ domain: z.string() })
+const tagsAndNotesUndoSchema = z.object({
+  before: z.array(domainTagsAndNoteSchema),
+  after: z.array(domainTagsAndNoteSchema),
   made: z.array(z.string()),
 })
 /** The tags and notes of domains before and after a change, in the same order, and the tags that the change made. */
-export type LocalUndo = z.infer<typeof localUndoSchema>
+export type TagsAndNotesUndo = z.infer<typeof tagsAndNotesUndoSchema>
 
 /**
  * The data to undo a bulk change: its websites, and for an update the values before and after, as an undo leaves what has
@@ -60,24 +60,24 @@ export const bulkUndoSchema = z.discriminatedUnion('kind', [
   z.object({
     id: z.string(),
     kind: z.literal('update'),
-    steps: z.array(z.tuple([z.string(), stepSchema])),
+    steps: z.array(z.tuple([z.string(), undoStepSchema])),
     /** The websites that an imported table created, too. */
     created: z.array(z.string()).default([]),
     /** The places of its saves among all saves: after the first number, up to the second one. */
     saves: z.object({ after: z.number(), until: z.number() }).default({ after: 0, until: 0 }),
-    local: localUndoSchema.optional(),
+    local: tagsAndNotesUndoSchema.optional(),
   }),
   z.object({
     id: z.string(),
     kind: z.enum(['create', 'delete']),
     keys: z.array(z.string()),
-    local: localUndoSchema.optional(),
+    local: tagsAndNotesUndoSchema.optional(),
   }),
 ])
 export type BulkUndo = z.infer<typeof bulkUndoSchema>
 
 /** The current state of an edit, found by its id. */
-export interface Traced {
+export interface TracedEdit {
   id: string
   /** The pending edit, or the one that it was merged into. Null if it is no longer pending. */
   pending: { website: string; domain: string; kind: EditKind; isParked: boolean } | null
@@ -103,5 +103,5 @@ export interface BulkChangeStore {
   /** Returns the newest edit of each of these websites, unless that edit is being sent or in doubt. Errors: `storage`. */
   latestEdits(websites: readonly string[]): Result<QueuedEdit[]>
   /** Returns the current state of edits. Errors: `storage`. */
-  trace(ids: readonly string[]): Result<Traced[]>
+  trace(ids: readonly string[]): Result<TracedEdit[]>
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Preset } from '../../shared/preset.ts'
 import { settingNames, type WebsiteSettings } from '../../shared/website.ts'
-import type { RemoteChange, RemoteNews } from '../replica/ports.ts'
+import type { RemoteChange, RemoteChangesReport } from '../replica/ports.ts'
 import type { Refresh } from '../replica/refresh.ts'
 import type { View } from '../replica/view.ts'
 import { pickNamed } from '../outbox/model/compare.ts'
@@ -33,7 +33,7 @@ type ValuesBefore = Partial<WebsiteSettings> | null
  */
 export function watchRemoteChanges(
   { refresh, presets, view }: WatchPorts,
-  report: (news: RemoteNews, drifts: PresetDrift[]) => void,
+  report: (news: RemoteChangesReport, drifts: PresetDrift[]) => void,
 ): () => void {
   let stopped = false
 

@@ -7,7 +7,7 @@ import { checkChanges, isPresetName } from '../../shared/validate.ts'
 import { MAX_BULK_WEBSITES } from '../../shared/bulk.ts'
 import type { DiffersFrom } from '../replica/filter.ts'
 import type { View } from '../replica/view.ts'
-import { renameInViews } from '../local/saved-views.ts'
+import { renameInSavedViews } from '../local/saved-views.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { PresetStore, SavedViewStore } from '../storage/noted-list.ts'
 import type { Bulk } from './bulk.ts'
@@ -61,7 +61,7 @@ export function createPresets({ store, newId }: Ports): Presets {
       const was = read.value.find((one) => one.id === id)?.name ?? name
       const saved = store.write(() => {
         const stored = store.savePresets(...former, preset)
-        return stored.ok && was !== name ? renameInViews(store, 'differs', was, name) : stored
+        return stored.ok && was !== name ? renameInSavedViews(store, 'differs', was, name) : stored
       })
       return saved.ok ? ok(preset) : saved
     },
@@ -111,7 +111,7 @@ export interface ComparisonPorts {
  * first {@link MAX_BULK_WEBSITES}. `page` counts from 1; beyond the last page, the last one is returned. Errors: `preset-gone`,
  * `storage`.
  */
-export async function compareWith(
+export async function compareWithPreset(
   { presets, view, bulk }: ComparisonPorts,
   id: string,
   page: number,

@@ -12,7 +12,7 @@ export interface SlicePorts {
 }
 
 /** The changes of one website, or null if it stays as it is. */
-export type Judged = Result<Omit<WebsiteUpdate, 'key'> | null>
+export type JudgedUpdate = Result<Omit<WebsiteUpdate, 'key'> | null>
 
 /** Yields the items in slices, and lets other work run between two of them. */
 export async function* inSlices<T>(all: Iterable<T>, pause: () => Promise<void>): AsyncGenerator<readonly T[]> {
@@ -31,7 +31,7 @@ export async function* inSlices<T>(all: Iterable<T>, pause: () => Promise<void>)
 export async function queueInSlices(
   { view, outbox, pause }: SlicePorts,
   keys: Iterable<string>,
-  judge: (key: string) => Judged,
+  judge: (key: string) => JudgedUpdate,
   onQueued: (queued: string[], slice: number) => void,
 ): Promise<Pick<BulkResult, 'changed' | 'same' | 'refused'>> {
   const result: Pick<BulkResult, 'changed' | 'same' | 'refused'> = { changed: 0, same: 0, refused: [] }

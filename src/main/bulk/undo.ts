@@ -17,8 +17,8 @@ import type { SavePlaces } from '../outbox/model/saves.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import { isBeingDeleted } from './changes.ts'
 import type { BulkOutcome } from './outcome.ts'
-import type { BulkUndo, LocalUndo, Step } from './ports.ts'
-import { queueInSlices, type Judged, type SlicePorts } from './queue-in-slices.ts'
+import type { BulkUndo, TagsAndNotesUndo, UndoStep } from './ports.ts'
+import { queueInSlices, type JudgedUpdate, type SlicePorts } from './queue-in-slices.ts'
 
 /** Maximum number of bulk changes that can be undone. The oldest ones beyond it are forgotten. */
 const MAX_UNDOABLE = 20
@@ -29,25 +29,25 @@ export interface UndoPorts extends SlicePorts {
 }
 
 /** Undoes bulk changes, as `Bulk.undo` describes. */
-export interface Undo {
+export interface UndoableBulkChanges {
   /**
    * Remembers what undoes a bulk change, and forgets the oldest one beyond {@link MAX_UNDOABLE}. `removed`: the websites that were removed
    * at once because they were never sent.
    */
   keep(way: BulkUndo, removed?: readonly { key: string; domain: string }[]): void
-  undo(bulkChange: string, agreed?: boolean, restoreLocal?: RestoreLocal): Promise<Result<BulkResult>>
+  undo(bulkChange: string, agreed?: boolean, restoreLocal?: RestoreTagsAndNotes): Promise<Result<BulkResult>>
 }
 
 /** Restores tags and notes, and returns the changed domains. */
-type RestoreLocal = (local: LocalUndo) => Result<string[]>
+type RestoreTagsAndNotes = (local: TagsAndNotesUndo) => Result<string[]>
 
-export function createUndo(ports: UndoPorts): Undo {
+export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges {
   const { view, outbox, outcome } = ports
   const undoable = new Map<string, BulkUndo>()
   /** The domains of removed websites, by key. */
   const removedDomains = new Map<string, string>()
 
-  function keep(...[way, removed = []]: Parameters<Undo['keep']>): void {
+  function keep(...[way, removed = []]: Parameters<UndoableBulkChanges['keep']>): void {
     undoable.set(way.id, way)
     for (const { key, domain } of removed) removedDomains.set(key, domain)
     const [oldest] = undoable.keys()
@@ -58,7 +58,7 @@ export function createUndo(ports: UndoPorts): Undo {
    * Queues the former values of changed websites, except for values that were changed since. `saves`: the places of the saves that
    * changed them.
    */
-  async function restoreValues(each: readonly (readonly [string, Step])[], saves: SavePlaces | undefined) {
+  async function restoreValues(each: readonly (readonly [string, UndoStep])[], saves: SavePlaces | undefined) {
     const steps = new Map(each)
     /** The website before, the settings that get their former value, and the fields whose former value is unknown, by website. */
     const restoring = new Map<string, { shown: WebsiteView; names: SettingName[]; lost: FieldName[] }>()
@@ -66,7 +66,7 @@ export function createUndo(ports: UndoPorts): Undo {
     const [changedSince, domainsWithUnknown]: [string[], string[]] = [[], []]
     const changedKeys: string[] = []
     let [same, queued] = [0, 0]
-    const judge = (key: string): Judged => {
+    const judge = (key: string): JudgedUpdate => {
       const shown = view.get(key)
       const step = steps.get(key)
       if (shown === null || step === undefined) return fail('website-gone')
@@ -77,7 +77,7 @@ export function createUndo(ports: UndoPorts): Undo {
       const former = { ...step.before, ...lists }
       const unchanged = namesIn(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
       const lost: FieldName[] = unchanged.filter((name) => step.before[name] === undefined)
-      if (step.password && unchanged.includes('privacy') && hadPassword(step.before)) lost.push('password')
+      if (step.password && unchanged.includes('privacy') && mayHaveHadPassword(step.before)) lost.push('password')
       const isSince = (name: SettingName) => !unchanged.includes(name) && !meansSame(step.before, website, name)
       const isChangedSince = namesIn(step.after).some(isSince)
       if (isChangedSince) changedSince.push(website.domain)
@@ -101,7 +101,7 @@ export function createUndo(ports: UndoPorts): Undo {
       if (left.length > 0) domainsWithUnknown.push(shown?.domain ?? '')
       if (names.length === 0 && left.length === lost.length) return
       changedKeys.push(key)
-      if (isPending(website, names)) queued += 1
+      if (isRestorePending(website, names)) queued += 1
     }
     const restored = await queueInSlices(ports, steps.keys(), judge, (keys) => keys.forEach(noteRestored))
     const named = { changedSince, domainsWithUnknown: domainsWithUnknown.slice(0, MAX_NAMED_WEBSITES) }
@@ -113,11 +113,13 @@ export function createUndo(ports: UndoPorts): Undo {
     }
   }
 
-  async function undo(...[id, agreed, restoreLocal]: Parameters<Undo['undo']>): Promise<Result<BulkResult>> {
+  async function undo(
+    ...[id, agreed, restoreLocal]: Parameters<UndoableBulkChanges['undo']>
+  ): Promise<Result<BulkResult>> {
     const way = undoable.get(id) ?? outcome.bulkUndo(id)
     if (way === null) return fail('edit-gone')
     undoable.delete(id)
-    const { steps, saves, kind, keys } = partsOf(way)
+    const { steps, saves, kind, keys } = splitUndo(way)
     const domains = outcome.results()
     // The creates that are taken back are no longer in the view.
     const created = new Map(way.local ? keys.map((key) => [key, view.get(key)?.domain]) : [])
@@ -150,10 +152,10 @@ export function createUndo(ports: UndoPorts): Undo {
       const sent = { kind, count: asked.length, domains: asked.slice(0, MAX_NAMED_WEBSITES).map(domainOf) }
       const counts = { changed: changedKeys.length, queued, refused }
       const kept = domainsOf([...keys.filter((_, at) => !isUndone(outcomes[at])), ...again])
-      const local = partOf(way.local, (domain) => !kept.has(domain))
+      const local = pickDomains(way.local, (domain) => !kept.has(domain))
       const restoredLocal = local && restoreLocal ? restoreLocal(local) : ok([])
       const left = domainsOf([...isLeft])
-      const leftLocal = partOf(way.local, (domain) => left.has(domain) || (!restoredLocal.ok && !kept.has(domain)))
+      const leftLocal = pickDomains(way.local, (domain) => left.has(domain) || (!restoredLocal.ok && !kept.has(domain)))
       const hasRest = leftSteps.length + leftKeys.length > 0
       const rest: BulkUndo =
         way.kind === 'update' && leftSteps.length > 0
@@ -178,7 +180,10 @@ export function createUndo(ports: UndoPorts): Undo {
 const isUndone = (outcome: Result<UndoOutcome> | undefined): boolean => outcome?.ok === true && outcome.value !== 'asks'
 
 /** Returns the part with the domains for which `isIn` is true of their comparable form, or undefined if it has none. */
-export function partOf(local: LocalUndo | undefined, isIn: (domain: string) => boolean): LocalUndo | undefined {
+export function pickDomains(
+  local: TagsAndNotesUndo | undefined,
+  isIn: (domain: string) => boolean,
+): TagsAndNotesUndo | undefined {
   const isOfPart = ({ domain }: { domain: string }): boolean => isIn(comparableDomain(domain))
   return local?.after.some(isOfPart)
     ? { ...local, before: local.before.filter(isOfPart), after: local.after.filter(isOfPart) }
@@ -186,7 +191,7 @@ export function partOf(local: LocalUndo | undefined, isIn: (domain: string) => b
 }
 
 /** Returns the values to restore, and the websites that were created or deleted. */
-const partsOf = (way: BulkUndo) =>
+const splitUndo = (way: BulkUndo) =>
   way.kind === 'update'
     ? { steps: way.steps, saves: way.saves, kind: 'create' as const, keys: way.created }
     : { steps: [], saves: undefined, kind: way.kind, keys: way.keys }
@@ -195,8 +200,9 @@ const partsOf = (way: BulkUndo) =>
  * True if the former value of a field that was set back still has to be sent. False for a website that the service has not
  * confirmed yet: all of its fields are pending, whether they were set back or not.
  */
-const isPending = (website: WebsiteView | null, restoring: readonly SettingName[]): boolean =>
+const isRestorePending = (website: WebsiteView | null, restoring: readonly SettingName[]): boolean =>
   website !== null && website.id !== null && restoring.some((name) => website.pending.includes(name))
 
 /** True if the website had a password, or may have had one because its privacy was unknown. */
-const hadPassword = ({ privacy = PRIVACY.password }: Partial<WebsiteSettings>): boolean => privacy === PRIVACY.password
+const mayHaveHadPassword = ({ privacy = PRIVACY.password }: Partial<WebsiteSettings>): boolean =>
+  privacy === PRIVACY.password

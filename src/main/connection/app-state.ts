@@ -18,7 +18,7 @@ export function readAppState(
     accounts: connections.accounts(),
     keychain: keychain.state(),
     paused: pause.isSet(),
-    salvaged: salvaged(app, active),
+    salvaged: recoveryToShow(app, active),
     ...own,
   }
   if (active === null) return { ...common, ...nothingActive, problem: connections.problem() }
@@ -58,7 +58,7 @@ const nothingActive = {
 /**
  * Returns the recovery of the active connection's file, or else of the app's own, or null. `dismissSalvage` uses the same order.
  */
-function salvaged(app: AppStore, active: OpenConnection | null): AppState['salvaged'] {
+function recoveryToShow(app: AppStore, active: OpenConnection | null): AppState['salvaged'] {
   const [own, of] = [app.salvaged(), active?.salvaged() ?? null]
   return of !== null ? { ...of, of: 'connection' } : own !== null ? { ...own, of: 'app' } : null
 }

@@ -4,9 +4,9 @@ import type { Refresh } from '../replica/refresh.ts'
 
 const MINUTE = 60_000
 /** The list is refreshed when it is shown, if the last refresh began more than this many milliseconds ago. */
-const REFRESH_WHEN_SHOWN = 5 * MINUTE
+const MAX_AGE_WHEN_SHOWN = 5 * MINUTE
 /** Maximum random delay of a background refresh that is due, in milliseconds, so that several accounts don't begin at once. */
-const SPREAD = MINUTE
+const MAX_RANDOM_DELAY = MINUTE
 /** Largest share of the time that background refreshes of a long list may take. */
 const MAX_TIME_SHARE = 0.1
 /**
@@ -113,7 +113,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     const interval = conditions.interval()
     if (stopped || interval === null || conditions.isHeld()) return
     const due = startedAt === null ? 0 : Math.max(0, startedAt + period(interval) - clock.monotonic())
-    cancelTimer = clock.after(due + random.fraction() * SPREAD, () => {
+    cancelTimer = clock.after(due + random.fraction() * MAX_RANDOM_DELAY, () => {
       // A run that began before a sleep or a pause doesn't replace the refresh that is due.
       if (refresh.state().running) schedule()
       else void run()
@@ -139,7 +139,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
       refresh.holdChanged()
       reach.setWaiting('window', shown)
       if (!shown) return schedule()
-      const isOld = startedAt === null || clock.monotonic() - startedAt >= REFRESH_WHEN_SHOWN
+      const isOld = startedAt === null || clock.monotonic() - startedAt >= MAX_AGE_WHEN_SHOWN
       if (isOld || refresh.state().error !== null) void run()
     },
     keyAvailable() {

@@ -4,9 +4,16 @@ import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { accountOf, accountState, entryCommands, idsOf, countPending, viewOf } from './entries.ts'
+import {
+  accountIdentityOf,
+  accountState,
+  savedConnectionCommands,
+  idsOf,
+  countPending,
+  connectionViewOf,
+} from './entries.ts'
 import type { ConnectionKey } from './key.ts'
-import { identityOf, type OpenConnection } from './open-connection.ts'
+import { accountFingerprintOf, type OpenConnection } from './open-connection.ts'
 import { findExistingConnection } from './find-existing.ts'
 import { openBriefly } from './open-briefly.ts'
 import { followAccountName, defaultName } from './default-name.ts'
@@ -16,10 +23,10 @@ import { isUnused, probe, compareAccount, type ProbedAccount } from './probe.ts'
 export type { Connections }
 
 /** Milliseconds after which the files that couldn't be opened are opened again. */
-const RETRY = 60_000
+const REOPEN_INTERVAL = 60_000
 
 /** Milliseconds for which closing waits for a file that is being opened. A restore that is cut short has changed nothing. */
-const MAX_OPENING = 1_000
+const MAX_OPENING_WAIT = 1_000
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
@@ -89,7 +96,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const find = (id: string): StoredConnection | undefined => app.connections().find((record) => record.id === id)
   const runningOf = (id: string): OpenConnection | null => running.get(id)?.connection ?? null
   const all = (): OpenConnection[] => [...running.values()].map(({ connection }) => connection)
-  const view = (connection: OpenConnection): ConnectionView => viewOf(connection, find(connection.record.id))
+  const view = (connection: OpenConnection): ConnectionView => connectionViewOf(connection, find(connection.record.id))
 
   const clientOf = (record: StoredConnection, key: ConnectionKey): ServiceClient =>
     options.service(record.address, () => key.current(), record.id)
@@ -160,7 +167,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const unused = new Set<string>()
     const identity = (record: StoredConnection) =>
       ifLatest(mine, [record.id], async () => {
-        const read = await inspect(record, (open) => ({ ...identityOf(open), isInUse: isInUse(open) }))
+        const read = await inspect(record, (open) => ({ ...accountFingerprintOf(open), isInUse: isInUse(open) }))
         if (read.ok && isUnused(read.value)) unused.add(record.id)
         return read
       })
@@ -210,7 +217,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const inspected = await inspect(record, (open) => {
       const hasAny = open.localData.hasAny()
       const merged = keep && hasAny ? restoreLocal(open) : ok(undefined)
-      return { account: hasAny ? accountOf(open) : null, read: merged.ok ? open.localData.read() : merged }
+      return { account: hasAny ? accountIdentityOf(open) : null, read: merged.ok ? open.localData.read() : merged }
     })
     if (!inspected.ok) return keep ? inspected : ok(undefined)
     const { account, read } = inspected.value
@@ -224,7 +231,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
    * there may be too many together.
    */
   function restoreLocal(connection: OpenConnection): Result<unknown> {
-    const account = accountOf(connection)
+    const account = accountIdentityOf(connection)
     const removed = account === null ? undefined : app.keptLocalData(account)
     if (account === null || removed === undefined) return ok(undefined)
     const merged = connection.localData.merge(removed)
@@ -266,7 +273,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     problems.set(id, error)
     options.onActive(active)
     cancelRetry()
-    cancelRetry = options.after(RETRY, () => reopenFailed())
+    cancelRetry = options.after(REOPEN_INTERVAL, () => reopenFailed())
   }
 
   /** True if a connection has a key in the keychain or is to be shown. Both are false once the user has removed it. */
@@ -379,7 +386,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         // The connection may have been renamed, or an edit queued for it, during the requests.
         const existing = same.value === null ? undefined : find(same.value.id)
         if (existing !== undefined && same.value?.wasUnused === true && userAnswer !== true) {
-          const now = await inspect(existing, identityOf)
+          const now = await inspect(existing, accountFingerprintOf)
           if (!now.ok) return now
           if (now.value.hasEdits) return fail('account-unclear')
         }
@@ -416,7 +423,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const connection = active
       if (connection === null) return fail('no-connection')
       const entry = connection.key.nextEntry()
-      const knownBy = identityOf(connection)
+      const knownBy = accountFingerprintOf(connection)
       const service = options.service(connection.record.address, () => key, connection.record.id)
       const found = await probe(service)
       if (!found.ok) return found
@@ -430,7 +437,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         // An edit may have been queued during the check. An unused connection accepts any key only while it has no
         // edits.
         const vouched = userAnswer === true || !isUnused(knownBy)
-        if (!vouched && identityOf(connection).hasEdits) return fail('account-unclear')
+        if (!vouched && accountFingerprintOf(connection).hasEdits) return fail('account-unclear')
         const replaced = await unlessClosing(connection.key.replace(key, storage, entry))
         if (!replaced.ok) return replaced
         restoreLocal(connection)
@@ -455,7 +462,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     cancelConnect: () => void nextRequest(),
 
-    ...entryCommands({
+    ...savedConnectionCommands({
       app,
       active: () => active?.record.id ?? null,
       whenOpen,
@@ -552,7 +559,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     close() {
       if (closing !== null) return closing
       ending.resolve()
-      const cancelWait = options.after(MAX_OPENING, () => tooLate.resolve())
+      const cancelWait = options.after(MAX_OPENING_WAIT, () => tooLate.resolve())
       closing = queue.then(async () => {
         await Promise.all(opening.values())
         cancelWait()

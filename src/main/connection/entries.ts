@@ -13,10 +13,12 @@ import { defaultNameOf } from './default-name.ts'
 import type { Connections } from './ports.ts'
 
 /** Returns an open connection for display. `stored` is its saved record, which has its current name. */
-export const viewOf = ({ record, key }: OpenConnection, { name }: StoredConnection = record): ConnectionView =>
-  viewOfRecord({ ...record, name }, key.state())
+export const connectionViewOf = (
+  { record, key }: OpenConnection,
+  { name }: StoredConnection = record,
+): ConnectionView => connectionViewOfRecord({ ...record, name }, key.state())
 
-function viewOfRecord({ id, address, name, sample }: StoredConnection, key: KeyState): ConnectionView {
+function connectionViewOfRecord({ id, address, name, sample }: StoredConnection, key: KeyState): ConnectionView {
   const normal = normaliseAddress(address)
   return { id, address, name, sample, key, insecure: normal.ok && normal.value.insecure }
 }
@@ -29,11 +31,16 @@ export function accountState(
   hasKey: boolean,
 ): AccountState {
   if (running === null) {
-    return { ...viewOfRecord(record, hasKey ? 'loading' : 'missing'), ...nothing, running: false, problem }
+    return {
+      ...connectionViewOfRecord(record, hasKey ? 'loading' : 'missing'),
+      ...stoppedState,
+      running: false,
+      problem,
+    }
   }
   const { outbox, reach, readOnly } = running
   return {
-    ...viewOf(running, record),
+    ...connectionViewOf(running, record),
     running: true,
     problem: outbox.failure(),
     offline: reach.state().state === 'offline',
@@ -48,7 +55,7 @@ export function accountState(
 }
 
 /** The state of a connection that doesn't run. */
-const nothing = {
+const stoppedState = {
   offline: false,
   rejected: false,
   waiting: 0,
@@ -61,12 +68,12 @@ const nothing = {
 }
 
 /** The part of an entry that is read from the connection's file. */
-type Counted = Pick<ConnectionEntry, 'unsent' | 'localData'>
+type EntryDetails = Pick<ConnectionEntry, 'unsent' | 'localData'>
 
 /** Returns an entry of the list of connections. `counted` is an error if the file isn't open yet or can't be opened. */
 const entryOf = (
   { id, address, name, sample }: StoredConnection,
-  { active, opening, counted }: { active: boolean; opening: boolean; counted: Result<Counted> },
+  { active, opening, counted }: { active: boolean; opening: boolean; counted: Result<EntryDetails> },
 ): ConnectionEntry => ({
   ...{ id, address, name, sample, active, opening },
   ...(counted.ok ? counted.value : { unsent: null, localData: opening ? 'none' : 'unknown' }),
@@ -76,16 +83,16 @@ const entryOf = (
  * Returns the account of an open connection, or null if it could not be recognised later: some hosts don't show the account, and the
  * address of the sample service changes.
  */
-export function accountOf(connection: OpenConnection): AccountIdentity | null {
+export function accountIdentityOf(connection: OpenConnection): AccountIdentity | null {
   const { address, sample } = connection.record
   const accountId = accountIdOf(connection)
   return sample || accountId === null ? null : { address, accountId }
 }
 
 /** Returns what the list of connections says about the edits and the local data of an open connection. */
-const countedIn = (connection: OpenConnection): Counted => ({
+const entryDetailsOf = (connection: OpenConnection): EntryDetails => ({
   unsent: countPending(connection),
-  localData: !connection.localData.hasAny() ? 'none' : accountOf(connection) === null ? 'lost' : 'keepable',
+  localData: !connection.localData.hasAny() ? 'none' : accountIdentityOf(connection) === null ? 'lost' : 'keepable',
 })
 
 export const idsOf = (records: readonly StoredConnection[]): string[] => records.map(({ id }) => id)
@@ -96,7 +103,7 @@ export const countPending = ({ outbox }: OpenConnection): number => {
   return waiting + parked
 }
 
-export interface EntryPorts {
+export interface SavedConnectionPorts {
   app: AppStore
   /** Returns the id of the active connection, or null. */
   active: () => string | null
@@ -110,7 +117,9 @@ export interface EntryPorts {
 }
 
 /** The commands that work on any connection, active or not. */
-export function entryCommands(ports: EntryPorts): Pick<Connections, 'list' | 'rename' | 'edits' | 'visit' | 'import'> {
+export function savedConnectionCommands(
+  ports: SavedConnectionPorts,
+): Pick<Connections, 'list' | 'rename' | 'edits' | 'visit' | 'import'> {
   const { app, active, whenOpen, isOpening, inspect, discard } = ports
   const find = (id: string) => app.connections().find((record) => record.id === id)
   /** Runs `work` with the saved connection that has this id, in turn. Errors: `no-connection` if there is none. */
@@ -125,7 +134,7 @@ export function entryCommands(ports: EntryPorts): Pick<Connections, 'list' | 're
         const entries: ConnectionEntry[] = []
         for (const record of app.connections()) {
           const opening = isOpening(record.id)
-          const counted = opening ? fail('no-connection') : await inspect(record, countedIn)
+          const counted = opening ? fail('no-connection') : await inspect(record, entryDetailsOf)
           entries.push(entryOf(record, { active: active() === record.id, opening, counted }))
         }
         return ok(entries)

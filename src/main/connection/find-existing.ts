@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Service } from '../service/port.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { isUnused, compareAccount, type Identity, type ProbedAccount } from './probe.ts'
+import { isUnused, compareAccount, type AccountFingerprint, type ProbedAccount } from './probe.ts'
 
 export interface ExistingConnectionSearch {
   /** Sends its requests with the given key. */
@@ -12,7 +12,7 @@ export interface ExistingConnectionSearch {
    * Returns what identifies the account of a connection. `isInUse`: the connection has something to lose to another account, such as
    * its key or tags. Errors: those of opening its file.
    */
-  identity: (record: StoredConnection) => Promise<Result<Identity & { isInUse: boolean }>>
+  identity: (record: StoredConnection) => Promise<Result<AccountFingerprint & { isInUse: boolean }>>
   /** True if the connection uses the given key already. */
   hasKey: (record: StoredConnection) => boolean
 }

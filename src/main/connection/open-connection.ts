@@ -12,13 +12,14 @@ import type { StoredConnection } from '../storage/app.ts'
 import type { ConnectionStore } from '../storage/store.ts'
 import type { AutoRefresh } from './auto-refresh.ts'
 import type { ConnectionKey } from './key.ts'
-import type { Identity } from './probe.ts'
+import type { AccountFingerprint } from './probe.ts'
 
 /** The parts of the account's file that are used as they are. */
-type OfStore = 'readOnly' | 'salvaged' | 'dismissSalvage' | 'mismatches' | 'remoteChanges' | 'activitySeen' | 'write'
+type ExposedStoreMember =
+  'readOnly' | 'salvaged' | 'dismissSalvage' | 'mismatches' | 'remoteChanges' | 'activitySeen' | 'write'
 
 /** An open connection with its outbox and replica. Connections share nothing. */
-export interface OpenConnection extends Pick<ConnectionStore, OfStore> {
+export interface OpenConnection extends Pick<ConnectionStore, ExposedStoreMember> {
   readonly record: StoredConnection
   readonly key: ConnectionKey
   readonly outbox: Outbox
@@ -48,18 +49,20 @@ export const accountIdOf = ({ record, view }: Pick<OpenConnection, 'record' | 'v
   record.accountId ?? view.account()?.account.id ?? null
 
 /** Number of the oldest websites, and of the newest ones, by which an account is identified. */
-const SAMPLE_SIZE = 3
+const IDENTIFYING_WEBSITES = 3
 
 /**
  * Returns what identifies the account of an open connection: its oldest websites, which other clients have had the
  * longest time to see, and its newest ones, in case the oldest were deleted.
  */
-export function identityOf(connection: Pick<OpenConnection, 'record' | 'view' | 'outbox'>): Identity {
+export function accountFingerprintOf(
+  connection: Pick<OpenConnection, 'record' | 'view' | 'outbox'>,
+): AccountFingerprint {
   const { view, outbox } = connection
   const firstOf = (sort: 'asc' | 'desc') => {
     const page = view.list({ search: '', search_by: 'domain', sort_by: 'id', sort, per_page: 100, page: 1 })
     const seen = page.ok ? page.value.websites : []
-    return seen.flatMap(({ id, domain }) => (id === null ? [] : [{ id, domain }])).slice(0, SAMPLE_SIZE)
+    return seen.flatMap(({ id, domain }) => (id === null ? [] : [{ id, domain }])).slice(0, IDENTIFYING_WEBSITES)
   }
   const websites = [...firstOf('asc'), ...firstOf('desc')]
   const { waiting, parked } = outbox.counts()

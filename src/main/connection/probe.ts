@@ -16,7 +16,7 @@ export async function probe(service: Service): Promise<Result<ProbedAccount>> {
 }
 
 /** The data of a connection with which {@link compareAccount} compares the account of a key. */
-export interface Identity {
+export interface AccountFingerprint {
   /** The id of the account; null if the service has never shown it. */
   accountId: string | null
   /** Some of the websites that the connection has read from the service. */
@@ -36,7 +36,7 @@ export type Sameness = 'same' | 'other' | 'unclear'
 export async function compareAccount(
   service: Service,
   found: ProbedAccount,
-  identity: Identity,
+  identity: AccountFingerprint,
 ): Promise<Result<Sameness>> {
   const id = found.account?.id
   if (id !== undefined && identity.accountId !== null) return ok(id === identity.accountId ? 'same' : 'other')
@@ -50,5 +50,5 @@ export async function compareAccount(
 }
 
 /** True if a connection knows neither an account nor a website and has no edits, so that any key is safe for it. */
-export const isUnused = ({ accountId, websites, hasEdits }: Identity): boolean =>
+export const isUnused = ({ accountId, websites, hasEdits }: AccountFingerprint): boolean =>
   accountId === null && websites.length === 0 && !hasEdits

@@ -2,7 +2,7 @@ import type { Pause } from '../connectivity/pause.ts'
 import type { RefreshConditions } from './auto-refresh.ts'
 
 /** The part of Electron's `powerMonitor` that decides about background refreshes. */
-interface Power {
+interface RefreshPowerMonitor {
   onBatteryPower: boolean
   on(event: 'suspend' | 'resume' | 'on-ac' | 'on-battery', listener: () => void): unknown
 }
@@ -11,7 +11,7 @@ export interface RefreshConditionsParts {
   /** The interval in the settings, in minutes; 0 for never. */
   minutes: number
   pause: Pause
-  power: Power
+  power: RefreshPowerMonitor
 }
 
 /** Collects what the background refresh of all connections depends on: the settings, the power supply and sleep. */

@@ -10,17 +10,18 @@ export interface EmbeddedSampleService {
   erase(): Promise<Result<void>>
 }
 
-interface Running {
+/** A sample service that accepts requests. */
+interface RunningSampleService {
   address: string
   apiKey: string
   close(): Promise<void>
 }
 
 export function createEmbeddedSample(
-  run: () => Promise<Running>,
+  run: () => Promise<RunningSampleService>,
   eraseData: () => Result<void>,
 ): EmbeddedSampleService {
-  let running: Promise<Running> | null = null
+  let running: Promise<RunningSampleService> | null = null
 
   async function close(): Promise<void> {
     const last = running

@@ -2,7 +2,7 @@ import { wrapService, type Service } from '../service/port.ts'
 import type { ConnectionKey } from './key.ts'
 
 /** Updates the state of the key from each answer of the service: rejected or accepted. */
-export function withKeyState(key: ConnectionKey, service: Service): Service {
+export function withKeyStateUpdates(key: ConnectionKey, service: Service): Service {
   return wrapService(service, async (ask) => {
     const used = key.current()
     const answer = await ask()

@@ -14,7 +14,7 @@ const HIGHEST_LIMIT = 6_000
 /** Share of the announced limit that is used, as requests don't arrive at the intervals at which they are sent. */
 const USED_SHARE = 0.9
 /** Weight of the latest answer in the moving average of the answer time. */
-const PACE_WEIGHT = 0.2
+const ANSWER_TIME_WEIGHT = 0.2
 
 /**
  * The source of a request, which determines its share of the limit. The rest stays free for sources of higher priority:
@@ -87,7 +87,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
   function learnPace(outcome: Outcome<unknown>, took: number): void {
     // A request that was never sent says nothing about the service's answer time.
     if (outcome.outcome === 'notApplied' && isNeverSent(outcome.error.code)) return
-    pace = pace === null ? took : pace + (took - pace) * PACE_WEIGHT
+    pace = pace === null ? took : pace + (took - pace) * ANSWER_TIME_WEIGHT
   }
 
   /**

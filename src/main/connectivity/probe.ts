@@ -4,7 +4,7 @@ import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
 
 /** The errors with which a host without the account's part of the API answers. */
-export const NO_ACCOUNT_HERE: readonly ErrorCode[] = ['not-found', 'forbidden', 'refused', 'not-the-service']
+export const ACCOUNT_NOT_SHOWN_CODES: readonly ErrorCode[] = ['not-found', 'forbidden', 'refused', 'not-the-service']
 
 /**
  * Makes the smallest authenticated read: the account, or the list if the host shows no account
@@ -13,8 +13,8 @@ export const NO_ACCOUNT_HERE: readonly ErrorCode[] = ['not-found', 'forbidden', 
  */
 export async function authenticatedRead(service: Service): Promise<Outcome<Account | null>> {
   const account = await service.account()
-  if (account.outcome === 'applied' || !NO_ACCOUNT_HERE.includes(account.error.code)) return account
+  if (account.outcome === 'applied' || !ACCOUNT_NOT_SHOWN_CODES.includes(account.error.code)) return account
   const list = await service.list({ per_page: 10 })
   if (list.outcome === 'applied') return { ...list, value: null }
-  return NO_ACCOUNT_HERE.includes(list.error.code) ? account : list
+  return ACCOUNT_NOT_SHOWN_CODES.includes(list.error.code) ? account : list
 }

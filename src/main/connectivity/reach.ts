@@ -50,9 +50,10 @@ export interface ReachPorts {
 const QUICK_ANSWER = 1_000
 
 /** Returns what the text about an offline state depends on. */
-const offlineReason = (reach: Reach): string | null =>
+const offlineCodeAndStatus = (reach: Reach): string | null =>
   reach.state === 'offline' ? `${reach.error.code} ${String(reach.error.status)}` : null
 
+/** Returns the code of the error that made the service unreachable, or null while it is not offline. */
 const offlineCode = (reach: Reach): string | null => (reach.state === 'offline' ? reach.error.code : null)
 
 export function createReach({ service, budget, clock, random }: ReachPorts): ReachMonitor {
@@ -74,7 +75,9 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
 
   function setState(next: Reach, key: AppError | null): void {
     const changed =
-      next.state !== reach.state || offlineReason(next) !== offlineReason(reach) || key?.code !== keyError?.code
+      next.state !== reach.state ||
+      offlineCodeAndStatus(next) !== offlineCodeAndStatus(reach) ||
+      key?.code !== keyError?.code
     reach = next
     keyError = key
     if (next.state !== 'offline') failures = 0

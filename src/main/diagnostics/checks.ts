@@ -38,7 +38,7 @@ export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'dele
  * request without one is sent; if the service answers, the error tells why there is no key. Calls `onLoad` if the key was loaded
  * for this, and `onAccepted` if the service has accepted it. The key is loaded only if `mayLoad` is true.
  */
-export async function readWithDate(
+export async function readAnswerAndDate(
   service: ServiceClient,
   key: Pick<ConnectionKey, 'current' | 'state' | 'load'>,
   onLoad: () => void,

@@ -1,7 +1,8 @@
 import { setUpParts, type SetUpCheck } from '../../shared/diagnostics.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
-import { stepOf } from '../network/steps.ts'
+import { failedStepOf } from '../network/steps.ts'
 
+/** The answer to the read of a check, with the date that the service sent. */
 export interface ServiceAnswer {
   /**
    * The result of a read. Errors: those of the service client; `key-missing` or `keychain-locked` if the service answers a
@@ -12,7 +13,8 @@ export interface ServiceAnswer {
   date: number | null
 }
 
-export interface SetUpParts {
+/** The functions with which {@link checkSetUp} probes this computer and the service. */
+export interface SetUpProbes {
   /** Returns the free bytes of the data folder. Errors: `disk-full`, `storage`. */
   probeDisk: () => Promise<Result<number>>
   /**
@@ -43,14 +45,15 @@ const MIN_FREE_BYTES = 100 * 1024 * 1024
  */
 const MAX_CLOCK_ERROR = 5 * 60_000
 
-type Found = Omit<SetUpCheck, 'part'>
-const good: Found = { found: 'good', code: null }
-const unknown: Found = { found: 'unknown', code: null }
-const absent: Found = { found: 'absent', code: null }
-const bad = (code: ErrorCode | null): Found => ({ found: 'bad', code })
+/** The result of one check. */
+type CheckFinding = Omit<SetUpCheck, 'part'>
+const good: CheckFinding = { found: 'good', code: null }
+const unknown: CheckFinding = { found: 'unknown', code: null }
+const absent: CheckFinding = { found: 'absent', code: null }
+const bad = (code: ErrorCode | null): CheckFinding => ({ found: 'bad', code })
 
 /** Runs all checks. A check that can't be made is `unknown`. */
-export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
+export async function checkSetUp(parts: SetUpProbes): Promise<SetUpCheck[]> {
   const triedKeychain = parts.keychain()
   const [free, keychain, serviceAnswer, tray] = await Promise.all([
     parts.probeDisk(),
@@ -59,7 +62,7 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
     triedKeychain.then((tried) => parts.ask(tried.ok)),
     parts.tray(),
   ])
-  const found: Record<(typeof setUpParts)[number], Found> = {
+  const found: Record<(typeof setUpParts)[number], CheckFinding> = {
     disk: !free.ok ? bad(free.error.code) : free.value < MIN_FREE_BYTES ? bad(null) : good,
     clock: checkClock(parts.clock(), serviceAnswer?.date ?? null),
     keychain: keychain.ok ? good : bad(keychain.error.code),
@@ -71,7 +74,7 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
 }
 
 /** Compares the clock with the service's, and with the time of the last read, which can't be in the future. */
-function checkClock({ now, latest }: ReturnType<SetUpParts['clock']>, date: number | null): Found {
+function checkClock({ now, latest }: ReturnType<SetUpProbes['clock']>, date: number | null): CheckFinding {
   if (latest === null && date === null) return unknown
   const wentBack = latest !== null && now + MAX_CLOCK_ERROR < latest
   const isOff = date !== null && Math.abs(now - date) > MAX_CLOCK_ERROR
@@ -85,12 +88,12 @@ function checkClock({ now, latest }: ReturnType<SetUpParts['clock']>, date: numb
 function checkService(
   answer: Result<unknown> | null,
   secure: boolean | null,
-): Record<'address' | 'tls' | 'key', Found> {
+): Record<'address' | 'tls' | 'key', CheckFinding> {
   const tls = secure === false ? bad(null) : good
   if (answer === null) return { address: unknown, tls: unknown, key: unknown }
   if (answer.ok) return { address: good, tls, key: good }
   const { code } = answer.error
-  const step = stepOf(code)
+  const step = failedStepOf(code)
   if (step === 'tls') return { address: good, tls: bad(code), key: unknown }
   if (step === 'key') return { address: good, tls, key: bad(code) }
   if (step === null) return { address: good, tls, key: { found: 'unknown', code } }

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { AboutInfo, AppState, Settings } from '../../shared/state.ts'
 import type { FormDrafts } from '../../shared/form-draft.ts'
 import type { Updates } from '../updates/updates.ts'
-import { handlersOf } from './handlers.ts'
+import { typedHandlers } from './handlers.ts'
 
 export interface AppHandlersOptions {
   state: () => AppState
@@ -19,7 +19,7 @@ export interface AppHandlersOptions {
 
 /** Returns the handlers of commands about the app itself. */
 export const appHandlers = ({ settings, formDrafts, updates, ...app }: AppHandlersOptions) =>
-  handlersOf({
+  typedHandlers({
     getState: () => ok(app.state()),
     getAbout: () => ok(app.about()),
     getOwnAddresses: async () => ok(await app.ownAddresses()),

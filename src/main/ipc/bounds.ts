@@ -3,7 +3,7 @@
  * lists and objects. Large real requests stay below them: a thousand new websites with lists of hundreds of lines, or a list of
  * a hundred thousand domains to compare.
  */
-export const bounds = {
+export const requestBounds = {
   /** Maximum nesting of lists and objects. */
   deepest: 8,
   /** Maximum number of values at all levels. */
@@ -15,16 +15,16 @@ export const bounds = {
 /** Field names with a special meaning in JavaScript. No request uses them. */
 const REFUSED = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** True if a request is plain data within {@link bounds}. Stops at the first violation and never throws. */
+/** True if a request is plain data within {@link requestBounds}. Stops at the first violation and never throws. */
 export function isWithinBounds(request: unknown): boolean {
   let values = 0
   let length = 0
-  const text = (units: string): boolean => (length += units.length) <= bounds.longest
+  const text = (units: string): boolean => (length += units.length) <= requestBounds.longest
   const fits = (value: unknown, depth: number): boolean => {
-    if (++values > bounds.max) return false
+    if (++values > requestBounds.max) return false
     if (typeof value === 'string') return text(value)
-    if (typeof value !== 'object' || value === null) return isScalar(value)
-    if (depth === bounds.deepest || !isPlain(value)) return false
+    if (typeof value !== 'object' || value === null) return isNonTextScalar(value)
+    if (depth === requestBounds.deepest || !isListOrPlainObject(value)) return false
     for (const name of Object.keys(value)) {
       if (REFUSED.has(name) || (!Array.isArray(value) && !text(name))) return false
       if (!fits((value as Record<string, unknown>)[name], depth + 1)) return false
@@ -35,13 +35,13 @@ export function isWithinBounds(request: unknown): boolean {
 }
 
 /** True for null, undefined, a boolean or a number. A text is checked separately, for its length. */
-const isScalar = (value: unknown): boolean =>
+const isNonTextScalar = (value: unknown): boolean =>
   value === null || ['undefined', 'boolean', 'number'].includes(typeof value)
 
 /** True for a list or a plain object, but not for a Map, Date, buffer, typed array or error. */
-function isPlain(value: object): boolean {
+function isListOrPlainObject(value: object): boolean {
   // A sparse list can be long without having any keys.
-  if (Array.isArray(value)) return value.length <= bounds.max
+  if (Array.isArray(value)) return value.length <= requestBounds.max
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

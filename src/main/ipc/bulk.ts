@@ -1,11 +1,11 @@
 import { fail, ok } from '../../shared/result.ts'
-import { compareList } from '../bulk/compare-list.ts'
+import { compareDomainList } from '../bulk/compare-list.ts'
 import { copyWebsites, previewCopy } from '../bulk/copy.ts'
-import { findAddresses } from '../bulk/find-addresses.ts'
+import { findWebsitesExcluding } from '../bulk/find-addresses.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { EventPayload } from '../../preload/bridge.ts'
-import { forActive, handlersOf } from './handlers.ts'
+import { forActiveConnection, typedHandlers } from './handlers.ts'
 
 /**
  * Returns the handlers of commands about several websites. `onBulkChange` is called after each undo of a bulk change,
@@ -16,9 +16,9 @@ export function bulkHandlers(
   onBulkChange: () => void,
   onProgress: (progress: EventPayload<'changing'>) => void,
 ) {
-  const active = forActive(connections)
+  const active = forActiveConnection(connections)
   const open = (id: string): OpenConnection | null => connections.all().find(({ record }) => record.id === id) ?? null
-  return handlersOf({
+  return typedHandlers({
     previewBulk: active(async ({ bulk }, { keys, change, page }) => ok(await bulk.preview(keys, change, page))),
     unseenLists: active(async ({ bulk }, { keys }) => ok(await bulk.unseenLists(keys))),
     bulkUpdate: active(async ({ bulk }, { keys, change }) =>
@@ -27,14 +27,14 @@ export function bulkHandlers(
     takenDomains: active(({ outbox }, { domains }) => outbox.takenDomains(domains)),
     compareList: active(({ view }, { domains }) => {
       const websites = view.domains()
-      return websites.ok ? ok(compareList(domains, websites.value)) : websites
+      return websites.ok ? ok(compareDomainList(domains, websites.value)) : websites
     }),
     findAddresses: active(async (shown, { lines }) => {
-      const found = await findAddresses(shown.view, lines)
+      const found = await findWebsitesExcluding(shown.view, lines)
       if (!found.ok) return found
       const others: { account: string; count: number }[] = []
       for (const { record, view } of connections.all()) {
-        const there = record.id === shown.record.id ? null : await findAddresses(view, lines)
+        const there = record.id === shown.record.id ? null : await findWebsitesExcluding(view, lines)
         const count = there?.ok ? there.value.keys.length + there.value.leftOut : 0
         if (count > 0) others.push({ account: record.id, count })
       }

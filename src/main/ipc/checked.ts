@@ -18,7 +18,7 @@ export type IsOurPage = (event: IpcMainInvokeEvent) => boolean
  * many requests, `malformed-request` and `malformed-answer` for data out of bounds or not matching the schema,
  * `internal` if the handler throws. Nothing of a request is logged or sent back.
  */
-export function checked<N extends CommandName>(
+export function withChecks<N extends CommandName>(
   name: N,
   handler: Handler<N>,
   { isOurPage, gate, log }: { isOurPage: IsOurPage; gate: Gate; log: Log },

@@ -2,7 +2,7 @@ import { normaliseAddress } from '../../shared/address.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
 import { Secret } from '../secrets/secret.ts'
-import { handlersOf } from './handlers.ts'
+import { typedHandlers } from './handlers.ts'
 
 /** The address that the window last checked or connected to, normalised. Null if there is none, or if it was not valid. */
 export interface CheckedAddress {
@@ -20,7 +20,7 @@ export function connectionHandlers(
     const normal = normaliseAddress(address)
     checked.last = normal.ok ? normal.value.address : null
   }
-  return handlersOf({
+  return typedHandlers({
     connect({ address, apiKey, keep, same }) {
       note(address)
       return connections.connect(address, new Secret(apiKey), keep, same)

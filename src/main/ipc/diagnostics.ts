@@ -1,6 +1,6 @@
 import { ok } from '../../shared/result.ts'
 import type { SetUpCheck } from '../../shared/diagnostics.ts'
-import { handlersOf } from './handlers.ts'
+import { typedHandlers } from './handlers.ts'
 
 export interface DiagnosticsHandlersOptions {
   checkSetUp: () => Promise<SetUpCheck[]>
@@ -11,7 +11,7 @@ export interface DiagnosticsHandlersOptions {
 
 /** Returns the handlers of commands about troubleshooting. */
 export const diagnosticsHandlers = ({ checkSetUp, report, copy }: DiagnosticsHandlersOptions) =>
-  handlersOf({
+  typedHandlers({
     checkSetUp: async () => ok(await checkSetUp()),
     copyDiagnostics: async ({ address }) => ok(copy(await report(address))),
   })

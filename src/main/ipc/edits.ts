@@ -1,13 +1,13 @@
 import type { Connections } from '../connection/connections.ts'
-import { forActive, handlersOf } from './handlers.ts'
+import { forActiveConnection, typedHandlers } from './handlers.ts'
 
 /**
  * Returns the handlers of commands about edits. `onState` is called when the user has seen the activity or dismissed a
  * recovery, `onBulkChange` when the user has dismissed the result of a bulk change.
  */
 export function editHandlers(connections: Connections, onState: () => void, onBulkChange: () => void) {
-  const active = forActive(connections)
-  return handlersOf({
+  const active = forActiveConnection(connections)
+  return typedHandlers({
     listEdits: active(({ outbox }, query) => outbox.list(query)),
     getLastSave: active(({ outbox }, { website }) => outbox.lastSave(website)),
     undoEdit: active(({ outbox }, { id, agreed }) => outbox.undo(id, agreed)),

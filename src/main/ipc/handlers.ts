@@ -11,10 +11,10 @@ export type Handler<N extends CommandName> = (
 export type Handlers = { [N in CommandName]: Handler<N> }
 
 /** Returns the handlers of some commands, with the types of these commands. */
-export const handlersOf = <N extends CommandName>(handlers: Pick<Handlers, N>): Pick<Handlers, N> => handlers
+export const typedHandlers = <N extends CommandName>(handlers: Pick<Handlers, N>): Pick<Handlers, N> => handlers
 
 /** Returns a function that makes a handler of the active connection. Errors: `no-connection` if there is none. */
-export const forActive =
+export const forActiveConnection =
   (connections: Pick<Connections, 'active'>) =>
   <Request, Answer>(handle: (connection: OpenConnection, request: Request) => Answer) =>
   (request: Request) => {

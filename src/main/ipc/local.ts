@@ -1,10 +1,10 @@
 import type { Connections } from '../connection/ports.ts'
-import { forActive, handlersOf } from './handlers.ts'
+import { forActiveConnection, typedHandlers } from './handlers.ts'
 
 /** Returns the handlers of commands about what the user keeps on this computer only, for the active connection. */
-export function localHandlers(connections: Pick<Connections, 'active'>) {
-  const active = forActive(connections)
-  return handlersOf({
+export function localDataHandlers(connections: Pick<Connections, 'active'>) {
+  const active = forActiveConnection(connections)
+  return typedHandlers({
     listViews: active(({ savedViews }) => savedViews.list()),
     saveView: active(({ savedViews }, draft) => savedViews.save(draft)),
     removeView: active(({ savedViews }, { id }) => savedViews.remove(id)),

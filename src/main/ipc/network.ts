@@ -4,15 +4,15 @@ import type { CertificateUse, NetworkEntry, NetworkSettings, StepResult } from '
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { RouteView } from '../../shared/state.ts'
 import { readAuthorities, readClientCertificate } from '../network/certificate-files.ts'
-import { DRAFT, type Identities } from '../network/identities.ts'
+import { DRAFT_CONNECTION_ID, type ConnectionCertificates } from '../network/identities.ts'
 import type { ProxyLogins } from '../network/proxy-logins.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { StoredConnection } from '../storage/app.ts'
 import type { CheckedAddress } from './connection.ts'
-import { handlersOf } from './handlers.ts'
+import { typedHandlers } from './handlers.ts'
 
 export interface NetworkHandlersOptions {
-  identities: Identities
+  identities: ConnectionCertificates
   proxyLogins: ProxyLogins
   /** Returns the saved connections, the oldest first. */
   connections: () => readonly StoredConnection[]
@@ -38,7 +38,7 @@ export function networkHandlers(options: NetworkHandlersOptions) {
     options.connections().find((record) => record.id === id && !record.sample)
 
   /** True if there is no account with this id, for example because it was removed while the user was asked for a file. */
-  const isGone = (id: string): boolean => id !== DRAFT && find(id) === undefined
+  const isGone = (id: string): boolean => id !== DRAFT_CONNECTION_ID && find(id) === undefined
 
   /** Returns the network settings of a connection. `address`: null if the address that the user types was not checked yet. */
   async function settingsOf(connection: string, address: string | null): Promise<NetworkSettings> {
@@ -52,7 +52,7 @@ export function networkHandlers(options: NetworkHandlersOptions) {
   const changed = (connection: string | null, result: Result<SecretStorage>): Result<'saved' | 'savedForRun'> => {
     if (!result.ok) return result
     options.onChange(connection)
-    return ok(connection === DRAFT || result.value === 'keychain' ? 'saved' : 'savedForRun')
+    return ok(connection === DRAFT_CONNECTION_ID || result.value === 'keychain' ? 'saved' : 'savedForRun')
   }
 
   async function store(connection: string, files: Uint8Array[], passphrase: Secret | null) {
@@ -66,7 +66,7 @@ export function networkHandlers(options: NetworkHandlersOptions) {
     return fail('no-connection')
   }
 
-  return handlersOf({
+  return typedHandlers({
     async listNetwork() {
       const saved = options.connections().filter(({ sample }) => !sample)
       const entries = saved.map(async ({ id, name, address }): Promise<NetworkEntry> => {
@@ -78,7 +78,7 @@ export function networkHandlers(options: NetworkHandlersOptions) {
     async getNewNetwork({ address }) {
       const normal = normaliseAddress(address)
       const isChecked = normal.ok && normal.value.address === options.checked.last
-      return ok(await settingsOf(DRAFT, isChecked ? normal.value.address : null))
+      return ok(await settingsOf(DRAFT_CONNECTION_ID, isChecked ? normal.value.address : null))
     },
 
     async chooseCertificate({ connection, use }) {

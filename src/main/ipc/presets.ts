@@ -1,14 +1,14 @@
-import { compareWith } from '../bulk/presets.ts'
+import { compareWithPreset } from '../bulk/presets.ts'
 import type { Connections } from '../connection/ports.ts'
-import { forActive, handlersOf } from './handlers.ts'
+import { forActiveConnection, typedHandlers } from './handlers.ts'
 
 /** Returns the handlers of commands about the presets of the active connection. */
 export function presetHandlers(connections: Connections) {
-  const active = forActive(connections)
-  return handlersOf({
+  const active = forActiveConnection(connections)
+  return typedHandlers({
     listPresets: active(({ presets }) => presets.list()),
     savePreset: active(({ presets }, draft) => presets.save(draft)),
     removePreset: active(({ presets }, { id }) => presets.remove(id)),
-    comparePreset: active((connection, { id, page }) => compareWith(connection, id, page)),
+    comparePreset: active((connection, { id, page }) => compareWithPreset(connection, id, page)),
   })
 }

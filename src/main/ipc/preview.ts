@@ -4,7 +4,7 @@ import type { CheckedRequest } from '../../preload/bridge.ts'
 import type { EditView } from '../../shared/edit.ts'
 import { MASKED } from '../outbox/present.ts'
 import type { DescribedRequest } from '../outbox/ports.ts'
-import { createRequest, updateRequest } from '../service/requests.ts'
+import { buildCreateRequest, buildUpdateRequest } from '../service/requests.ts'
 
 /**
  * Returns the request that saving would make, including the pending changes of the website, as they become one edit
@@ -18,7 +18,7 @@ export function requestPreviewOf(
 ): DescribedRequest {
   if (draft !== undefined) {
     const domain = comparableDomain(draft.domain)
-    return createRequest({ ...draft, domain, ...(masked && { password: MASKED }) })
+    return buildCreateRequest({ ...draft, domain, ...(masked && { password: MASKED }) })
   }
   const last = edits.at(-1)
   const waiting = last?.kind === 'update' && ['queued', 'held', 'parked'].includes(last.state) ? last : undefined
@@ -27,5 +27,5 @@ export function requestPreviewOf(
   const isKept = hasPassword && (settings.privacy ?? PRIVACY.password) === PRIVACY.password
   // A password is only sent together with its privacy.
   const secret = masked || isKept ? { privacy: PRIVACY.password, password: MASKED } : {}
-  return updateRequest(id ?? '…', { ...settings, ...secret })
+  return buildUpdateRequest(id ?? '…', { ...settings, ...secret })
 }

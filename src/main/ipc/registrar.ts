@@ -1,14 +1,14 @@
 import { ipcMain } from 'electron'
 import { commands, type CommandName } from '../../preload/bridge.ts'
 import { commandChannel } from '../../preload/channels.ts'
-import { checked, type IsOurPage } from './checked.ts'
+import { withChecks, type IsOurPage } from './checked.ts'
 import type { Log } from '../log/log.ts'
 import { createGate } from './gate.ts'
 import type { Handler, Handlers } from './handlers.ts'
 import { createProbeLimit, PROBING } from './probe-limit.ts'
 import { fail } from '../../shared/result.ts'
 
-/** Registers all commands of the bridge, each wrapped in {@link checked}. Commands are registered nowhere else. */
+/** Registers all commands of the bridge, each wrapped in {@link withChecks}. Commands are registered nowhere else. */
 export function registerCommands(handlers: Handlers, isOurPage: IsOurPage, log: Log): void {
   const gate = createGate(() => performance.now())
   const probe = createProbeLimit(() => performance.now())
@@ -23,7 +23,7 @@ export function registerCommands(handlers: Handlers, isOurPage: IsOurPage, log: 
     const handler = handlers[name] as Handler<CommandName>
     ipcMain.handle(
       commandChannel(name),
-      checked(name, PROBING.includes(name) ? limited(handler) : handler, { isOurPage, gate, log }),
+      withChecks(name, PROBING.includes(name) ? limited(handler) : handler, { isOurPage, gate, log }),
     )
   }
 }

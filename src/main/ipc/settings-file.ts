@@ -1,7 +1,7 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { OpenedSettings, SettingsFile } from '../local/settings-file.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
-import { handlersOf } from './handlers.ts'
+import { typedHandlers } from './handlers.ts'
 
 /**
  * Returns the handlers of commands about the settings file. The page never learns its path. `onImported` is called after an
@@ -14,7 +14,7 @@ export function settingsFileHandlers(
 ) {
   /** The chosen file until it is imported or the user cancels. */
   let opened: OpenedSettings | null = null
-  return handlersOf({
+  return typedHandlers({
     async exportSettings() {
       const path = await files.askSavePath('settings')
       if (path === null) return ok({ saved: false, missing: [] })

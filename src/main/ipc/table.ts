@@ -8,7 +8,7 @@ import type { ReadTable } from '../bulk/table/read-table.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
-import { handlersOf } from './handlers.ts'
+import { typedHandlers } from './handlers.ts'
 
 /** The parts that {@link tableHandlers} needs to import an edited table. */
 export interface TablePorts {
@@ -26,7 +26,7 @@ const PAGE = 50
 export function tableHandlers({ connections, files, readTable, onProgress }: TablePorts) {
   /** The table that the user looks at, until it is applied or closed. */
   let opened: { connection: OpenConnection; compared: ComparedTable } | null = null
-  return handlersOf({
+  return typedHandlers({
     async openTable() {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')

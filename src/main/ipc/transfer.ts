@@ -3,9 +3,9 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
 import { activityFile } from '../replica/activity-file.ts'
-import { listFile } from '../replica/list-file.ts'
+import { formatListFile } from '../replica/list-file.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
-import { forActive, handlersOf } from './handlers.ts'
+import { forActiveConnection, typedHandlers } from './handlers.ts'
 
 /**
  * Returns the handlers of commands that export and import files. The page never learns their paths. `onProgress` is
@@ -20,8 +20,8 @@ export function transferHandlers(
   let cancelled = 0
   /** The imported file until the user confirms it. */
   let opened: { connection: OpenConnection; text: string } | null = null
-  const active = forActive(connections)
-  return handlersOf({
+  const active = forActiveConnection(connections)
+  return typedHandlers({
     exportEdits: active(async ({ outbox }) => {
       const path = await files.askSavePath('changes')
       if (path === null) return ok({ saved: false, edits: 0, secrets: 0 })
@@ -40,7 +40,7 @@ export function transferHandlers(
       const own = connection.tags.list()
       if (!own.ok) return own
       const includeLocal = own.value.tags.length > 0 || own.value.hasNotes
-      const list = await listFile(connection.view, { format, chosen, query, includeLocal }, (done, total) => {
+      const list = await formatListFile(connection.view, { format, chosen, query, includeLocal }, (done, total) => {
         onProgress('exporting', { done, total })
         return cancelled === before
       })

@@ -3,7 +3,7 @@ import { STATISTICS_TEMPLATE, statisticsAddress } from '../../shared/statistics-
 import type { Settings } from '../../shared/state.ts'
 import type { Connections } from '../connection/connections.ts'
 import { requestPreviewOf } from './preview.ts'
-import { forActive, handlersOf } from './handlers.ts'
+import { forActiveConnection, typedHandlers } from './handlers.ts'
 
 /**
  * Returns the handlers of commands about websites. Reads use the view and writes the outbox, so none waits for the
@@ -16,8 +16,8 @@ export function websiteHandlers(
   copy: (text: string) => void,
   askKeychainAgain: () => void,
 ) {
-  const active = forActive(connections)
-  return handlersOf({
+  const active = forActiveConnection(connections)
+  return typedHandlers({
     listWebsites: active(({ view }, query) => view.find(query)),
     listKeys: active(({ view }, { from, count, ...query }) => view.keys(query, from, count)),
     async findInOtherAccounts({ search }) {

@@ -9,7 +9,7 @@ import { isSameTag, MAX_TAGS } from '../../shared/tags.ts'
 import { MAX_WEBSITES } from '../../shared/website.ts'
 import { checkPresetChange } from '../bulk/presets.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
-import { compareValues, isSameName, keyOf, type NameChanges } from './compare-values.ts'
+import { compareByName, isSameName, comparableName, type ImportedNames } from './compare-values.ts'
 import { MAX_VIEWS } from './saved-views.ts'
 
 /** A list that an account keeps on this computer, and that a settings file can contain. */
@@ -19,11 +19,12 @@ export interface AccountSection {
   /** Returns the values that an account has, without those that a file cannot have. Errors: `storage`. */
   read(account: OpenConnection): Result<unknown[]>
   /** Returns the effect of {@link AccountSection.write}. `account`: null for an account that is added. Errors: `storage`. */
-  compare(account: OpenConnection | null, imported: readonly unknown[]): Result<NameChanges>
+  compare(account: OpenConnection | null, imported: readonly unknown[]): Result<ImportedNames>
   /** Adds the imported values, and replaces those with the same names. Errors: `invalid-input`, `disk-full`, `storage`, `newer-version`. */
   write(account: OpenConnection, imported: readonly unknown[]): Result<void>
 }
 
+/** The functions for one kind of named values, of which {@link section} makes a section. */
 interface SectionParts<T> {
   schema: z.ZodType<T>
   /** Returns the text that identifies a value, and that the user knows it by. */
@@ -48,9 +49,9 @@ function section<T>({ schema, nameOf, list, save, merge = (value) => value }: Se
     return listed.ok ? ok(listed.value.flatMap((value) => schema.safeParse(value).data ?? [])) : listed
   }
   const compared = (present: readonly T[], imported: readonly T[]) => {
-    const byName = new Map(present.map((value) => [keyOf(nameOf(value)), value]))
-    const merged = imported.map((value) => merge(value, byName.get(keyOf(nameOf(value))), present))
-    return compareValues(present, merged, nameOf)
+    const byName = new Map(present.map((value) => [comparableName(nameOf(value)), value]))
+    const merged = imported.map((value) => merge(value, byName.get(comparableName(nameOf(value))), present))
+    return compareByName(present, merged, nameOf)
   }
   return {
     schema: values,
@@ -67,13 +68,13 @@ function section<T>({ schema, nameOf, list, save, merge = (value) => value }: Se
 }
 
 /** The stored values of one kind, such as the presets. `id`: null for a new value. */
-interface NamedValues<T> {
+interface NamedValueStore<T> {
   list(): Result<(T & { id: string })[]>
   save(value: T & { id: string | null }): Result<unknown>
 }
 
 /** Saves values. A value with the name of an existing one replaces it. */
-function saveNamed<T extends { name: string }>(store: NamedValues<T>, values: readonly T[]): Result<void> {
+function saveNamed<T extends { name: string }>(store: NamedValueStore<T>, values: readonly T[]): Result<void> {
   const existing = store.list()
   if (!existing.ok) return existing
   for (const value of values) {
@@ -170,5 +171,5 @@ export function exceededLimit(
   const named = [...present.value, ...(imported[of] ?? [])] as { name: string }[]
   const websites = (of === 'tags' ? (imported.websites ?? []) : []) as { tags: string[] }[]
   const names = [...named.map(nameOf), ...websites.flatMap(({ tags }) => tags)]
-  return ok(new Set(names.map(keyOf)).size > max ? max : null)
+  return ok(new Set(names.map(comparableName)).size > max ? max : null)
 }

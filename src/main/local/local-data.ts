@@ -4,7 +4,7 @@ import { isSameTag, MAX_TAGS } from '../../shared/tags.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { TagsAndNotesStore } from '../storage/local.ts'
 import type { SavedViews } from './saved-views.ts'
-import { tooMany } from './tags.ts'
+import { tooManyTagsText } from './tags.ts'
 
 /** Reads the tags, notes and saved views of an account as one value, and merges imported ones. */
 export interface LocalDataTransfer {
@@ -49,8 +49,8 @@ export function createLocalDataTransfer({ store, savedViews }: Ports): LocalData
           valuesToAdd(present.value.views, data.views),
         ]
         const tags = [...present.value.tags, ...newTags]
-        if (tags.length > MAX_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
-        const websites = mergedWebsites(present.value.websites, data.websites, tags)
+        if (tags.length > MAX_TAGS) return fail('invalid-input', { fields: { name: [tooManyTagsText()] } })
+        const websites = websitesToUpdate(present.value.websites, data.websites, tags)
         const stored = store.saveLocal({ tags, websites })
         if (!stored.ok) return stored
         for (const view of newViews) {
@@ -72,7 +72,7 @@ function valuesToAdd<T extends { name: string }>(present: readonly T[], imported
 }
 
 /** Returns the websites that the merge changes, with their new tags and notes. Names of tags that don't exist are left out. */
-function mergedWebsites(
+function websitesToUpdate(
   present: LocalData['websites'],
   imported: LocalData['websites'],
   tags: LocalData['tags'],

@@ -43,7 +43,7 @@ export function createSavedViews({ store, newId }: { store: SavedViewStore; newI
 }
 
 /** Renames a tag or a preset in the filters of the saved views. Errors: `disk-full`, `storage`, `newer-version`. */
-export function renameInViews(
+export function renameInSavedViews(
   store: Pick<SavedViewStore, 'savedViews' | 'saveView'>,
   filter: 'tag' | 'differs',
   was: string,

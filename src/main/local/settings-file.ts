@@ -19,7 +19,7 @@ import type { OpenConnection } from '../connection/open-connection.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { StoredConnection } from '../storage/app.ts'
 import { exceededLimit, sectionsOfAccount } from './account-sections.ts'
-import { compareValues } from './compare-values.ts'
+import { compareByName } from './compare-values.ts'
 
 const FORMAT = 'siteward-settings'
 const VERSION = 1
@@ -87,13 +87,13 @@ const fileSchema = headSchema.extend({
   addresses: addressBookSchema.optional(),
   accounts: z.array(fileAccountSchema).max(MAX_ACCOUNTS).optional(),
 })
-type File = z.infer<typeof fileSchema>
+type FileContent = z.infer<typeof fileSchema>
 
 /**
  * An account of a file. `saved`: the saved account that it means, or null. `record`: the account as it will be saved. `label`: its
  * name, with its address if another account has the name too.
  */
-interface Planned {
+interface PlannedAccount {
   fromFile: FileAccount
   saved: StoredConnection | null
   record: StoredConnection
@@ -120,10 +120,10 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
   }
 
   /** Finds the saved account that each account of a file means. Two accounts of a file never mean the same saved account. */
-  function plan(fromFile: readonly FileAccount[]): Planned[] {
+  function plan(fromFile: readonly FileAccount[]): PlannedAccount[] {
     const left = accounts().filter(({ sample }) => !sample)
     const planned = fromFile.map((account) => {
-      const at = left.findIndex(isMeantBy(account, left))
+      const at = left.findIndex(createAccountMatcher(account, left))
       const [saved = null] = at < 0 ? [] : left.splice(at, 1)
       const { address, accountId, name } = account
       const record = saved ? { ...saved, name } : { id: newId(), address, accountId, name, sample: false }
@@ -137,14 +137,15 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
   }
 
   /** Returns the new template of the statistics address of an account; undefined if it stays. */
-  const newTemplate = ({ fromFile, record }: Planned): string | undefined =>
+  const newTemplate = ({ fromFile, record }: PlannedAccount): string | undefined =>
     fromFile.statisticsAddress === templateOf(record.id) ? undefined : fromFile.statisticsAddress
 
   /** True if the import changes the name or the statistics address of a saved account. */
-  const isChanged = (one: Planned): boolean => one.saved?.name !== one.record.name || newTemplate(one) !== undefined
+  const isChanged = (one: PlannedAccount): boolean =>
+    one.saved?.name !== one.record.name || newTemplate(one) !== undefined
 
   /** Returns the effects on what an account keeps. Errors: `newer-version` if it is read-only, those of opening its file. */
-  async function effectsIn({ fromFile, saved, label }: Planned): Promise<Result<SectionEffect[]>> {
+  async function effectsIn({ fromFile, saved, label }: PlannedAccount): Promise<Result<SectionEffect[]>> {
     const effects: SectionEffect[] = []
     const compare = (connection: OpenConnection | null): Result<void> => {
       if (connection?.readOnly) return fail('newer-version')
@@ -179,7 +180,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
   }
 
   const compareAddresses = (fromFile: readonly NamedAddress[]) =>
-    compareValues(settings.now().namedAddresses, fromFile, ({ name }) => name)
+    compareByName(settings.now().namedAddresses, fromFile, ({ name }) => name)
 
   function addressesEffect(fromFile: readonly NamedAddress[]): SectionEffect[] {
     const { effect, merged } = compareAddresses(fromFile)
@@ -187,7 +188,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return [{ section: 'addresses', account: null, ...effect, limit }]
   }
 
-  function accountsEffect(planned: readonly Planned[]): SectionEffect[] {
+  function accountsEffect(planned: readonly PlannedAccount[]): SectionEffect[] {
     const changed = planned.filter((one) => one.saved !== null && isChanged(one))
     const added = planned.filter(({ saved }) => saved === null)
     return [
@@ -203,7 +204,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
 
   /** Writes what an account keeps, in one transaction. */
   const fill =
-    ({ fromFile }: Planned) =>
+    ({ fromFile }: PlannedAccount) =>
     (connection: OpenConnection): Result<void> =>
       connection.write(() => {
         for (const section of accountSections) {
@@ -214,7 +215,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
       })
 
   /** Writes what the file has: first into the file of each account, then the accounts and the settings of the app. */
-  function save(file: File): Promise<Result<void>> {
+  function save(file: FileContent): Promise<Result<void>> {
     const planned = plan(file.accounts ?? [])
     return connections.import(
       planned.map((one) => ({ record: one.record, fill: fill(one) })),
@@ -252,7 +253,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
       if (!file.ok) return file
       const { addresses = [] } = file.value
       const inAccounts: SectionEffect[] = []
-      const imported: Planned[] = []
+      const imported: PlannedAccount[] = []
       const skipped: SettingsImport['skipped'] = []
       for (const planned of plan(file.value.accounts ?? [])) {
         const found = await effectsIn(planned)
@@ -271,7 +272,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
         ...(imported.length > 0 ? accountsEffect(imported) : []),
         ...inAccounts,
       ]
-      const rest: File = {
+      const rest: FileContent = {
         ...file.value,
         addresses: ofAddresses.some(({ limit }) => limit !== null) ? [] : addresses,
         accounts: imported.map(({ fromFile }) => fromFile),
@@ -297,7 +298,10 @@ const nameWithAddress = ({ name, address }: StoredConnection): string => `${name
  * the same account on the service, or, where that is unknown, with the same name. The address always has to be the same, so that
  * no file can send a key or a pending change to another server.
  */
-function isMeantBy(account: FileAccount, among: readonly StoredConnection[]): (saved: StoredConnection) => boolean {
+function createAccountMatcher(
+  account: FileAccount,
+  among: readonly StoredConnection[],
+): (saved: StoredConnection) => boolean {
   const sameAddress = among.filter(({ address }) => address === account.address)
   const found =
     sameAddress.find(({ id }) => id === account.id) ??
@@ -309,7 +313,7 @@ function isMeantBy(account: FileAccount, among: readonly StoredConnection[]): (s
 }
 
 /** Parses the text of a settings file. Errors: `bad-file`; `newer-version` for a file of a newer version. */
-function parseFile(text: string): Result<File> {
+function parseFile(text: string): Result<FileContent> {
   const parsed = readJson(text)
   const head = headSchema.safeParse(parsed)
   if (!head.success) return fail('bad-file')

@@ -4,12 +4,12 @@ import { compareNames, number } from '../../shared/display/format.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { hasSameTags, isSameTag, MAX_TAG_NAME, MAX_TAGS, tagColours } from '../../shared/tags.ts'
 import { isTagName } from '../../shared/validate.ts'
-import type { LocalUndo } from '../bulk/ports.ts'
+import type { TagsAndNotesUndo } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { View } from '../replica/view.ts'
 import { slices } from '../../shared/slices.ts'
-import type { LocalOf, TagsAndNotesStore } from '../storage/local.ts'
-import { renameInViews } from './saved-views.ts'
+import type { DomainTagsAndNote, TagsAndNotesStore } from '../storage/local.ts'
+import { renameInSavedViews } from './saved-views.ts'
 import type { SavedViewStore } from '../storage/noted-list.ts'
 
 /** Number of websites that are read, and whose tags are stored, in one turn of the event loop. */
@@ -18,10 +18,10 @@ const SLICE = 100
 /** Maximum number of changes that can be undone. The oldest ones beyond it are forgotten. */
 const MAX_UNDOABLE = 20
 /** The number of the last change, counted over all connections. */
-let lastChange = 0
+let lastChangeNumber = 0
 
 /** A change to the tags or the note of a website. Absent fields don't change. */
-type LocalChange = Partial<WebsiteLocal>
+type TagsAndNoteChange = Partial<WebsiteLocal>
 
 /** The tags and notes of a connection, which are never sent. Every write can fail with `disk-full`, `storage` or `newer-version`. */
 export interface Tags {
@@ -56,12 +56,12 @@ export interface Tags {
    * Changes the tags and notes of domains, and makes the tags that don't exist yet. Returns what undoes this. Errors: `invalid-input`
    * for too many tags.
    */
-  change(changes: readonly { domain: string; to: LocalChange }[]): Result<LocalUndo>
+  change(changes: readonly { domain: string; to: TagsAndNoteChange }[]): Result<TagsAndNotesUndo>
   /**
    * Undoes a change, except for values that were changed since. Tags that the change made are removed if no website has them.
    * Returns the changed domains.
    */
-  restore(undo: LocalUndo): Result<string[]>
+  restore(undo: TagsAndNotesUndo): Result<string[]>
 }
 
 interface Ports {
@@ -71,12 +71,12 @@ interface Ports {
 
 export function createTags({ store, view }: Ports): Tags {
   /** The changes that can be undone, by their numbers. `removed`: the tag that the change has removed. */
-  const undos = new Map<number, LocalUndo & { removed?: Tag | undefined }>()
-  const keep = (undo: LocalUndo & { removed?: Tag | undefined }): Result<number> => {
-    undos.set((lastChange += 1), undo)
+  const undos = new Map<number, TagsAndNotesUndo & { removed?: Tag | undefined }>()
+  const keep = (undo: TagsAndNotesUndo & { removed?: Tag | undefined }): Result<number> => {
+    undos.set((lastChangeNumber += 1), undo)
     const [oldest] = undos.keys()
     if (undos.size > MAX_UNDOABLE && oldest !== undefined) undos.delete(oldest)
-    return ok(lastChange)
+    return ok(lastChangeNumber)
   }
 
   /** Adds a tag, unless there is one of its name. Returns the number of added tags. Errors: `invalid-input` for too many tags. */
@@ -84,13 +84,13 @@ export function createTags({ store, view }: Ports): Tags {
     const read = store.tags()
     if (!read.ok) return read
     if (read.value.some(({ name }) => isSameTag(name, tag.name))) return ok(0)
-    if (read.value.length >= MAX_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
+    if (read.value.length >= MAX_TAGS) return fail('invalid-input', { fields: { name: [tooManyTagsText()] } })
     const saved = store.saveLocal({ tags: [...read.value, tag] })
     return saved.ok ? ok(1) : saved
   }
 
   /** Stores the tags, and the websites whose tags `change` changes. */
-  function saveWithTags(tags: Tag[], change: (names: string[]) => string[]): Result<LocalUndo> {
+  function saveWithTags(tags: Tag[], change: (names: string[]) => string[]): Result<TagsAndNotesUndo> {
     const read = store.localWebsites()
     if (!read.ok) return read
     const changed = read.value.flatMap((before) => {
@@ -103,7 +103,11 @@ export function createTags({ store, view }: Ports): Tags {
   }
 
   /** Adds tags to a slice of websites and removes others, in one transaction. */
-  function assignAtOnce(keys: readonly string[], add: readonly string[], remove: readonly string[]): Result<LocalUndo> {
+  function assignAtOnce(
+    keys: readonly string[],
+    add: readonly string[],
+    remove: readonly string[],
+  ): Result<TagsAndNotesUndo> {
     const [allTags, websites] = [store.tags(), view.websites(keys)]
     if (!allTags.ok) return allTags
     if (!websites.ok) return websites
@@ -151,7 +155,7 @@ export function createTags({ store, view }: Ports): Tags {
       tags.push({ name, colour })
       made.push(name)
     }
-    if (tags.length > MAX_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
+    if (tags.length > MAX_TAGS) return fail('invalid-input', { fields: { name: [tooManyTagsText()] } })
     const nameOf = (name: string) => tags.find((tag) => isSameTag(tag.name, name))?.name ?? name
     const nothing = { tags: [], note: '' }
     const after = changes.map(({ domain, to }) => {
@@ -185,7 +189,7 @@ export function createTags({ store, view }: Ports): Tags {
               const renamed = saveWithTags(read.value.with(at, tag), (names) =>
                 names.map((one) => (isSameTag(one, was) ? name : one)),
               )
-              return renamed.ok ? renameInViews(store, 'tag', was, name) : renamed
+              return renamed.ok ? renameInSavedViews(store, 'tag', was, name) : renamed
             })
       return saved.ok ? ok(tag) : saved
     },
@@ -213,7 +217,7 @@ export function createTags({ store, view }: Ports): Tags {
       return ok(Object.fromEntries(counts))
     },
     async assign(keys, add, remove) {
-      const undo: LocalUndo = { before: [], after: [], made: [] }
+      const undo: TagsAndNotesUndo = { before: [], after: [], made: [] }
       for await (const slice of slices(keys, SLICE)) {
         const stored = assignAtOnce(slice, add, remove)
         if (!stored.ok) {
@@ -248,10 +252,11 @@ export function createTags({ store, view }: Ports): Tags {
 }
 
 /** True if the tags are the same, in the same order. */
-const hasEqualTags = (a: LocalOf, b: LocalOf | undefined): boolean => a.tags.join('\n') === b?.tags.join('\n')
+const hasEqualTags = (a: DomainTagsAndNote, b: DomainTagsAndNote | undefined): boolean =>
+  a.tags.join('\n') === b?.tags.join('\n')
 
 /** Returns the text of the error for more than {@link MAX_TAGS} tags. */
-export const tooMany = () => m.input_tags_too_many({ limit: number(MAX_TAGS) })
+export const tooManyTagsText = () => m.input_tags_too_many({ limit: number(MAX_TAGS) })
 
 /**
  * Returns the text to show at the name if the tag cannot be saved: its name is missing, invalid or taken, or there are too
@@ -261,5 +266,5 @@ function nameProblem(name: string, otherTags: readonly Tag[]): string | null {
   if (name === '') return m.input_preset_name_missing()
   if (!isTagName(name)) return m.input_tag_name_invalid({ limit: number(MAX_TAG_NAME) })
   if (otherTags.some((one) => isSameTag(one.name, name))) return m.input_tag_name_taken()
-  return otherTags.length >= MAX_TAGS ? tooMany() : null
+  return otherTags.length >= MAX_TAGS ? tooManyTagsText() : null
 }

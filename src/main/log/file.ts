@@ -14,10 +14,10 @@ const pathOf = (folder: string, aside = ''): string => join(folder, `siteward${a
  * Returns the readable warnings and errors of earlier runs. This run begins at the last `started` entry; times can't
  * tell, as the clock may be set back. Never throws.
  */
-export function readEarlier(folder: string): LogLine[] {
+export function readEarlierProblems(folder: string): LogLine[] {
   const lines = [...linesOf(folder, '.old'), ...linesOf(folder)]
   const lastStart = lines.findLastIndex((line) => /^\S+ info started( |$)/.test(line))
-  return lines.slice(0, Math.max(0, lastStart)).flatMap(toLine)
+  return lines.slice(0, Math.max(0, lastStart)).flatMap(parseProblemLine)
 }
 
 /** Returns the lines of a log file; none if the file cannot be read. */
@@ -30,7 +30,7 @@ function linesOf(folder: string, aside?: string): string[] {
 }
 
 /** Returns the line in a list if it is a warning or an error that this version knows, otherwise an empty list. */
-function toLine(text: string): LogLine[] {
+function parseProblemLine(text: string): LogLine[] {
   const [, time = '', level, message = '', name = ''] = /^(\S+) (warn|error) ((\w+).*)$/.exec(text) ?? []
   const at = Date.parse(time)
   return Number.isNaN(at) || !Object.hasOwn(entries, name) ? [] : [{ at, level: level as Level, text: message }]

@@ -14,6 +14,7 @@ export interface LogLine {
 /** Maximum number of lines that {@link Journal.recent} returns. */
 const RECENT = 50
 
+/** The log of the app. */
 export interface Journal {
   log: Log
   /** Returns the latest warnings and errors, the oldest first. */

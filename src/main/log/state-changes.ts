@@ -18,14 +18,14 @@ export function logStateChanges(log: Log, parked: () => WaitReason[]): (state: A
     if (changed(({ keychain }) => keychain)) log('keychain', { state: now.keychain })
     if ((now.paused || before) && changed(({ paused }) => paused)) log('paused', { on: now.paused })
     if (now.reach.state === 'online' && changed(({ reach }) => reach.state)) log('online', {})
-    if (now.reach.state === 'offline' && changed(offlineCode)) log('offline', coded(now.reach.error))
+    if (now.reach.state === 'offline' && changed(offlineCode)) log('offline', errorFields(now.reach.error))
     // Logged at the start, when the first edit is queued, and when none is left.
     if (changed(({ waiting }) => waiting > 0)) log('waiting', { edits: now.waiting })
     if ((now.parked > 0 || before) && changed((state) => state.parked)) {
       log('parked', { edits: now.parked, reasons: [...new Set(parked())] })
     }
     const { error } = now.refresh
-    if (error && changed(({ refresh }) => refresh.error?.code)) log('refreshFailed', coded(error))
+    if (error && changed(({ refresh }) => refresh.error?.code)) log('refreshFailed', errorFields(error))
     if (now.salvaged && changed(({ salvaged }) => salvaged?.at)) {
       const { websites, edits, backupAt } = now.salvaged
       log('salvaged', { websites, edits, backup: backupAt !== null })
@@ -35,10 +35,17 @@ export function logStateChanges(log: Log, parked: () => WaitReason[]): (state: A
   }
 }
 
+/** Returns the code of the error that made the service unreachable, or null while it is not offline. */
 const offlineCode = ({ reach }: AppState): string | null => (reach.state === 'offline' ? reach.error.code : null)
 
 /** Returns the fields of a log entry for an error: its code, and the HTTP status if there was a response. */
-const coded = ({ code, status }: { code: NonNullable<AppState['problem']>['code']; status?: number | undefined }) => ({
+const errorFields = ({
+  code,
+  status,
+}: {
+  code: NonNullable<AppState['problem']>['code']
+  status?: number | undefined
+}) => ({
   code,
   ...(status !== undefined && { status }),
 })

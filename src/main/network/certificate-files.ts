@@ -3,7 +3,7 @@ import tls from 'node:tls'
 import type { CertificateView } from '../../shared/network.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { Secret } from '../secrets/secret.ts'
-import { optionsOf, type ClientCertificate } from '../service/tls-identity.ts'
+import { clientCertificateOptions, type ClientCertificate } from '../service/tls-identity.ts'
 
 /** A client certificate that was read from the files that the user chose. */
 export interface LoadedClientCertificate {
@@ -101,7 +101,7 @@ function readP12(content: Uint8Array, passphrase: Secret): Result<LoadedClientCe
   if (parsedCertificate(content) !== null) return fail('no-private-key')
   const client: ClientCertificate = { format: 'p12', content, passphrase }
   try {
-    const native = tls.createSecureContext(optionsOf(client)).context as NativeContext
+    const native = tls.createSecureContext(clientCertificateOptions(client)).context as NativeContext
     const certificate = parsedCertificate(native.getCertificate?.() ?? '')
     return certificate === null ? fail('no-certificate') : ok({ client, certificate: certificate.toString() })
   } catch (error) {

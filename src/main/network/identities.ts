@@ -13,13 +13,13 @@ import { isNodeDiskFull } from '../storage/files.ts'
 import { describeCertificate, type LoadedClientCertificate } from './certificate-files.ts'
 
 /** Stands for the id of the connection that is being added. Its certificates are kept in memory until it is saved. */
-export const DRAFT = 'new'
+export const DRAFT_CONNECTION_ID = 'new'
 
 /**
  * The certificates of each connection. They are in a file beside that of the connection, which is deleted with it. The
  * private key in the file is encrypted, and its passphrase is in the keychain.
  */
-export interface Identities {
+export interface ConnectionCertificates {
   /** Returns the certificates of a connection; null if it has none. Rejects with {@link NeverSent} if they can't be read. */
   load(connection: string): Promise<TlsIdentity | null>
   /** Returns the certificates of a connection for display; none if they can't be read. */
@@ -32,7 +32,7 @@ export interface Identities {
   /** Replaces the additional authorities (PEM). Returns as for {@link setClient}. Errors: `disk-full`, `storage`. */
   setAuthorities(connection: string, authorities: readonly string[]): Promise<Result<SecretStorage>>
   /**
-   * Assigns the certificates of {@link DRAFT} to the connection that was added, whose id is `by`. With `run`, it has them only
+   * Assigns the certificates of {@link DRAFT_CONNECTION_ID} to the connection that was added, whose id is `by`. With `run`, it has them only
    * until the app ends. Errors: those of {@link setClient}.
    */
   adoptDraft(by: string, storage: SecretStorage): Promise<Result<void>>
@@ -62,8 +62,8 @@ interface InMemory {
 
 const NONE: Stored = { authorities: [], client: null, entry: 0 }
 
-/** The keychain, the files and the clock with which {@link createIdentities} keeps the certificates. */
-export interface IdentitiesOptions {
+/** The keychain, the files and the clock with which {@link createConnectionCertificates} keeps the certificates. */
+export interface ConnectionCertificatesOptions {
   keychain: Keychain
   /** Returns the path for the certificates of a connection. Its folder exists. */
   fileOf: (connection: string) => string
@@ -71,7 +71,11 @@ export interface IdentitiesOptions {
   now: () => number
 }
 
-export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): Identities {
+export function createConnectionCertificates({
+  keychain,
+  fileOf,
+  now,
+}: ConnectionCertificatesOptions): ConnectionCertificates {
   const inMemory = new Map<string, InMemory>()
   const loaded = new Map<string, Promise<TlsIdentity | null>>()
 
@@ -102,7 +106,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
   async function read(connection: string): Promise<TlsIdentity | null> {
     const memory = inMemory.get(connection)
     if (memory !== undefined) return { authorities: memory.authorities, client: memory.client?.client ?? null }
-    if (connection === DRAFT) return null
+    if (connection === DRAFT_CONNECTION_ID) return null
     const { authorities, client, entry } = stored(connection)
     if (client === null) return authorities.length === 0 ? null : { authorities, client }
     const found = await keychain.getUnlessRefused(clientCertificateEntries(connection)[entry])
@@ -139,7 +143,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
   }
 
   async function setClient(connection: string, chosen: LoadedClientCertificate | null): Promise<Result<SecretStorage>> {
-    if (connection === DRAFT) return keepInMemory(connection, { client: chosen })
+    if (connection === DRAFT_CONNECTION_ID) return keepInMemory(connection, { client: chosen })
     const entries = clientCertificateEntries(connection)
     if (chosen === null) {
       const saved = save(connection, { authorities: authoritiesOf(connection), client: null })
@@ -170,7 +174,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     },
     view(connection) {
       const { authorities, client } =
-        inMemory.get(connection) ?? (connection === DRAFT ? NONE : storedOrNone(connection))
+        inMemory.get(connection) ?? (connection === DRAFT_CONNECTION_ID ? NONE : storedOrNone(connection))
       return {
         client: client && describeCertificate(client.certificate, now()),
         authorities: authorities.flatMap((pem) => describeCertificate(pem, now()) ?? []),
@@ -178,13 +182,13 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     },
     setClient,
     async setAuthorities(connection, authorities) {
-      const isInMemory = connection === DRAFT || inMemory.has(connection)
+      const isInMemory = connection === DRAFT_CONNECTION_ID || inMemory.has(connection)
       return isInMemory
         ? keepInMemory(connection, { authorities })
         : save(connection, { authorities: [...authorities] })
     },
     async adoptDraft(by, storage) {
-      const draft = inMemory.get(DRAFT)
+      const draft = inMemory.get(DRAFT_CONNECTION_ID)
       if (draft === undefined || (draft.client === null && draft.authorities.length === 0)) return ok(undefined)
       if (storage === 'run') {
         keepInMemory(by, draft)
@@ -196,8 +200,8 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
         const saved = draft.client === null ? ok(undefined) : await setClient(by, draft.client)
         if (!saved.ok) return saved
       }
-      inMemory.delete(DRAFT)
-      loaded.delete(DRAFT)
+      inMemory.delete(DRAFT_CONNECTION_ID)
+      loaded.delete(DRAFT_CONNECTION_ID)
       return ok(undefined)
     },
     forget(connection) {

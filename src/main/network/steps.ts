@@ -2,6 +2,7 @@ import { connectionSteps, type ConnectionStep, type StepResult } from '../../sha
 import type { RouteView } from '../../shared/state.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 
+/** The properties of a connection that decide which steps a request takes. */
 export interface TestedConnection {
   /** Normalised base URL. */
   address: string
@@ -10,7 +11,7 @@ export interface TestedConnection {
   client: boolean
 }
 
-/** The step that fails with an error. {@link stepOf} says what all other errors mean. */
+/** The step that fails with an error. {@link failedStepOf} says what all other errors mean. */
 const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
   'name-lookup': 'lookup',
   'proxy-unreachable': 'proxy',
@@ -29,19 +30,19 @@ const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
 }
 
 /** Errors after which it is unknown whether the service accepts the key. */
-const keyUnknown: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
+const keyUnknownCodes: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
 
 /** Returns the step that fails with an error. Null if all steps but `key` are good, and it is unknown whether that one is. */
-export const stepOf = (code: ErrorCode): ConnectionStep | null =>
-  keyUnknown.includes(code) ? null : (stepByError[code] ?? 'service')
+export const failedStepOf = (code: ErrorCode): ConnectionStep | null =>
+  keyUnknownCodes.includes(code) ? null : (stepByError[code] ?? 'service')
 
 /**
  * Derives the result of each step from the answer to one request. Steps before the one that failed are good or were not needed,
  * and steps after it are unknown.
  */
-export function stepsOf(answer: Result<unknown>, connecting: TestedConnection): StepResult[] {
+export function stepResultsOf(answer: Result<unknown>, connecting: TestedConnection): StepResult[] {
   const code = answer.ok ? null : answer.error.code
-  const failed = code === null ? null : stepOf(code)
+  const failed = code === null ? null : failedStepOf(code)
   const last = failed === null ? connectionSteps.length : connectionSteps.indexOf(failed)
   return connectionSteps.map((step, at): StepResult => {
     if (step === failed) return { step, found: 'bad', code }

@@ -248,9 +248,9 @@ export interface DescribedRequest {
 }
 /** Builds the description of a write. Sends nothing. */
 interface Requests {
-  createRequest(draft: WebsiteDraft): DescribedRequest
-  updateRequest(id: string, changes: WebsiteChanges): DescribedRequest
-  deleteRequest(id: string): DescribedRequest
+  buildCreateRequest(draft: WebsiteDraft): DescribedRequest
+  buildUpdateRequest(id: string, changes: WebsiteChanges): DescribedRequest
+  buildDeleteRequest(id: string): DescribedRequest
 }
 
 /** Reads and checks a file of exported edits outside the main thread. Errors: `bad-file`, `newer-version`. */

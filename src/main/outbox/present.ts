@@ -89,12 +89,12 @@ export const isResendable = ({ standing }: Edit): boolean =>
 function requestToAdopt(store: OutboxStore, requests: OutboxPorts['requests'], edit: Edit): DescribedRequest | null {
   const theirs = theirsOf(edit)
   if (theirs === null || !waysOf(edit).includes('adopt')) return null
-  if (store.editsOf(edit.website).at(-1)?.kind === 'delete') return requests.deleteRequest(theirs.id)
+  if (store.editsOf(edit.website).at(-1)?.kind === 'delete') return requests.buildDeleteRequest(theirs.id)
   const existing = store.websiteOfId(theirs.id)
   const pending = existing === null ? [] : store.editsOf(existing.key).filter(({ id }) => id !== edit.id)
   const settings = settingsToAdopt(pending, edit, theirs)
   const secret = 'privacy' in settings && edit.sealed !== null ? { password: MASKED } : {}
-  return requests.updateRequest(theirs.id, { ...settings, ...secret })
+  return requests.buildUpdateRequest(theirs.id, { ...settings, ...secret })
 }
 
 /** Returns the request that an edit sends, with its password masked. */
@@ -102,7 +102,7 @@ function requestOf(requests: OutboxPorts['requests'], edit: Edit, website: Websi
   const secret = edit.sealed === null ? {} : { password: MASKED }
   // The id is unknown until the create before it is acknowledged.
   const id = website.id ?? '…'
-  if (edit.kind === 'create') return requests.createRequest({ ...draftOf(edit, website.domain), ...secret })
-  if (edit.kind === 'update') return requests.updateRequest(id, { ...edit.settings, ...secret })
-  return requests.deleteRequest(id)
+  if (edit.kind === 'create') return requests.buildCreateRequest({ ...draftOf(edit, website.domain), ...secret })
+  if (edit.kind === 'update') return requests.buildUpdateRequest(id, { ...edit.settings, ...secret })
+  return requests.buildDeleteRequest(id)
 }

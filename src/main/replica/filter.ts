@@ -5,10 +5,10 @@ import { parseTime } from '../../shared/display/format.ts'
 import { overlap, parseRange } from '../../shared/ip-range.ts'
 import { isSameTag } from '../../shared/tags.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import type { FilteredFields } from './ports.ts'
+import type { FilterableFields } from './ports.ts'
 
 /** The fields of a website that filters test. `id` is null if the website is not created yet. */
-export type FilteredWebsite = FilteredFields &
+export type FilterableWebsite = FilterableFields &
   Pick<WebsiteView, 'state' | 'tags' | 'note'> & {
     id?: string | null
   }
@@ -17,16 +17,16 @@ export type FilteredWebsite = FilteredFields &
  * Returns a test for websites that differ from a preset. Its result is undefined if that is unknown, or if there is no such
  * preset.
  */
-export type DiffersFrom = (preset: string) => (website: FilteredWebsite) => boolean | undefined
+export type DiffersFrom = (preset: string) => (website: FilterableWebsite) => boolean | undefined
 
 /**
  * Returns a test for websites of the view that match all filters. If the service doesn't show a field, the website matches
  * neither the filter of this field nor its negation. The result is then undefined, or false if another filter doesn't match.
  */
-export function matchesAll(
+export function createFilterTest(
   filters: readonly Filter[],
   differsFrom: DiffersFrom,
-): (website: FilteredWebsite) => boolean | undefined {
+): (website: FilterableWebsite) => boolean | undefined {
   const tests = filters.map((filter) => ({ not: filter.not, test: testOf(filter, differsFrom) }))
   return (website) => {
     let isKnown = true
@@ -41,12 +41,12 @@ export function matchesAll(
 
 /** The tests of the filter `state`, by its value. */
 const stateTests = {
-  pending: ({ state }: FilteredWebsite) => state !== 'synced',
-  'needs-attention': ({ state }: FilteredWebsite) => state === 'parked',
+  pending: ({ state }: FilterableWebsite) => state !== 'synced',
+  'needs-attention': ({ state }: FilterableWebsite) => state === 'parked',
 }
 
 /** Returns the test of a filter without its negation. The test returns undefined if the value to be tested is unknown. */
-function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWebsite) => boolean | undefined {
+function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilterableWebsite) => boolean | undefined {
   switch (filter.name) {
     case 'state':
       return stateTests[filter.value]

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import { presentLocal } from '../../shared/local-data.ts'
 import type { Filter } from '../../shared/search.ts'
 import type { ListQuery, WebsiteView } from '../../shared/website.ts'
-import { matchesAll, type DiffersFrom, type FilteredWebsite } from './filter.ts'
+import { createFilterTest, type DiffersFrom, type FilterableWebsite } from './filter.ts'
 import type { ViewStore } from './ports.ts'
 
 /** Number of websites that are tested in one turn of the event loop, which takes a few milliseconds. */
@@ -23,7 +23,7 @@ export interface FindPorts {
  * Returns the fields of a website that the filters need, or null if it does not exist. Only websites with edits, which are few,
  * are built completely.
  */
-function readFiltered({ store, show }: FindPorts, key: string, withLocal: boolean): FilteredWebsite | null {
+function readFilterable({ store, show }: FindPorts, key: string, withLocal: boolean): FilterableWebsite | null {
   const found = store.facts(key)
   if (found === null) return null
   if (found.edited) return show(key)
@@ -31,6 +31,7 @@ function readFiltered({ store, show }: FindPorts, key: string, withLocal: boolea
   return { ...found.facts, ...local, state: 'synced' }
 }
 
+/** The websites that match a search text and filters. */
 export interface FilterMatches {
   keys: string[]
   /** Number of websites of which it's unknown whether they match. */
@@ -40,7 +41,7 @@ export interface FilterMatches {
 }
 
 /** The results of the tests of websites with the same filters. */
-interface Tested {
+interface FilterTestResults {
   filters: string
   /** The number of changes of the data when the first website was tested. */
   changes: number
@@ -59,7 +60,7 @@ export function createFinder(
   ports: FindPorts,
 ): (query: OrderedQuery, filters: Filter[]) => Promise<Result<FilterMatches>> {
   const { store } = ports
-  let last: Tested | null = null
+  let last: FilterTestResults | null = null
 
   return async (query, filters) => {
     const changes = store.read(() => ok(store.changes()))
@@ -74,14 +75,14 @@ export function createFinder(
     if (tested.found?.query === asked) return ok(tested.found.judged)
     const matching = store.read(() => ok(store.keys(query)))
     if (!matching.ok) return matching
-    const matches = matchesAll(filters, ports.differsFrom)
+    const matches = createFilterTest(filters, ports.differsFrom)
     const withLocal = filters.some(({ name }) => name === 'tag' || name === 'note')
     const untested = matching.value.filter((key) => !results.has(key))
     for (let at = 0; at < untested.length; at += SLICE) {
       if (at > 0) await setImmediate()
       const slice = store.read(() => {
         for (const key of untested.slice(at, at + SLICE)) {
-          const website = readFiltered(ports, key, withLocal)
+          const website = readFilterable(ports, key, withLocal)
           results.set(key, website && matches(website))
         }
         return ok(undefined)

@@ -32,7 +32,7 @@ const SLICE = 50
 const WEBSITES_PER_REPORT = 10 * SLICE
 
 /** The explanation at the beginning of a JSON file. */
-const ABOUT =
+const JSON_FILE_DESCRIPTION =
   'Websites as Siteward shows them, including pending changes. Fields and values are those of the service’s interface. ' +
   'Statistics passwords aren’t included.'
 
@@ -41,12 +41,12 @@ const ABOUT =
  * websites that are removed during the export are left out. `onProgress` receives the progress, and stops the export by returning false;
  * then the result is null. Errors: `storage`.
  */
-export async function listFile(
+export async function formatListFile(
   view: Pick<View, 'keys' | 'websites'>,
   { format, query, chosen, includeLocal = false }: ListFileRequest,
   onProgress: (done: number, total: number) => boolean = () => true,
 ): Promise<Result<ListFile | null>> {
-  const keys = await keysOf(view, query, chosen)
+  const keys = await chosenKeysInOrder(view, query, chosen)
   if (!keys.ok) return keys
   const { head, slice, tail } = format === 'json' ? asJson() : asCsv(separators[format], includeLocal)
   const pieces = [head]
@@ -63,7 +63,7 @@ export async function listFile(
 }
 
 /** Returns the keys of the chosen websites in the order of the list. Those that no longer match come last. */
-async function keysOf(
+async function chosenKeysInOrder(
   view: Pick<View, 'keys'>,
   query: ListFileRequest['query'],
   { all, keys: chosenKeys }: ListFileRequest['chosen'],
@@ -97,7 +97,7 @@ const csvFields: Record<string, (website: WebsiteView) => string | null | undefi
 }
 
 /** The columns for tags and notes, which a table has only if the user has any. */
-const localColumns: typeof csvFields = {
+const tagAndNoteColumns: typeof csvFields = {
   tags: ({ tags = [] }) => writtenTags(tags),
   note: ({ note }) => note,
 }
@@ -118,7 +118,7 @@ const onOff = (value: boolean | undefined) => (value === undefined ? undefined :
  */
 function asCsv(delimiter: string, includeLocal: boolean): FileFormat {
   const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { delimiter })}\r\n`
-  const fields = { ...csvFields, ...(includeLocal && localColumns) }
+  const fields = { ...csvFields, ...(includeLocal && tagAndNoteColumns) }
   const cells = Object.values(fields)
   return {
     head: `\uFEFF${lines([Object.keys(fields)])}`,
@@ -130,7 +130,7 @@ function asCsv(delimiter: string, includeLocal: boolean): FileFormat {
 /** Formats JSON with one line per website. A field that the service doesn't show is absent. */
 function asJson(): FileFormat {
   return {
-    head: `{"format":"siteward-websites","version":1,"about":${JSON.stringify(ABOUT)},\n"websites":[\n`,
+    head: `{"format":"siteward-websites","version":1,"about":${JSON.stringify(JSON_FILE_DESCRIPTION)},\n"websites":[\n`,
     slice: (rows, first) => (first ? '' : ',\n') + rows.map((website) => JSON.stringify(toJson(website))).join(',\n'),
     tail: '\n]}\n',
   }

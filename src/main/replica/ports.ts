@@ -15,7 +15,7 @@ export interface RemoteChange extends RemoteDetail {
 }
 
 /** The remote changes that are reported together. */
-export interface RemoteNews {
+export interface RemoteChangesReport {
   summary: RemoteSummary
   /** The earliest time of these changes, in milliseconds since 1970. */
   since: number
@@ -33,7 +33,7 @@ export interface ActivityLog {
    * Returns the remote changes since the last call, each counted once, even if the app restarts. Null if there are none. Errors:
    * `disk-full`, `storage`, `newer-version`.
    */
-  takeRemoteNews(): Result<RemoteNews | null>
+  takeRemoteNews(): Result<RemoteChangesReport | null>
   /** Returns the first websites that were added or changed after one entry and until another. Errors: `storage`. */
   remoteChangesBetween(after: number, until: number, limit: number): Result<RemoteChange[]>
 }
@@ -80,7 +80,7 @@ export interface ReplicaStore extends ActivityLog {
 export type EditedWebsitesStore = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
 
 /** The fields of a website's record that filters test. A field that the service doesn't show is absent. */
-export type FilteredFields = Partial<WebsiteSettings> & Pick<WebsiteRecord, 'created_at'>
+export type FilterableFields = Partial<WebsiteSettings> & Pick<WebsiteRecord, 'created_at'>
 
 /** The reads of the view. They happen inside {@link ViewStore.read}. */
 export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOfAnySpelling'> {
@@ -94,7 +94,7 @@ export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOf
    * Returns the stored settings of a website, or null if it does not exist. `edited`: it has pending edits, which are not
    * in `facts`.
    */
-  facts(key: string): { domain: string; facts: FilteredFields; edited: boolean } | null
+  facts(key: string): { domain: string; facts: FilterableFields; edited: boolean } | null
   /** Returns the tags and the note of a domain, or null if it has none. */
   localOf(domain: string): WebsiteLocal | null
   /** Returns a number that changes with each write. */

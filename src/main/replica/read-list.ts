@@ -25,7 +25,7 @@ export interface ReadPorts {
 const SLICE = 250
 
 /** Position after the newest page. It keeps the page behind all others until the run finds the real positions of its websites. */
-const NEWEST = 10 ** 12
+const NEWEST_PAGE_END = 10 ** 12
 
 /** Maximum number of websites with pending edits that are read one by one, before the pages, which include all others. */
 const MAX_READ_SINGLY = 10
@@ -89,7 +89,7 @@ async function readEdited(ports: ReadPorts, run: number): Promise<Result<void>> 
     const read = await ask(() => service.get(id))
     if (!read.ok && (isUnconnected(read.error.code) || isKeyError(read.error.code))) return read
     if (!read.ok) continue
-    const saved = await savePage(ports, { run, mark, position: null, websites: [read.value] }, undefined)
+    const saved = await storeInSlices(ports, { run, mark, position: null, websites: [read.value] }, undefined)
     if (!saved.ok) return saved
   }
   return ok(undefined)
@@ -124,7 +124,7 @@ async function readFromOldest(
     if (total !== undefined && total < lastTotal) shrunk = true
     lastTotal = total ?? lastTotal
     steady &&= total === all
-    const saved = await keepPage(ports, run, position, read.value)
+    const saved = await storePage(ports, run, position, read.value)
     if (!saved.ok) return saved
     // Reading also ends at a page without a new id: the page is empty, or the pages of the service loop.
     if (next === null || ids.size === before || (steady && seen.size === all))
@@ -140,12 +140,12 @@ async function readNewest(ports: ReadPorts, run: number): Promise<Result<Service
   if (!read.ok) return read
   const { mark, page } = read.value
   const websites = page.websites.toReversed()
-  const saved = await keepPage(ports, run, NEWEST - websites.length, { mark, page: { ...page, websites } })
+  const saved = await storePage(ports, run, NEWEST_PAGE_END - websites.length, { mark, page: { ...page, websites } })
   return saved.ok ? ok(page) : saved
 }
 
 /** A page, with the mark of the time at which it was requested. */
-interface ReadPage {
+interface RequestedPage {
   mark: number
   page: ServicePage
 }
@@ -154,7 +154,7 @@ interface ReadPage {
 async function askPage(
   { store, ask }: ReadPorts,
   request: () => Promise<Outcome<ServicePage>>,
-): Promise<Result<ReadPage>> {
+): Promise<Result<RequestedPage>> {
   let mark = store.mark()
   const page = await ask(() => {
     mark = store.mark()
@@ -164,11 +164,15 @@ async function askPage(
 }
 
 /** Stores a page. `position`: the place of its first website in the service's order. */
-const keepPage = (ports: ReadPorts, run: number, position: number, { mark, page }: ReadPage): Promise<Result<void>> =>
-  savePage(ports, { run, mark, position, websites: page.websites }, page.total)
+const storePage = (
+  ports: ReadPorts,
+  run: number,
+  position: number,
+  { mark, page }: RequestedPage,
+): Promise<Result<void>> => storeInSlices(ports, { run, mark, position, websites: page.websites }, page.total)
 
 /** Stores websites in slices, because hosts without paging return the whole list at once and the app must stay responsive. */
-async function savePage(
+async function storeInSlices(
   { store, stop, clock, newest, onRead }: ReadPorts,
   { websites, position, ...read }: Parameters<ReplicaStore['savePage']>[0],
   total: number | undefined,

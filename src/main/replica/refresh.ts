@@ -1,13 +1,13 @@
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import { NO_ACCOUNT_HERE } from '../connectivity/probe.ts'
+import { ACCOUNT_NOT_SHOWN_CODES } from '../connectivity/probe.ts'
 import type { Clock, Connectivity } from '../outbox/ports.ts'
 import { readOr } from '../outbox/read-or.ts'
 import type { Service } from '../service/port.ts'
 import { readList, type ReadPorts } from './read-list.ts'
-import type { EditedWebsitesStore, RemoteChange, RemoteNews, ReplicaStore } from './ports.ts'
+import type { EditedWebsitesStore, RemoteChange, RemoteChangesReport, ReplicaStore } from './ports.ts'
 import { createSendWithRetry, type SendWithRetry } from './ask.ts'
 
-type RemoteListener = (news: RemoteNews, changes: Iterable<RemoteChange[]>) => void
+type RemoteListener = (news: RemoteChangesReport, changes: Iterable<RemoteChange[]>) => void
 
 interface RefreshState {
   running: boolean
@@ -51,6 +51,7 @@ export interface RefreshPorts {
 /** Number of remote changes that are read in one turn of the event loop. */
 const CHANGES_AT_ONCE = 500
 
+/** The hold check of a refresh that nothing holds. */
 const neverHeld = (): boolean => false
 
 const MINUTE = 60 * 1000
@@ -119,7 +120,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   async function readAccount(): Promise<Result<void>> {
     const read = await ask(() => service.account())
     // Some hosts don't show the account. Then the list is enough, and its error counts more.
-    if (!read.ok) return NO_ACCOUNT_HERE.includes(read.error.code) ? ok(undefined) : read
+    if (!read.ok) return ACCOUNT_NOT_SHOWN_CODES.includes(read.error.code) ? ok(undefined) : read
     const saved = store.saveAccount(read.value, clock.wall())
     if (saved.ok) notifyListeners({ account: true })
     return saved
@@ -179,7 +180,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   }
 
   /** Yields the added and changed websites in slices, each read when it is asked for. Ends early at an error of the storage. */
-  function* changesIn({ after, until }: RemoteNews): Generator<RemoteChange[]> {
+  function* changesIn({ after, until }: RemoteChangesReport): Generator<RemoteChange[]> {
     for (let from = after; ;) {
       const read = store.remoteChangesBetween(from, until, CHANGES_AT_ONCE)
       const last = read.ok ? read.value.at(-1) : undefined

@@ -52,7 +52,7 @@ export interface ViewPorts extends Pick<FindPorts, 'differsFrom'> {
 
 export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
   const present = (website: Website): WebsiteView => ({
-    ...presentWebsite(website, store.editsOf(website.key), statusOf),
+    ...withPendingEdits(website, store.editsOf(website.key), statusOf),
     ...presentLocal(store.localOf(website.domain)),
   })
   let total = 0
@@ -73,7 +73,7 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
     const size = query.per_page
     return store.read(() => {
       const matching = store.matching(query.search)
-      const { page, pages, from } = placeOf(requested, matching, size)
+      const { page, pages, from } = pageRange(requested, matching, size)
       const shown = store.websites(query, from, size)
       return ok({ websites: shown.map(present), matching, total: store.total(), page, pages })
     })
@@ -87,7 +87,7 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
       if (!found.ok) return found
       const { keys } = found.value
       const matching = keys.length
-      const { from, page, pages } = placeOf(query.page, matching, query.per_page)
+      const { from, page, pages } = pageRange(query.page, matching, query.per_page)
       return store.read(() => {
         const websites = keys.slice(from, from + query.per_page).flatMap((key) => show(key) ?? [])
         return ok({ websites, matching, total: store.total(), page, pages })
@@ -118,7 +118,7 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
 }
 
 /** Returns the requested page, or else the last one; the number of pages; and the place of the page's first website, from 0. */
-function placeOf(requested: number, matching: number, size: number): { page: number; pages: number; from: number } {
+function pageRange(requested: number, matching: number, size: number): { page: number; pages: number; from: number } {
   const pages = Math.max(1, Math.ceil(matching / size))
   const page = Math.min(requested, pages)
   return { page, pages, from: (page - 1) * size }
@@ -128,7 +128,7 @@ function placeOf(requested: number, matching: number, size: number): { page: num
 const UNSEEN = { extra: {} }
 
 /** Returns a website with its pending edits applied, but without its tags and note. */
-function presentWebsite(website: Website, edits: Edit[], statusOf: EditStatusOf): WebsiteView {
+function withPendingEdits(website: Website, edits: Edit[], statusOf: EditStatusOf): WebsiteView {
   const { key, id, domain, record } = website
   return {
     ...(record ?? UNSEEN),

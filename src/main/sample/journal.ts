@@ -16,7 +16,7 @@ export interface Journal {
 }
 
 /** Only the owner may read the file, and a write returns when it is on disk. */
-const WRITTEN = { mode: 0o600, flush: true }
+const WRITE_OPTIONS = { mode: 0o600, flush: true }
 
 /** A journal that stores nothing. */
 export const noJournal: Journal = { entries: new Map(), append: () => undefined }
@@ -30,9 +30,9 @@ export function openJournal(file: string): Journal {
   try {
     const entries = new Map(readEntries(file))
     const fresh = `${file}.new`
-    writeFileSync(fresh, [...entries].map(asLine).join(''), WRITTEN)
+    writeFileSync(fresh, [...entries].map(asLine).join(''), WRITE_OPTIONS)
     renameSync(fresh, file)
-    return { entries, append: (id, website) => appendFileSync(file, asLine([id, website]), WRITTEN) }
+    return { entries, append: (id, website) => appendFileSync(file, asLine([id, website]), WRITE_OPTIONS) }
   } catch (cause) {
     const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
     throw new Error(`The changes to the sample data can't be kept in ${file}: ${why}`, { cause })

@@ -1,6 +1,6 @@
 import { perPageValues, sortNames } from '../../shared/fields.ts'
 import type { SampleStore } from './store.ts'
-import type { FieldTexts, Validated } from './validation.ts'
+import type { FieldErrorTexts, Validated } from './validation.ts'
 import { toAnswer, type SampleWebsite } from './website.ts'
 
 const allowedValues: Record<string, readonly string[]> = {
@@ -24,7 +24,8 @@ export function listPage(store: SampleStore, query: URLSearchParams, url: string
   const last = Math.max(1, Math.ceil(found.length / perPage))
   const from = (page - 1) * perPage
   // A descending page is read from the end, instead of reversing up to 100,000 websites.
-  const data = (query.get('sort') ?? 'desc') === 'asc' ? found.slice(from, from + perPage) : tail(found, from, perPage)
+  const data =
+    (query.get('sort') ?? 'desc') === 'asc' ? found.slice(from, from + perPage) : takeFromEnd(found, from, perPage)
 
   const link = (to: number): string => `${url}?${withPage(query, to).toString()}`
   return {
@@ -51,7 +52,7 @@ export function listPage(store: SampleStore, query: URLSearchParams, url: string
 }
 
 /** Returns the errors of the query, by the name of the parameter. Undefined if there are none. */
-function queryErrors(query: URLSearchParams): FieldTexts | undefined {
+function queryErrors(query: URLSearchParams): FieldErrorTexts | undefined {
   const wrong = Object.keys(allowedValues).filter((name) => {
     const value = query.get(name)
     return value !== null && !allowedValues[name]?.includes(value)
@@ -67,7 +68,7 @@ function search(store: SampleStore, query: URLSearchParams): readonly SampleWebs
 }
 
 /** Returns `count` websites in reverse order, starting at the place `from`, which is counted from the end of the list. */
-const tail = (list: readonly SampleWebsite[], from: number, count: number): SampleWebsite[] =>
+const takeFromEnd = (list: readonly SampleWebsite[], from: number, count: number): SampleWebsite[] =>
   list.slice(Math.max(0, list.length - from - count), Math.max(0, list.length - from)).reverse()
 
 function withPage(query: URLSearchParams, page: number): URLSearchParams {

@@ -1,6 +1,6 @@
 import { listPage } from './listing.ts'
 import type { SampleStore } from './store.ts'
-import { validateCreate, validateUpdate, type FieldTexts } from './validation.ts'
+import { validateCreate, validateUpdate, type FieldErrorTexts } from './validation.ts'
 import { toAnswer } from './website.ts'
 
 export interface SampleRequest {
@@ -78,7 +78,7 @@ const sampleAccount = (websites: number) => ({
 
 const data = (status: number, record: object): SampleAnswer => ({ status, body: { data: record, status } })
 
-const invalid = (errors: FieldTexts): SampleAnswer => ({ status: 422, body: { message: errors, status: 422 } })
+const invalid = (errors: FieldErrorTexts): SampleAnswer => ({ status: 422, body: { message: errors, status: 422 } })
 
 const notFound: SampleAnswer = { status: 404, body: { message: 'Resource not found.', status: 404 } }
 

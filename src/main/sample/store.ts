@@ -102,7 +102,7 @@ export function createSampleStore({ websites = 428, file }: SampleStoreOptions =
       if (before === undefined) return undefined
       const after = { ...before, ...changes }
       if (Object.entries(after).every(([name, value]) => before[name as keyof SampleWebsite] === value)) return before
-      const website = { ...after, updated_at: later(before.updated_at) }
+      const website = { ...after, updated_at: timestampAfter(before.updated_at) }
       journal.append(id, website)
       put(website)
       return website
@@ -121,4 +121,4 @@ export function createSampleStore({ websites = 428, file }: SampleStoreOptions =
 }
 
 /** Returns the current time, but at least one millisecond after `than`. */
-const later = (than: string): string => new Date(Math.max(Date.now(), Date.parse(than) + 1)).toISOString()
+const timestampAfter = (than: string): string => new Date(Math.max(Date.now(), Date.parse(than) + 1)).toISOString()

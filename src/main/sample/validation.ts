@@ -5,8 +5,8 @@ import type { SampleStore } from './store.ts'
 import type { SampleFields, SampleWebsite } from './website.ts'
 
 /** The texts of the errors, by field. */
-export type FieldTexts = Record<string, string[]>
-export type Validated<T> = { values: T } | { errors: FieldTexts }
+export type FieldErrorTexts = Record<string, string[]>
+export type Validated<T> = { values: T } | { errors: FieldErrorTexts }
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -56,7 +56,7 @@ function domainErrors(domain: string, store: SampleStore): string[] {
 /** Validates the settings and the password of a form. `website`: the one to be updated; undefined for a create. */
 function validateSettings(form: URLSearchParams, website?: SampleWebsite) {
   const values: Partial<SampleFields> = {}
-  const errors: FieldTexts = {}
+  const errors: FieldErrorTexts = {}
   const refuse = (name: string): string[] => (errors[name] = [`The selected ${name.replace('_', ' ')} is invalid.`])
 
   for (const name of settingNames) {

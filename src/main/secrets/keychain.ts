@@ -63,7 +63,7 @@ export interface KeychainOptions {
 }
 
 /** Suffix of the record of a deletion that is due. */
-const DUE = ':due'
+const DUE_SUFFIX = ':due'
 
 /** The answer of a native call. `late`: there was none within the time limit. */
 type Answer<T> = { kind: 'value'; value: T } | { kind: 'rejected' } | { kind: 'late' }
@@ -149,7 +149,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return ok(value)
   }
 
-  const due = (name: string): string => name + DUE
+  const due = (name: string): string => name + DUE_SUFFIX
 
   async function get(name: string): Promise<Result<string | null>> {
     if (records.has(due(name))) return ok(null)
@@ -261,7 +261,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     },
     sweep: () =>
       inTurn(async () => {
-        for (const name of records.endingWith(DUE)) await removeOrNote(name.slice(0, -DUE.length))
+        for (const name of records.endingWith(DUE_SUFFIX)) await removeOrNote(name.slice(0, -DUE_SUFFIX.length))
       }),
     onState: (listener) => void listeners.push(listener),
     close: () => void (closed = true),

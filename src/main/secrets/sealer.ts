@@ -8,9 +8,9 @@ import { Secret } from './secret.ts'
 
 const CIPHER = 'aes-256-gcm'
 /** Length of the nonce, in bytes. */
-const NONCE = 12
+const NONCE_LENGTH = 12
 /** Length of the authentication tag, in bytes. */
-const TAG = 16
+const AUTH_TAG_LENGTH = 16
 
 /**
  * Creates the sealer of a connection, which seals the statistics passwords of its pending edits (docs/sync.md#secrets-at-rest)
@@ -58,7 +58,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
     async seal(plain, domain) {
       const key = await sealingKey()
       if (!key.ok) return key
-      const nonce = randomBytes(NONCE)
+      const nonce = randomBytes(NONCE_LENGTH)
       const cipher = createCipheriv(CIPHER, key.value, nonce).setAAD(boundTo(domain))
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return ok(Buffer.concat([nonce, cipher.getAuthTag(), text]))
@@ -82,10 +82,12 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
 /** Returns the unsealed password, or null if it was sealed with another key or for another connection or domain. */
 function open(sealed: Uint8Array, key: Buffer, bound: Buffer): string | null {
   try {
-    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE))
+    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_LENGTH))
       .setAAD(bound)
-      .setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
+      .setAuthTag(sealed.subarray(NONCE_LENGTH, NONCE_LENGTH + AUTH_TAG_LENGTH))
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_LENGTH + AUTH_TAG_LENGTH)), decipher.final()]).toString(
+      'utf8',
+    )
   } catch {
     return null
   }

@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, Client, Socks5ProxyAgent, type Dispatcher } from 'undici'
 import type { Proxy, Route } from './proxy.ts'
-import { neverSent, NeverSent, isClientRefused, type UnsentCode } from './request-errors.ts'
+import { neverSent, NeverSent, isClientCertificateRefused, type UnsentCode } from './request-errors.ts'
 import type { TlsContexts } from './tls-identity.ts'
 
 export { fetch } from 'undici'
@@ -48,7 +48,7 @@ export function createAgents(route: Route, origin: URL, { timeout, tls }: Connec
     proxy: { ...common, ...(route.kind === 'https' && { secureContext: tls.proxy() }) },
   }
   // The two agents share one connector, so that each can resume the TLS sessions of the other.
-  const connect = keepingAlert(tagged(buildConnector(options.service)))
+  const connect = withCertificateAlert(tagErrorsNeverSent(buildConnector(options.service)))
   return {
     keepAlive: createAgent(route, origin, options, connect, {
       keepAliveTimeout: IDLE_TIMEOUT,
@@ -58,12 +58,13 @@ export function createAgents(route: Route, origin: URL, { timeout, tls }: Connec
   }
 }
 
-type Step = buildConnector.BuildOptions & { timeout: number }
+/** The options of undici for one connection, with the time limit of each step. */
+type ConnectorOptions = buildConnector.BuildOptions & { timeout: number }
 
 /** The options for connections to the service and to the proxy, which never gets the client's certificate. */
 interface Tls {
-  service: Step
-  proxy: Step
+  service: ConnectorOptions
+  proxy: ConnectorOptions
 }
 
 /** Creates one agent, with the connector that the kind of route needs. */
@@ -90,7 +91,7 @@ function createAgent(
 }
 
 /** Returns the connector with its errors tagged as never sent: with `code`, or without one, with the code of their cause. */
-const tagged =
+const tagErrorsNeverSent =
   (connect: buildConnector.connector, code?: UnsentCode): buildConnector.connector =>
   (options, callback) =>
     connect(options, (error, socket) => {
@@ -102,18 +103,18 @@ const tagged =
  * Returns the connector, changed so that a connection fails with the alert if the server refuses the client's certificate.
  * Otherwise undici reports "other side closed" instead of the alert.
  */
-const keepingAlert =
+const withCertificateAlert =
   (connect: buildConnector.connector): buildConnector.connector =>
   (options, callback) =>
     connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
       if (error !== null) return callback(error, null)
-      socket.on('error', (alert) => void (isClientRefused(alert) && socket.destroy(alert)))
+      socket.on('error', (alert) => void (isClientCertificateRefused(alert) && socket.destroy(alert)))
       callback(null, socket)
     })
 
 /** Returns a connector to a proxy. Its errors count as never sent. */
-function toProxy(tls: Step): buildConnector.connector {
-  const connect = tagged(buildConnector(tls), 'proxy-unreachable')
+function toProxy(tls: ConnectorOptions): buildConnector.connector {
+  const connect = tagErrorsNeverSent(buildConnector(tls), 'proxy-unreachable')
   return ({ hostname, servername = '', ...rest }, callback) =>
     connect(
       {
@@ -130,7 +131,11 @@ function toProxy(tls: Step): buildConnector.connector {
  * Returns a connector to a secure service through a tunnel of the proxy (RFC 9110, 9.3.6). `connect` connects to the service
  * inside the tunnel. `tls`: the options for the connection to the proxy.
  */
-function throughTunnel(route: Proxy, connect: buildConnector.connector, tls: Step): buildConnector.connector {
+function throughTunnel(
+  route: Proxy,
+  connect: buildConnector.connector,
+  tls: ConnectorOptions,
+): buildConnector.connector {
   const proxy = { connect: toProxy(tls), headersTimeout: tls.timeout }
   return (options, callback) => {
     const client = new Client(urlOf(route).origin, proxy)
@@ -174,7 +179,11 @@ function forwarding(toProxy: Dispatcher, route: Proxy): Dispatcher {
 type SocksHandshake = Socks5ProxyAgent & { createSocks5Connection(host: string, port: number): Promise<Socket> }
 
 /** Returns a connector to the service through a SOCKS5 proxy, which looks up the service's name. */
-function throughSocks(route: Proxy, connect: buildConnector.connector, tls: Step): buildConnector.connector {
+function throughSocks(
+  route: Proxy,
+  connect: buildConnector.connector,
+  tls: ConnectorOptions,
+): buildConnector.connector {
   const { name: username, password } = route.login ?? {}
   const login = { ...(username !== undefined && { username }), ...(password !== undefined && { password }) }
   const reachProxy = toProxy(tls)

@@ -1,9 +1,9 @@
 import type { Account } from '../../shared/account.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
-import { keptFields } from './extra.ts'
+import { limitFields } from './extra.ts'
 import { accountFields, planFields, readFields, websiteFields } from './fields.ts'
 import { isObject, type Content, type Json, type JsonObject, type Redact } from './content.ts'
-import { nextPage, totalOf } from './paging.ts'
+import { nextPageQuery, totalOf } from './paging.ts'
 import type { ServicePage } from './port.ts'
 
 /**
@@ -22,7 +22,7 @@ export const pageReader =
     const websites = list.map((each) => readWebsite(each, redact)).filter((website) => website !== undefined)
     if (websites.length < list.length) return undefined
     const total = totalOf(content.json)
-    return { websites, next: nextPage(query, content.json, list.length), ...(total !== undefined && { total }) }
+    return { websites, next: nextPageQuery(query, content.json, list.length), ...(total !== undefined && { total }) }
   }
 
 /** Reads the requested website, and rejects any other. */
@@ -83,7 +83,7 @@ function readPlan({ features, ...rest }: JsonObject, redact: Redact): NonNullabl
   const websites = features['websites']
   const count = typeof websites === 'string' && /^-?\d{1,9}$/.test(websites) ? Number(websites) : websites
   const limit = typeof count === 'number' && { websites: count }
-  return { ...fields, features: { ...keptFields(Object.entries(features), redact), ...limit }, extra }
+  return { ...fields, features: { ...limitFields(Object.entries(features), redact), ...limit }, extra }
 }
 
 /** Returns the record, bare or inside `data`; undefined if there is none. A bare record has the field `required`. */

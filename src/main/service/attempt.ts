@@ -3,7 +3,7 @@ import {
   AbandonedRequest,
   neverSent,
   NeverSent,
-  isClientRefused,
+  isClientCertificateRefused,
   type LostCode,
   type UnsentCode,
 } from './request-errors.ts'
@@ -12,7 +12,7 @@ import {
 const STATUSES_HANDLED_BY_FETCH = [407, 421]
 
 /** The progress of one request: sent or not, and how much of the answer arrived. Can end the request early. */
-export class Attempt {
+export class RequestAttempt {
   readonly #abort = new AbortController()
   #sent = false
   #status = 0
@@ -74,13 +74,13 @@ export class Attempt {
           message,
         )
       },
-      onResponseData: (controller, chunk) => handler.onResponseData?.(withoutPause(controller), chunk),
+      onResponseData: (controller, chunk) => handler.onResponseData?.(withoutBackpressure(controller), chunk),
       onResponseEnd: (controller, trailers) => {
         this.#complete = true
         handler.onResponseEnd?.(controller, trailers)
       },
       onResponseError: (controller, error) => {
-        const neverRead = !this.#sent || (this.#status === 0 && isClientRefused(error))
+        const neverRead = !this.#sent || (this.#status === 0 && isClientCertificateRefused(error))
         handler.onResponseError?.(controller, neverRead ? neverSent(error) : error)
       },
     }
@@ -91,7 +91,7 @@ export class Attempt {
  * Returns a controller that does not pause. undici fails an assertion, which would end the app, if a host closes a connection
  * that is paused and whose answer has no length. The body needs no pause, as it is given up at its limit (send.ts).
  */
-const withoutPause = (controller: Dispatcher.DispatchController): Dispatcher.DispatchController =>
+const withoutBackpressure = (controller: Dispatcher.DispatchController): Dispatcher.DispatchController =>
   new Proxy(controller, {
     get: (target, name) => {
       if (name === 'pause') return () => undefined

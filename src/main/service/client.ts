@@ -3,7 +3,7 @@ import { comparableDomain } from '../../shared/domain.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accountReader, deletedReader, pageReader, websiteReader, writtenReader, type Reader } from './answers.ts'
 import type { ServiceDispatcher } from './dispatcher.ts'
-import { answerMeta, refusal } from './refusal.ts'
+import { answerMeta, readRefusal } from './refusal.ts'
 import type { SendRequest } from './exchange.ts'
 import { readContent, redactor } from './content.ts'
 import { outcomeOfAnswer, inDoubt, notApplied, type Failure, type Outcome } from './outcome.ts'
@@ -43,20 +43,21 @@ export function createService({ address, key, dispatcher, identity, limits }: Se
 }
 
 /** Errors that only the service itself answers to a request without a key. */
-const ERRORS_OF_SERVICE: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate-limited']
+const KEYLESS_REFUSAL_CODES: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate-limited']
 
+/** Sends a request without a key. Succeeds if the service itself answers; `date` is its clock in milliseconds since 1970. */
 async function pingOver(send: SendRequest): Promise<Result<{ date: number | null }>> {
   // Every host has the list of websites. Not every host has the account.
-  const answer = await send(requests.listRequest({ per_page: 10 }), null)
-  if ('outcome' in answer) return failed(answer)
+  const answer = await send(requests.buildListRequest({ per_page: 10 }), null)
+  if ('outcome' in answer) return toFailedResult(answer)
   const { status } = answer
-  if (status >= 200 && status <= 299) return failed(inDoubt('not-the-service', status))
+  if (status >= 200 && status <= 299) return toFailedResult(inDoubt('not-the-service', status))
   const meta = answerMeta(answer.headers)
-  const refused = refusal(answer, meta, redactor([]))
-  return ERRORS_OF_SERVICE.includes(refused.error.code) ? ok({ date: meta.date ?? null }) : failed(refused)
+  const refused = readRefusal(answer, meta, redactor([]))
+  return KEYLESS_REFUSAL_CODES.includes(refused.error.code) ? ok({ date: meta.date ?? null }) : toFailedResult(refused)
 }
 
-const failed = ({ error }: Failure): Result<never> => ({ ok: false, error })
+const toFailedResult = ({ error }: Failure): Result<never> => ({ ok: false, error })
 
 /** Creates the service over any way to send a request, such as the simulated network of the tests. */
 export function createServiceOver(send: SendRequest, key: ServiceOptions['key']): Service {
@@ -71,7 +72,7 @@ export function createServiceOver(send: SendRequest, key: ServiceOptions['key'])
     const meta = answerMeta(headers)
     const withoutKey = redactor([apiKey.reveal()])
     const withoutSecrets = redactor([apiKey.reveal(), password])
-    if (status < 200 || status > 299) return refusal(answer, meta, withoutSecrets)
+    if (status < 200 || status > 299) return readRefusal(answer, meta, withoutSecrets)
     if (!body.whole) return inDoubt(body.code, status, meta)
     try {
       const value = read(readContent(body.text, withoutKey), withoutSecrets)
@@ -82,30 +83,30 @@ export function createServiceOver(send: SendRequest, key: ServiceOptions['key'])
     }
   }
 
-  const askPage = (request: ReturnType<typeof requests.listRequest>) => ask(request, pageReader(request.query))
+  const askPage = (request: ReturnType<typeof requests.buildListRequest>) => ask(request, pageReader(request.query))
 
   return {
-    list: (query) => askPage(requests.listRequest(query)),
-    listNext: (next) => askPage(requests.nextRequest(next)),
+    list: (query) => askPage(requests.buildListRequest(query)),
+    listNext: (next) => askPage(requests.buildNextPageRequest(next)),
     get: (id) =>
       ask(
-        requests.getRequest(id),
+        requests.buildGetRequest(id),
         websiteReader((website) => website.id === id),
       ),
     create: (draft) =>
       ask(
-        requests.createRequest(draft),
+        requests.buildCreateRequest(draft),
         writtenReader((website) => sameDomain(website.domain, draft.domain)),
         draft.password,
       ),
     update: (id, changes) =>
       ask(
-        requests.updateRequest(id, changes),
+        requests.buildUpdateRequest(id, changes),
         writtenReader((website) => website.id === id),
         changes.password,
       ),
-    delete: (id) => ask(requests.deleteRequest(id), deletedReader(id)),
-    account: () => ask(requests.accountRequest(), accountReader),
+    delete: (id) => ask(requests.buildDeleteRequest(id), deletedReader(id)),
+    account: () => ask(requests.buildAccountRequest(), accountReader),
   }
 }
 

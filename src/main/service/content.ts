@@ -39,7 +39,7 @@ export function redactor(secrets: readonly string[]): Redact {
     .filter((secret) => secret !== '')
     .flatMap(spellings)
     .map((secret) => {
-      const literal = escaped(secret)
+      const literal = escapeRegExp(secret)
       return new RegExp(secret.length < 8 ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal, 'gu')
     })
   return (text) => patterns.reduce((redacted, pattern) => redacted.replace(pattern, REDACTED), text)
@@ -52,5 +52,5 @@ const spellings = (secret: string): string[] => {
 }
 
 /** Returns the source of a regular expression (with the flag `u`) that matches exactly this text. */
-const escaped = (text: string): string =>
+const escapeRegExp = (text: string): string =>
   [...text].map((character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`).join('')

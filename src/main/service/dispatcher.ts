@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import tls from 'node:tls'
 import type { Dispatcher } from 'undici'
-import { Attempt } from './attempt.ts'
+import { RequestAttempt } from './attempt.ts'
 import type { Agents } from './agents.ts'
 import type { Route, RoutesTo } from './proxy.ts'
 import { neverSent, NeverSent, type LostCode, type UnsentCode } from './request-errors.ts'
@@ -19,7 +19,7 @@ export interface DispatcherOptions {
 }
 
 /** One request that is about to be sent. */
-export interface Sending {
+export interface OutgoingRequest {
   /** Sends the request. Call it once. Rejects with {@link NeverSent} if no byte of the request was sent. */
   fetch: typeof globalThis.fetch
   /** HTTP status of the answer. */
@@ -33,7 +33,7 @@ export interface Sending {
 /** The network below all clients. The code that creates it destroys it. */
 export interface ServiceDispatcher {
   /** Prepares one request and sends nothing yet. `identity` returns the TLS settings of the connection. Default: none. */
-  begin(method: string, origin: string, identity?: LoadTlsIdentity): Sending
+  begin(method: string, origin: string, identity?: LoadTlsIdentity): OutgoingRequest
   /** Loads the HTTP client and parses the certificate authorities, so that the first request need not wait for that. */
   warm(): Promise<void>
   /** Ends all requests: sent requests as lost, unsent requests as never sent. Closes all connections. */
@@ -56,7 +56,7 @@ export function createDispatcher({
   mayBegin = Promise.resolve(),
 }: DispatcherOptions = {}): ServiceDispatcher {
   const agents = new Map<string, Agents>()
-  const attempts = new Set<Attempt>()
+  const attempts = new Set<RequestAttempt>()
   // The times of the last good answer and of the last lost write, by origin, in milliseconds since 1970. Unlike timers, the wall
   // clock continues while the computer sleeps.
   const lastAnswer = new Map<string, number>()
@@ -99,7 +99,7 @@ export function createDispatcher({
 
   /** Tries the routes to the origin in turn until one connects. */
   async function sendBy(
-    attempt: Attempt,
+    attempt: RequestAttempt,
     method: string,
     url: string,
     init: RequestInit,
@@ -121,14 +121,14 @@ export function createDispatcher({
         return (await fetch(url, options as Parameters<typeof fetch>[1])) as unknown as Response
       } catch (error) {
         failure = attempt.sent ? error : neverSent(error)
-        if (!mayTryNext(failure)) break
+        if (!mayTryNextRoute(failure)) break
       }
     }
     throw failure
   }
 
   /** Ends a request, and notes for later writes whether its answer was good or lost. */
-  function finish(attempt: Attempt, method: string, origin: string): void {
+  function finish(attempt: RequestAttempt, method: string, origin: string): void {
     const interrupted = !attempts.delete(attempt)
     if (attempt.complete && attempt.status >= 200 && attempt.status <= 299) lastAnswer.set(origin, Date.now())
     else lastAnswer.delete(origin)
@@ -146,7 +146,7 @@ export function createDispatcher({
 
   return {
     begin(method, origin, identity = async () => null) {
-      const attempt = new Attempt()
+      const attempt = new RequestAttempt()
       attempts.add(attempt)
       if (destroyed) attempt.end('no-connection', null)
       return {
@@ -172,7 +172,7 @@ export function createDispatcher({
 }
 
 /** True if the next route may be tried: after a proxy that was not reached or is not supported, not after a refusal. */
-const mayTryNext = (failure: unknown): boolean =>
+const mayTryNextRoute = (failure: unknown): boolean =>
   failure instanceof NeverSent && ['proxy-unreachable', 'proxy-unsupported'].includes(failure.code)
 
 /**

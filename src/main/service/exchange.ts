@@ -9,6 +9,7 @@ export type Body = { whole: true; text: string } | { whole: false; code: LostCod
 /** Headers by lower-case name. Repeated headers are joined by commas (RFC 9110, 5.3). */
 export type AnswerHeaders = Pick<Headers, 'get'>
 
+/** An HTTP answer of the service. Its body may be incomplete. */
 export interface Answer {
   status: number
   headers: AnswerHeaders

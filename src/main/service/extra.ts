@@ -17,10 +17,10 @@ const MORE = '[more fields, too many to keep]'
  * Returns unknown fields in a form that may be stored and shown: within the limits above, with a marker for each omission,
  * and without secrets in names and values (docs/service.md#field-values).
  */
-export function keptFields(fields: readonly [string, Json][], redact: Redact): JsonObject {
+export function limitFields(fields: readonly [string, Json][], redact: Redact): JsonObject {
   const entries = fields
     .slice(0, MAX_FIELDS)
-    .map(([name, value]): [string, Json] => [redact(name), keptValue(value, redact, MAX_DEPTH)])
+    .map(([name, value]): [string, Json] => [redact(name), limitValue(value, redact, MAX_DEPTH)])
   let isComplete = fields.length <= MAX_FIELDS
   const bounded: JsonObject = {}
   let room = MAX_BYTES
@@ -37,12 +37,12 @@ export function keptFields(fields: readonly [string, Json][], redact: Redact): J
 }
 
 /** Returns a value without secrets. An object or a list below `levels` further levels is replaced by {@link TOO_DEEP}. */
-function keptValue(value: Json, redact: Redact, levels: number): Json {
+function limitValue(value: Json, redact: Redact, levels: number): Json {
   if (typeof value === 'string') return redact(value)
   if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value))
   if (typeof value !== 'object' || value === null) return value
   if (levels === 0) return TOO_DEEP
-  const below = (inner: Json): Json => keptValue(inner, redact, levels - 1)
+  const below = (inner: Json): Json => limitValue(inner, redact, levels - 1)
   if (!isObject(value)) return value.map(below)
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name), below(inner)]))
 }

@@ -1,7 +1,7 @@
 import { tidyLines } from '../../shared/validate.ts'
 import { fieldTable, type FieldName, type NameOf } from '../../shared/fields.ts'
 import { fieldNames, websiteIdSchema, websiteSettingsSchema, type WebsiteRecord } from '../../shared/website.ts'
-import { keptFields } from './extra.ts'
+import { limitFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './content.ts'
 
 /**
@@ -13,25 +13,25 @@ type Reader<T> = (value: Json) => T | undefined
 /** Maximum number of characters of a name, an id or a domain. Real ones are far shorter. */
 const MAX_LENGTH = 1000
 
-const isText = (value: Json): value is string => typeof value === 'string' && value.length <= MAX_LENGTH
+const isShortText = (value: Json): value is string => typeof value === 'string' && value.length <= MAX_LENGTH
 
 /** Returns a number as text, and any other value unchanged. */
 const asText = (value: Json): Json => (typeof value === 'number' ? String(value) : value)
 
 /** Reads a text of at most {@link MAX_LENGTH} characters. A number becomes text. */
-function text(value: Json): string | undefined {
+function readText(value: Json): string | undefined {
   const asString = asText(value)
-  return isText(asString) ? asString : undefined
+  return isShortText(asString) ? asString : undefined
 }
 
 /** Returns a date and time in digits as its text. Undefined for any other text, because it might contain a secret. */
-function time(value: Json): string | undefined {
+function readTime(value: Json): string | undefined {
   const asString = asText(value)
   return typeof asString === 'string' && /^[\d\s:.+TZ-]{1,40}$/.test(asString) ? asString : undefined
 }
 
 /** Reads a switch: true or false, 1 or 0, as a value or as text. */
-function toggle(value: Json): boolean | undefined {
+function readSwitch(value: Json): boolean | undefined {
   if (typeof value === 'object') return undefined
   const asString = String(value).toLowerCase()
   if (asString === '1' || asString === 'true') return true
@@ -39,12 +39,12 @@ function toggle(value: Json): boolean | undefined {
 }
 
 /** Returns the reader of a choice, which is a number or one digit as text. */
-const choice = (name: NameOf<'choice'>) => (value: Json) =>
+const choiceReader = (name: NameOf<'choice'>) => (value: Json) =>
   websiteSettingsSchema.shape[name].safeParse(typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value)
     .data
 
 /** Reads a list: an array of texts or numbers, or one text with all lines. Null is an empty list. */
-function lines(value: Json): string[] | undefined {
+function readLines(value: Json): string[] | undefined {
   if (value === null) return []
   const entries = Array.isArray(value) ? value.map(asText) : [value]
   if (!entries.every((line) => typeof line === 'string')) return undefined
@@ -55,48 +55,48 @@ function lines(value: Json): string[] | undefined {
 const NO_PASSWORD: readonly Json[] = [null, false, 0, '', '0', 'false']
 
 /** True if the website has a password. If a host returns the password itself, it is dropped here. */
-const passwordSet = (value: Json): boolean => !NO_PASSWORD.includes(value)
+const readPasswordSet = (value: Json): boolean => !NO_PASSWORD.includes(value)
 
-const domainName = (value: Json): string | undefined => (isText(value) && value !== '' ? value : undefined)
+const readDomainName = (value: Json): string | undefined => (isShortText(value) && value !== '' ? value : undefined)
 
-const websiteId = (value: Json): string | undefined => websiteIdSchema.safeParse(text(value)).data
+const readWebsiteId = (value: Json): string | undefined => websiteIdSchema.safeParse(readText(value)).data
 
 function readerOf(name: FieldName): Reader<unknown> {
   switch (fieldTable[name].kind) {
     case 'domain':
-      return domainName
+      return readDomainName
     case 'choice':
-      return choice(name as NameOf<'choice'>)
+      return choiceReader(name as NameOf<'choice'>)
     case 'secret':
-      return passwordSet
+      return readPasswordSet
     case 'switch':
-      return toggle
+      return readSwitch
     case 'list':
-      return lines
+      return readLines
   }
 }
 
 /** The reader of each field of a record. */
 export const websiteFields = {
-  id: websiteId,
+  id: readWebsiteId,
   ...(Object.fromEntries(fieldNames.map((name) => [name, readerOf(name)])) as {
     [N in FieldName]: Reader<WebsiteRecord[N]>
   }),
-  created_at: time,
-  updated_at: time,
+  created_at: readTime,
+  updated_at: readTime,
 }
 
 export const accountFields = {
-  id: text,
-  name: text,
-  email: text,
-  avatar_url: text,
-  locale: text,
-  timezone: text,
-  created_at: text,
+  id: readText,
+  name: readText,
+  email: readText,
+  avatar_url: readText,
+  locale: readText,
+  timezone: readText,
+  created_at: readText,
 }
 
-export const planFields = { id: text, name: text }
+export const planFields = { id: readText, name: readText }
 
 /** The fields that could be read, with the types of their readers. */
 type ReadFields<Readers extends Record<string, Reader<unknown>>> = {
@@ -121,5 +121,5 @@ export function readFields<Readers extends Record<string, Reader<unknown>>>(
     if (read !== undefined) fields[name] = read as ReadFields<Readers>[typeof name]
     else if (reader === undefined || value !== null) unknown.push([name, value])
   }
-  return { fields, extra: keptFields(unknown, redact) }
+  return { fields, extra: limitFields(unknown, redact) }
 }

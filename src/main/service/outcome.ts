@@ -28,12 +28,14 @@ export type Outcome<T> =
 /** The outcome of a request that was not applied or is in doubt, so that it has no value. */
 export type Failure = Exclude<Outcome<never>, { outcome: 'applied' }>
 
+/** Returns the outcome of a request that was not applied. */
 export const notApplied = (code: ErrorCode, status?: number): Failure => ({
   outcome: 'notApplied',
   error: { code, message: '', ...(status !== undefined && { status }) },
   meta: {},
 })
 
+/** Returns the outcome of a request of which it is unknown whether it was applied. */
 export const inDoubt = (code: ErrorCode, status?: number, meta: AnswerMeta = {}): Failure => ({
   outcome: 'inDoubt',
   error: { code, message: '', ...(status !== undefined && { status }) },
@@ -41,7 +43,7 @@ export const inDoubt = (code: ErrorCode, status?: number, meta: AnswerMeta = {})
 })
 
 /** Returns the outcome of a request that ended without an answer. It counts as sent unless its error is tagged as never sent. */
-export function withoutAnswer(error: unknown): Failure {
+export function outcomeWithoutAnswer(error: unknown): Failure {
   const tag = causes(error).find((each) => each instanceof NeverSent)
   return tag === undefined ? inDoubt(lostCode(error)) : notApplied(tag.code, tag.status)
 }

@@ -11,7 +11,7 @@ const LOOKUP_TIMEOUT = 3000
 const familyOf = (ip: string): 'ipv4' | 'ipv6' => (isIPv6(ip) ? 'ipv6' : 'ipv4')
 
 /** Returns a function that is true for the addresses of these ranges (CIDR). */
-function isInRanges(...ranges: string[]): (ip: string) => boolean {
+function createRangeTest(...ranges: string[]): (ip: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
     const [start = '', prefix] = range.split('/')
@@ -21,12 +21,12 @@ function isInRanges(...ranges: string[]): (ip: string) => boolean {
 }
 
 /** True for addresses that are only valid within one network (RFC 1918, 3927, 4193, 4291, 6598). */
-const isPrivate = isInRanges(
+const isPrivate = createRangeTest(
   ...['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
   ...['::1/128', 'fc00::/7', 'fe80::/10'],
 )
 /** True for an address that the network replaces by another one, or that belongs to a tunnel (RFC 2544, 6052, 7335, 8215). */
-const isTranslated = isInRanges('192.0.0.0/24', '198.18.0.0/15', '64:ff9b::/96', '64:ff9b:1::/48')
+const isTranslated = createRangeTest('192.0.0.0/24', '198.18.0.0/15', '64:ff9b::/96', '64:ff9b:1::/48')
 
 /**
  * Returns the addresses under which the host of a service sees this computer, at most one per family (IPv4, IPv6). Empty if
@@ -53,7 +53,7 @@ export async function ownAddresses(service: string): Promise<string[]> {
  */
 export function isSeenBy(local: string, remote: string, networks: readonly string[]): boolean {
   if (isTranslated(local) || isTranslated(remote)) return false
-  return !isPrivate(local) || isInRanges(...networks)(remote)
+  return !isPrivate(local) || createRangeTest(...networks)(remote)
 }
 
 /** Returns the networks (CIDR) in which this computer has the address `local`. */

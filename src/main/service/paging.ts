@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from './content.ts'
  * Only the query of `links.next` is used, as proxies change its origin. It is merged into the query of this page, because
  * some hosts omit our parameters from it and would continue in another order.
  */
-export function nextPage(query: URLSearchParams, answer: Json, count: number): string | null {
+export function nextPageQuery(query: URLSearchParams, answer: Json, count: number): string | null {
   if (count === 0) return null
   const links = isObject(answer) && isObject(answer['links']) ? answer['links'] : undefined
   const meta = isObject(answer) && isObject(answer['meta']) ? answer['meta'] : {}

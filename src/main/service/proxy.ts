@@ -18,7 +18,7 @@ export type RoutesTo = (origin: string) => Promise<Route[]>
  * Returns the preferred route to an address without the proxy's login, for the window. `isStored` tells whether the user has
  * entered a login for a proxy.
  */
-export async function firstRoute(
+export async function preferredRouteView(
   routesTo: RoutesTo,
   address: string,
   isStored: (host: string, port: number) => boolean,

@@ -8,7 +8,7 @@ import { inDoubt, outcomeOfRefusal, type AnswerMeta, type Failure } from './outc
  * Reads an answer outside 2xx. `message` and `fields` of the error are the service's own texts; `retryAfter` is the header
  * of that name in seconds, at most one hour.
  */
-export function refusal({ status, headers, body }: Answer, meta: AnswerMeta, redact: Redact): Failure {
+export function readRefusal({ status, headers, body }: Answer, meta: AnswerMeta, redact: Redact): Failure {
   const content = body.whole ? readContent(body.text, redact) : undefined
   const texts = content?.kind === 'json' ? errorTexts(content.json, redact) : undefined
   if (status === 400 && content?.kind !== 'json' && body.whole && NGINX_CLIENT_CERTIFICATE.test(body.text)) {
@@ -83,7 +83,7 @@ function errorTexts(json: Json, redact: Redact): ErrorTexts | undefined {
 function fieldErrors(json: Json | undefined, redact: Redact): FieldErrors | undefined {
   if (!isObject(json)) return undefined
   const entries = Object.entries(json).map(([name, value]): [string, string[]] => [
-    fieldName(name, redact),
+    redactFieldName(name, redact),
     texts(value),
   ])
   const withTexts = entries.filter(([, each]) => each.length > 0).slice(0, MAX_COUNT)
@@ -91,7 +91,7 @@ function fieldErrors(json: Json | undefined, redact: Redact): FieldErrors | unde
 }
 
 /** Keeps the names of known fields, even if a password is spelled like one. Any other name is redacted. */
-const fieldName = (name: string, redact: Redact): string =>
+const redactFieldName = (name: string, redact: Redact): string =>
   fieldNames.some((field) => field === name) ? name : redact(name).slice(0, MAX_LENGTH)
 
 /** Returns a text, or the texts of a list, within the limits above. Empty for anything else. */

@@ -43,15 +43,15 @@ export function neverSent(cause: unknown, fallback: UnsentCode = 'unreachable'):
  * TLS alerts with which a server refuses the client's certificate, or a client without a certificate (RFC 8446, 6.2), as OpenSSL
  * and BoringSSL name them.
  */
-const CLIENT_REFUSED =
+const CERTIFICATE_REFUSED_ALERT =
   /^ERR_SSL_(SSLV3|TLSV1|TLSV13|SSL\/TLS)_(ALERT_)?(NO_CERTIFICATE|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN|REQUIRED)|UNKNOWN_CA|ACCESS_DENIED)$/
 
 /**
  * True if the server refused the client's certificate. With TLS 1.3 such an alert arrives after the client has begun to send
  * the request, but the server's handshake has failed, so it never reads the request.
  */
-export const isClientRefused = (error: unknown): boolean =>
-  causes(error).some((each) => CLIENT_REFUSED.test(codeOf(each)))
+export const isClientCertificateRefused = (error: unknown): boolean =>
+  causes(error).some((each) => CERTIFICATE_REFUSED_ALERT.test(codeOf(each)))
 
 /** The reasons by the `code` of an error of Node or undici. The first pattern that matches counts. */
 const CODES: [pattern: RegExp, UnsentCode][] = [
@@ -61,7 +61,7 @@ const CODES: [pattern: RegExp, UnsentCode][] = [
     /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH|CRL_|ERROR_IN_C|ERR_TLS_CERT)/,
     'certificate',
   ],
-  [CLIENT_REFUSED, 'client-certificate'],
+  [CERTIFICATE_REFUSED_ALERT, 'client-certificate'],
   [/^(EPROTO$|ERR_SSL_)/, 'tls'],
   [/^(ENOTFOUND$|EAI_)/, 'name-lookup'],
   [/^UND_ERR_SOCKS5_AUTH_/, 'proxy-login'],

@@ -27,7 +27,7 @@ const ACCOUNT = '/api/v1/account'
 const websitePath = (id: string): string => `${WEBSITES}/${encodeURIComponent(id)}`
 
 /** Returns the request for the list of websites, with only the given parameters. */
-export function listRequest(query: Partial<ListQuery>): ServiceRequest & { query: URLSearchParams } {
+export function buildListRequest(query: Partial<ListQuery>): ServiceRequest & { query: URLSearchParams } {
   const defined = Object.entries(query).filter(([, value]) => value !== undefined)
   return {
     method: 'GET',
@@ -37,29 +37,29 @@ export function listRequest(query: Partial<ListQuery>): ServiceRequest & { query
 }
 
 /** Returns the request for the page that an earlier page has named in its `next`, which is a query. */
-export const nextRequest = (next: string): ServiceRequest & { query: URLSearchParams } => ({
+export const buildNextPageRequest = (next: string): ServiceRequest & { query: URLSearchParams } => ({
   method: 'GET',
   path: WEBSITES,
   query: new URLSearchParams(next),
 })
 
-export const getRequest = (id: string): ServiceRequest => ({ method: 'GET', path: websitePath(id) })
+export const buildGetRequest = (id: string): ServiceRequest => ({ method: 'GET', path: websitePath(id) })
 
-export const accountRequest = (): ServiceRequest => ({ method: 'GET', path: ACCOUNT })
+export const buildAccountRequest = (): ServiceRequest => ({ method: 'GET', path: ACCOUNT })
 
-export const createRequest = (draft: WebsiteDraft): ServiceRequest & { form: FormFields } => ({
+export const buildCreateRequest = (draft: WebsiteDraft): ServiceRequest & { form: FormFields } => ({
   method: 'POST',
   path: WEBSITES,
-  form: createForm(draft),
+  form: buildCreateForm(draft),
 })
 
-export const updateRequest = (id: string, changes: WebsiteChanges): ServiceRequest & { form: FormFields } => ({
+export const buildUpdateRequest = (id: string, changes: WebsiteChanges): ServiceRequest & { form: FormFields } => ({
   method: 'PUT',
   path: websitePath(id),
-  form: updateForm(changes),
+  form: buildUpdateForm(changes),
 })
 
-export const deleteRequest = (id: string): ServiceRequest => ({ method: 'DELETE', path: websitePath(id) })
+export const buildDeleteRequest = (id: string): ServiceRequest => ({ method: 'DELETE', path: websitePath(id) })
 
 /**
  * Returns the given fields in the order of `fieldNames`: `privacy` and switches as integers, lists with one entry a line.
@@ -78,7 +78,7 @@ function websiteForm(fields: WebsiteChanges & { domain?: string }): FormFields {
  * Returns the form of a create: every field with a default, as hosts have different defaults; no empty list; a password
  * only with privacy 2 (docs/interface.md#requests).
  */
-export function createForm(draft: WebsiteDraft): FormFields {
+export function buildCreateForm(draft: WebsiteDraft): FormFields {
   return websiteForm(draft).filter(([name, value]) => {
     const { kind } = fieldTable[name]
     if (kind === 'secret') return draft.privacy === PRIVACY.password
@@ -87,7 +87,7 @@ export function createForm(draft: WebsiteDraft): FormFields {
 }
 
 /** Returns the form of an update: the given fields, without the domain (docs/interface.md#requests). */
-export function updateForm(changes: WebsiteChanges): FormFields {
+export function buildUpdateForm(changes: WebsiteChanges): FormFields {
   return websiteForm(changes).filter(([name]) => name !== 'domain')
 }
 

@@ -1,7 +1,7 @@
 import { createFetch } from 'ofetch'
-import type { ServiceDispatcher, Sending } from './dispatcher.ts'
+import type { ServiceDispatcher, OutgoingRequest } from './dispatcher.ts'
 import type { Body, SendRequest } from './exchange.ts'
-import { withoutAnswer } from './outcome.ts'
+import { outcomeWithoutAnswer } from './outcome.ts'
 import { AbandonedRequest, lostCode } from './request-errors.ts'
 import type { LoadTlsIdentity } from './tls-identity.ts'
 
@@ -27,7 +27,7 @@ export function createHttpExchange(
   limits: ExchangeLimits,
   identity?: LoadTlsIdentity,
 ): HttpExchange {
-  const active = new Set<Sending>()
+  const active = new Set<OutgoingRequest>()
   let closed = false
 
   const send: SendRequest = async ({ method, path, query, form }, key) => {
@@ -59,7 +59,7 @@ export function createHttpExchange(
       return { status: sending.status(), headers, body }
     } catch (error) {
       // The error contains the request and its key, so only its tag is returned.
-      return withoutAnswer(error)
+      return outcomeWithoutAnswer(error)
     } finally {
       clearTimeout(timer)
       active.delete(sending)

@@ -43,18 +43,21 @@ export function createTlsContexts(
   return {
     id,
     proxy: forProxy,
-    service: client === null ? forProxy : () => (service ??= identified(() => create(optionsOf(client)))),
+    service:
+      client === null
+        ? forProxy
+        : () => (service ??= createIdentifiedContext(() => create(clientCertificateOptions(client)))),
   }
 }
 
 /** Returns a client certificate as the options of a TLS context. */
-export const optionsOf = (client: ClientCertificate): SecureContextOptions =>
+export const clientCertificateOptions = (client: ClientCertificate): SecureContextOptions =>
   client.format === 'p12'
     ? { pfx: Buffer.from(client.content), passphrase: client.passphrase.reveal() }
     : { cert: client.chain, key: client.key, passphrase: client.passphrase.reveal() }
 
 /** Creates a context with a client certificate. Throws {@link NeverSent} if the certificate can't be used. */
-function identified(create: () => SecureContext): SecureContext {
+function createIdentifiedContext(create: () => SecureContext): SecureContext {
   try {
     return create()
   } catch (cause) {

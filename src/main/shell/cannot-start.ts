@@ -9,7 +9,7 @@ const reasons: Partial<Record<ErrorCode, () => string>> = {
 }
 
 /** Shows why the app can't start and what to do, then exits. `folder` is the data folder. */
-export function cannotStart(folder: string, code: ErrorCode): void {
+export function exitWithStartError(folder: string, code: ErrorCode): void {
   const reason = (reasons[code] ?? m.dialog_cannot_start_storage)()
   dialog.showErrorBox(m.dialog_cannot_start(), m.dialog_cannot_start_body({ reason, folder }))
   app.exit(1)

@@ -5,7 +5,7 @@ import type { CertificateUse } from '../../shared/network.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import {
   readCertificate,
-  readList,
+  readWebsiteListFile,
   readSettingsFile,
   readQueueFile,
   readUserTable,
@@ -20,16 +20,19 @@ const kinds = {
   csv: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_csv, extension: 'csv' },
   json: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_json, extension: 'json' },
 } as const
-type FileKind = keyof typeof kinds
+type SavedFileKind = keyof typeof kinds
 
-/** The extensions of certificate files. Those of `clientEnds` can also have a private key, which an authority has no use for. */
-const certificateEnds = ['pem', 'crt', 'cer', 'der']
-const clientEnds = ['key', 'p12', 'pfx']
+/**
+ * The extensions of certificate files. Those of `clientCertificateExtensions` can also have a private key, which an authority has no
+ * use for.
+ */
+const certificateExtensions = ['pem', 'crt', 'cer', 'der']
+const clientCertificateExtensions = ['key', 'p12', 'pfx']
 
 /** Asks the user for files, and reads and writes them. No caller learns the path of a file that is read. */
 export interface FileDialogs {
   /** Asks where to save a file. Returns its path, or null if the user cancels. */
-  askSavePath(kind: FileKind): Promise<string | null>
+  askSavePath(kind: SavedFileKind): Promise<string | null>
   /** Writes a file. A long text may be passed in parts. Errors: `disk-full`, `not-written`. */
   write(path: string, text: string | readonly string[]): Promise<Result<void>>
   /** Asks for a file of exported changes and reads it. Null if the user cancels. Errors: `not-read`, `bad-file`. */
@@ -85,13 +88,16 @@ export function createFileDialogs(window: () => WebContents | undefined): FileDi
     write: writeUserFile,
     openQueue: () => openFile({ title: m.action_import(), filters: filtersOf('changes') }, readQueueFile),
     openSettings: () => openFile({ title: m.file_import_settings(), filters: filtersOf('settings') }, readSettingsFile),
-    openList: () => openFile({ title: m.file_open_list(), filters: listFilters(listFileEnds) }, readList),
+    openList: () => openFile({ title: m.file_open_list(), filters: listFilters(listFileEnds) }, readWebsiteListFile),
     openTable: () =>
       openFile({ title: m.file_open_table(), filters: listFilters(['csv', 'tsv', 'txt']) }, readUserTable),
     async chooseCertificates(use) {
       const title = use === 'client' ? m.file_open_client_certificate() : m.file_open_authority()
       const filters = [
-        { name: m.file_type_certificates(), extensions: [...certificateEnds, ...(use === 'client' ? clientEnds : [])] },
+        {
+          name: m.file_type_certificates(),
+          extensions: [...certificateExtensions, ...(use === 'client' ? clientCertificateExtensions : [])],
+        },
         { name: m.file_type_all(), extensions: ['*'] },
       ]
       const paths = await open({ title, filters, properties: ['openFile', 'multiSelections'] })
@@ -107,7 +113,7 @@ export function createFileDialogs(window: () => WebContents | undefined): FileDi
   }
 }
 
-const filtersOf = (kind: FileKind) => [{ name: kinds[kind].type(), extensions: [kinds[kind].extension] }]
+const filtersOf = (kind: SavedFileKind) => [{ name: kinds[kind].type(), extensions: [kinds[kind].extension] }]
 const listFilters = (extensions: readonly string[]) => [{ name: m.file_type_lists(), extensions: [...extensions] }]
 
 /** Returns the local date as YYYY-MM-DD. */

@@ -1,4 +1,4 @@
-import type { TrayHost } from './tray-host.ts'
+import type { AskForTrayPanel } from './tray-host.ts'
 
 /** The fate of a closed window: it is hidden (`tray`) or minimised (`taskbar`), or the app quits. */
 export type CloseTarget = 'tray' | 'taskbar' | 'quit'
@@ -11,7 +11,7 @@ export interface CloseTargetParts {
   keepsWindow: () => boolean
   /** True if the user chose to have no tray icon. */
   hidesTray: () => boolean
-  hasTray: TrayHost
+  hasTray: AskForTrayPanel
   /** Remembers which targets the user was already notified about. */
   notified: { has: (target: BackgroundPlace) => boolean; add: (target: BackgroundPlace) => void }
   notify: (target: BackgroundPlace) => void

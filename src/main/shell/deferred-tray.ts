@@ -1,6 +1,6 @@
 import type { Rectangle } from 'electron'
 import type { Clock } from '../outbox/ports.ts'
-import type { Panels, TrayHost } from './tray-host.ts'
+import type { TrayPanelCheck, AskForTrayPanel } from './tray-host.ts'
 import type { TrayIcon } from './tray.ts'
 import type { TrayView } from './tray-view.ts'
 
@@ -14,13 +14,13 @@ const NO_BOUNDS: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
 export interface DeferredTray extends Omit<TrayIcon, 'remove'> {
   /** True if a panel shows the icon; null if unknown. */
-  isShown: TrayHost
+  isShown: AskForTrayPanel
   /** Removes the icon, or shows it again. */
   setHidden(hidden: boolean): void
 }
 
 export interface DeferredTrayParts {
-  panels: Panels
+  panels: TrayPanelCheck
   after: Clock['after']
   first: TrayView
   /** True if there is no icon until {@link DeferredTray.setHidden} asks for it. */

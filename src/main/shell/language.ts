@@ -12,7 +12,7 @@ export interface AppLanguage {
 /** Shows the language of the system until {@link AppLanguage.choose} is called. `preferred`: BCP 47 tags, the best first. */
 export function createLanguage(preferred: readonly string[]): AppLanguage {
   const system = bestLanguage(preferred)
-  let state: LanguageState = { shown: system, system, formats: formatLocale(system, preferred) }
+  let state: LanguageState = { shown: system, system, formats: localeForFormats(system, preferred) }
   overwriteGetLocale(() => state.shown)
   setFormatLocale(() => state.formats)
   return {
@@ -20,7 +20,7 @@ export function createLanguage(preferred: readonly string[]): AppLanguage {
     choose(setting, region) {
       const { shown: before } = state
       const shown = setting === 'system' ? system : setting
-      state = { shown, system, formats: formatLocale(shown, region === null ? preferred : [region, ...preferred]) }
+      state = { shown, system, formats: localeForFormats(shown, region === null ? preferred : [region, ...preferred]) }
       return shown !== before
     },
   }
@@ -36,7 +36,7 @@ export function bestLanguage(preferred: readonly string[]): Locale {
 }
 
 /** Returns the first tag of the same language, for its region; otherwise the language alone. */
-const formatLocale = (language: Locale, tags: readonly string[]): string =>
+const localeForFormats = (language: Locale, tags: readonly string[]): string =>
   tags.find((tag) => languageOf(tag) === languageOf(language)) ?? language
 
 /** Returns the language of a BCP 47 tag, or undefined for a text that is no such tag. */

@@ -10,7 +10,7 @@ const packageSchema = z.object({ nativeModules: z.array(z.string()) })
  * They are outside the archive, so Electron doesn't check them. Always true on macOS, where the system refuses modules without
  * the app's signature, and where signing changes their checksums.
  */
-export function hasOwnNativeModules(archive: string, platform: NodeJS.Platform = process.platform): boolean {
+export function hasOnlyListedNativeModules(archive: string, platform: NodeJS.Platform = process.platform): boolean {
   if (platform === 'darwin') return true
   try {
     const { nativeModules } = packageSchema.parse(JSON.parse(readFileSync(join(archive, 'package.json'), 'utf8')))

@@ -5,7 +5,7 @@ import type { RemoteSummary } from '../../shared/activity.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 import type { PresetDrift } from '../bulk/preset-watch.ts'
-import type { RemoteNews } from '../replica/ports.ts'
+import type { RemoteChangesReport } from '../replica/ports.ts'
 
 /**
  * A change that the user is notified of. `sent`: `count` edits were delivered, nothing more can be sent now, and `waiting` edits
@@ -18,7 +18,7 @@ export type NotificationEvent =
   | { kind: 'mismatch'; count: number; since: number }
   | { kind: 'parked'; count: number }
   | { kind: 'key' }
-  | ({ kind: 'remote'; changes: RemoteSummary; drifts: readonly PresetDrift[] } & Omit<RemoteNews, 'summary'>)
+  | ({ kind: 'remote'; changes: RemoteSummary; drifts: readonly PresetDrift[] } & Omit<RemoteChangesReport, 'summary'>)
 
 /** The account that a notification is about. `isOnly` is true if there is no other one, so that it needs no name. */
 export interface NotifiedAccount {
@@ -28,7 +28,7 @@ export interface NotifiedAccount {
 }
 
 /** The edits that have left the outbox, and what the service says of the key. */
-export interface SentEdits {
+export interface OutboxProgress {
   /** The latest entry of the history. */
   last: HistoryEntry | null
   /** Number of edits delivered since the start. */
@@ -58,7 +58,7 @@ const nothingDue = { sent: 0, parked: false, mismatches: false, key: false }
 /** Derives notifications from how the state of each account changes, never one for each edit. */
 export function createNotificationFeed(parts: NotificationFeedParts) {
   const feeds = new Map<string, AccountFeed>()
-  const rejectionOf = createRejections(parts.rejectedKeys)
+  const rejectionOf = createRejectedKeyMemory(parts.rejectedKeys)
   let last: AppState | null = null
 
   /** Notifies unless the window shows the account to the user. */
@@ -74,7 +74,7 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
      * A refresh of an account has found remote changes. Notifies of the kinds of changes that the user has chosen, and of
      * `drifts`: the watched presets from which websites differ that did not differ before.
      */
-    remoteChanges(id: string, { summary, ...entries }: RemoteNews, drifts: readonly PresetDrift[]): void {
+    remoteChanges(id: string, { summary, ...entries }: RemoteChangesReport, drifts: readonly PresetDrift[]): void {
       const { added, changed, published, deleted } = summary
       const { notifyDeleted, notifyPublished, notifyChanged } = parts.settings()
       const changes = {
@@ -87,7 +87,7 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
         notifyUnseen(id, { kind: 'remote', changes, drifts, ...entries })
     },
     /** Compares the state with the previous one. `edits`: by the ids of the accounts that run. */
-    update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void {
+    update(state: AppState, edits: ReadonlyMap<string, OutboxProgress>): void {
       const { accounts, connection, paused } = state
       last = state
       for (const [id, feed] of feeds) {
@@ -100,7 +100,7 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
         const { id, name } = account
         const feed = feeds.get(id) ?? createAccountFeed(parts, rejectionOf(id))
         feeds.set(id, feed)
-        feed.update(snapshotOf(account, paused, edits.get(id)), {
+        feed.update(notifiableStateOf(account, paused, edits.get(id)), {
           notified: { id, name, isOnly: accounts.length === 1 },
           isActive: connection?.id === id,
         })
@@ -113,7 +113,7 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
 }
 
 /** Returns a function that returns, for an account, whether the user was notified of its rejected key, and a setter for that. */
-function createRejections({ read, write }: NotificationFeedParts['rejectedKeys']) {
+function createRejectedKeyMemory({ read, write }: NotificationFeedParts['rejectedKeys']) {
   const ids = new Set(z.array(z.string()).safeParse(read()).data)
   return (id: string) => ({
     isNotified: () => ids.has(id),
@@ -128,13 +128,13 @@ function createRejections({ read, write }: NotificationFeedParts['rejectedKeys']
 
 type AccountFeed = ReturnType<typeof createAccountFeed>
 /** The account that a notification is about, and whether the window shows it. */
-type Notified = { notified: NotifiedAccount; isActive: boolean }
+type NotificationTarget = { notified: NotifiedAccount; isActive: boolean }
 
 function createAccountFeed(
   { clock, isFocused, settings, notify }: NotificationFeedParts,
-  rejection: ReturnType<ReturnType<typeof createRejections>>,
+  rejection: ReturnType<ReturnType<typeof createRejectedKeyMemory>>,
 ) {
-  let before: AccountSnapshot | null = null
+  let before: NotifiableState | null = null
   let due = { ...nothingDue }
   /** The time when the first change that is due was found, by the monotonic clock; null if none is due. */
   let since: number | null = null
@@ -145,7 +145,7 @@ function createAccountFeed(
   let cancel = () => {}
 
   /** Adds what has changed between two states to what is due. */
-  function collect(was: AccountSnapshot, is: AccountSnapshot): void {
+  function collect(was: NotifiableState, is: NotifiableState): void {
     if (is.key === 'refused' && was.key !== 'refused') due.key = !rejection.isNotified()
     if (is.key !== 'refused') due.key = false
     if (is.parked > was.parked) due.parked = true
@@ -158,7 +158,7 @@ function createAccountFeed(
   }
 
   /** Schedules the notification of what is due, or cancels it if nothing is. */
-  function schedule(is: AccountSnapshot, of: Notified): void {
+  function schedule(is: NotifiableState, of: NotificationTarget): void {
     cancel()
     if (!Object.values(due).some(Boolean)) return void (since = null)
     since ??= clock.monotonic()
@@ -167,7 +167,7 @@ function createAccountFeed(
   }
 
   /** Notifies of what is due, unless the window shows it or the user has switched that off. */
-  function publish({ parked, mismatches, waiting }: AccountSnapshot, { notified, isActive }: Notified): void {
+  function publish({ parked, mismatches, waiting }: NotifiableState, { notified, isActive }: NotificationTarget): void {
     const events = due
     due = { ...nothingDue }
     since = null
@@ -189,7 +189,7 @@ function createAccountFeed(
   }
 
   return {
-    update(is: AccountSnapshot, of: Notified): void {
+    update(is: NotifiableState, of: NotificationTarget): void {
       const isReplaced = before?.key === 'refused' && (is.key === 'stored' || is.key === 'run')
       if (is.keyAccepted || isReplaced) rejection.set(false)
       // The state at the start is no change, nor is that of an account that has just begun to run.
@@ -207,7 +207,7 @@ function createAccountFeed(
 }
 
 /** The part of an account's state that its notifications depend on. */
-interface AccountSnapshot {
+interface NotifiableState {
   running: boolean
   key: string
   waiting: number
@@ -223,7 +223,7 @@ interface AccountSnapshot {
   lastApplied: boolean
 }
 
-function snapshotOf(account: AccountState, paused: boolean, edits: SentEdits | undefined): AccountSnapshot {
+function notifiableStateOf(account: AccountState, paused: boolean, edits: OutboxProgress | undefined): NotifiableState {
   const { running, key, waiting, parked, mismatches, sending, offline } = account
   const isOpen = !offline && !paused && key !== 'refused' && key !== 'missing'
   return {

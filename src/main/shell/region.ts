@@ -5,13 +5,17 @@
  *
  * @param systemLocale The result of `app.getSystemLocale`, which may be empty, "C", or an ICU name with keywords.
  */
-export function regionOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, systemLocale: string): string | null {
+export function systemFormatLocale(
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv,
+  systemLocale: string,
+): string | null {
   const forTimes = platform === 'linux' ? env['LC_ALL'] || env['LC_TIME'] || env['LANG'] : undefined
-  return tagOf(forTimes ?? '') ?? tagOf(systemLocale)
+  return languageTagOf(forTimes ?? '') ?? languageTagOf(systemLocale)
 }
 
 /** Returns the BCP 47 tag of a locale such as `de_DE.UTF-8`, `de_DE@euro` or `de-DE`. Null for any other name, such as "C". */
-function tagOf(name: string): string | null {
+function languageTagOf(name: string): string | null {
   const plain = name.replace(/[.@].*$/, '').replaceAll('_', '-')
   try {
     const [supported] = Intl.DateTimeFormat.supportedLocalesOf(plain)

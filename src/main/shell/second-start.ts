@@ -16,7 +16,7 @@ const notePath = (pid: number): string => join(app.getPath('userData'), `second-
  * Chromium accepts that message natively, even if the other instance's JavaScript doesn't react to it. Each start
  * therefore leaves a note in the data folder first, and the other instance deletes the note once it has acted.
  */
-export function isFirstInstance(): boolean {
+export function claimFirstInstance(): boolean {
   const note = notePath(process.pid)
   try {
     mkdirSync(app.getPath('userData'), { recursive: true })

@@ -5,8 +5,8 @@ import type { Log } from '../log/log.ts'
  * Applies the rules for every page: no navigation, no new window, no webview, no permission, no download, and no request
  * except to the page's own origin.
  */
-export function secure(pageOrigin: string): void {
-  app.on('web-contents-created', (_event, contents) => guard(contents))
+export function restrictPages(pageOrigin: string): void {
+  app.on('web-contents-created', (_event, contents) => restrictPage(contents))
   const own = session.defaultSession
   own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isAllowed(url, pageOrigin) }))
   own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
@@ -17,7 +17,7 @@ export function secure(pageOrigin: string): void {
 
 /**
  * Blocks the network for the page's session. `onBeforeRequest` sees neither WebRTC nor what Chromium fetches itself. Over
- * TCP, both use the session's proxy, which is set to an unusable port. UDP is blocked by the policy of each page (`guard`).
+ * TCP, both use the session's proxy, which is set to an unusable port. UDP is blocked by the policy of each page (`restrictPage`).
  * During development, Vite's server stays reachable.
  */
 function blockNetwork(own: Session, pageOrigin: string): void {
@@ -54,7 +54,7 @@ function isAllowed(url: string, pageOrigin: string): boolean {
 }
 
 /** Applies the rules to a page: it can only be reloaded, opens no window, embeds no page, and sends no UDP past the proxy. */
-function guard(contents: WebContents): void {
+function restrictPage(contents: WebContents): void {
   // The policy is set for each page, because Electron ignores the command-line switch for it.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   // The app has one page without frames. Only a reload is allowed.

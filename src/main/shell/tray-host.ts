@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 
 /** Resolves to true if a panel shows tray icons; null if unknown. */
-export type TrayHost = () => Promise<boolean | null>
+export type AskForTrayPanel = () => Promise<boolean | null>
 
-export interface Panels {
-  ask: TrayHost
+/** Checks whether a panel shows tray icons, and keeps the last result. */
+export interface TrayPanelCheck {
+  ask: AskForTrayPanel
   /** The last result; undefined before the first. */
-  lastAnswer(): Awaited<ReturnType<TrayHost>> | undefined
+  lastAnswer(): Awaited<ReturnType<AskForTrayPanel>> | undefined
 }
 
 const WATCHER = 'org.kde.StatusNotifierWatcher'
@@ -28,7 +29,7 @@ const questions = [
  * that they do (StatusNotifierItem, "StatusNotifierWatcher"); Electron has no API for it
  * (https://github.com/electron/electron/issues/5872). Panels that only support X11's older protocol count as none.
  */
-export function createPanels(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Panels {
+export function createTrayPanelCheck(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): TrayPanelCheck {
   if (platform !== 'linux') return { ask: async () => true, lastAnswer: () => true }
   let answer: boolean | null | undefined
   return {

@@ -31,7 +31,9 @@ export function throttleTray(
     render(view) {
       cancel()
       if (isSame(view, shown)) return
-      const wait = isSame(choices(view), choices(shown)) ? drawnAt + TEXT_INTERVAL - clock.monotonic() : 0
+      const wait = isSame(partsDrawnAtOnce(view), partsDrawnAtOnce(shown))
+        ? drawnAt + TEXT_INTERVAL - clock.monotonic()
+        : 0
       if (wait <= 0) drawNow(view)
       else cancel = clock.after(wait, () => drawNow(view))
     },
@@ -40,7 +42,7 @@ export function throttleTray(
 }
 
 /** Returns the parts of a view whose change is drawn at once. */
-const choices = ({ kind, language, count, items }: TrayView) => [
+const partsDrawnAtOnce = ({ kind, language, count, items }: TrayView) => [
   kind,
   language,
   count,

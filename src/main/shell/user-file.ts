@@ -43,7 +43,7 @@ export const readSettingsFile = async (path: string): Promise<Result<string>> =>
   textOf(await readBytes(path, MAX_SETTINGS), 'not-text')
 
 /** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
-export async function readList(path: string): Promise<Result<string>> {
+export async function readWebsiteListFile(path: string): Promise<Result<string>> {
   const bytes = await readBytes(path, MAX_LIST_FILE)
   return bytes.ok ? textOfList(bytes.value) : bytes
 }

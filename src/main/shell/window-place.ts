@@ -36,17 +36,17 @@ export const reportsPosition = (platform: NodeJS.Platform, env: NodeJS.ProcessEn
   platform !== 'linux' || (ozone || env['XDG_SESSION_TYPE']) !== 'wayland'
 
 /** The title bar, and how much of it must be on a monitor for the user to move the window. */
-const STRIP = { height: 32, reachable: { width: 120, height: 16 } }
+const TITLE_BAR = { height: 32, reachable: { width: 120, height: 16 } }
 
 /**
  * Returns on-screen bounds for a window that was at `was`: unchanged if a monitor shows enough of it, otherwise centred on
  * the nearest one, and never larger than its work area. `areas` has at least one work area.
  */
 export function boundsOnScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
-  const strip = { ...was, height: STRIP.height }
+  const strip = { ...was, height: TITLE_BAR.height }
   const shown = areas.find((area) => {
     const { width, height } = overlap(strip, area)
-    return width >= Math.min(STRIP.reachable.width, was.width) && height >= STRIP.reachable.height
+    return width >= Math.min(TITLE_BAR.reachable.width, was.width) && height >= TITLE_BAR.reachable.height
   })
   const area = shown ?? nearest(was, areas)
   const size = { width: Math.min(was.width, area.width), height: Math.min(was.height, area.height) }

@@ -38,7 +38,7 @@ const DRAWN_AFTER = 500
  * Milliseconds after which a closed window is hidden or minimised even if it has not left full screen. macOS needs one second for
  * that, and a window manager may never do it.
  */
-const LEAVE_FULL_SCREEN = 3_000
+const LEAVE_FULL_SCREEN_TIMEOUT = 3_000
 
 const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
 const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
@@ -167,7 +167,7 @@ export function createMainWindow(options: MainWindowOptions) {
     // Windows reports the end of full screen before it has left.
     const left = (): void => void setImmediate(go)
     const leaves = !stays() && made.isFullScreen()
-    const refused = leaves ? setTimeout(go, LEAVE_FULL_SCREEN) : undefined
+    const refused = leaves ? setTimeout(go, LEAVE_FULL_SCREEN_TIMEOUT) : undefined
     if (!leaves) return go()
     // The window leaves full screen first, because hiding it in full screen would leave a black screen on macOS.
     made.once('leave-full-screen', left)

@@ -38,9 +38,9 @@ export interface UnseenActivity {
 }
 
 /** Names of notes: the numbers of unseen mismatches and unseen remote changes, and the last entry that was reported. */
-const MISMATCHES = 'mismatches'
-const UNSEEN_REMOTE = 'remoteUnseen'
-const NOTIFIED = 'remoteNotified'
+const MISMATCHES_NOTE = 'mismatches'
+const UNSEEN_REMOTE_NOTE = 'remoteUnseen'
+const NOTIFIED_NOTE = 'remoteNotified'
 
 /** SQL condition: true of an entry whose edit was applied, and of an unreadable entry, whose edit may have been. */
 export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '$.became' END, 'sent')
@@ -126,7 +126,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
       // the edit was applied, its id is kept as that of an applied edit.
       if (!isApplied(became) && wasApplied(id)) addSent.run(id)
       put(id, { website, domain, kind: kindOf(became), at }, 0, historyRecord)
-      if (isMismatch(historyRecord)) notes.set(MISMATCHES, noted(MISMATCHES) + 1)
+      if (isMismatch(historyRecord)) notes.set(MISMATCHES_NOTE, noted(MISMATCHES_NOTE) + 1)
       if (isApplied(became)) for (const mergedId of also) addSent.run(mergedId)
     },
     historyRecord(id) {
@@ -144,9 +144,9 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
       const last = rows.length < query.limit ? undefined : rows.at(-1)
       return { records: rows.flatMap((row) => toStored(row) ?? []), next: last ? { at: last.at, n: last.n } : null }
     },
-    mismatches: () => readCount(MISMATCHES),
-    remoteChanges: () => readCount(UNSEEN_REMOTE),
-    activitySeen: () => transact(db, () => ok([MISMATCHES, UNSEEN_REMOTE].forEach(notes.remove))),
+    mismatches: () => readCount(MISMATCHES_NOTE),
+    remoteChanges: () => readCount(UNSEEN_REMOTE_NOTE),
+    activitySeen: () => transact(db, () => ok([MISMATCHES_NOTE, UNSEEN_REMOTE_NOTE].forEach(notes.remove))),
     pruneActivity: (before) =>
       transact(db, () => {
         prune(byAge, before)
@@ -155,9 +155,9 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
       }),
     takeRemoteNews: () =>
       transact(db, () => {
-        const [from, until] = [noted(NOTIFIED), latest.get() ?? 0]
+        const [from, until] = [noted(NOTIFIED_NOTE), latest.get() ?? 0]
         if (from >= until) return ok(null)
-        notes.set(NOTIFIED, until)
+        notes.set(NOTIFIED_NOTE, until)
         const groups = summed.all(from)
         const summary = { added: 0, changed: 0, published: 0, deleted: 0 }
         for (const { name, count } of groups) summary[name] = count
@@ -177,14 +177,14 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
 }
 
 /** Returns a function that stores a remote change and counts it as unseen. Call that function within a write. */
-export function remoteEntryStore(db: Db): (record: ActivityRecord, detail: RemoteDetail) => void {
+export function createRemoteEntryWriter(db: Db): (record: ActivityRecord, detail: RemoteDetail) => void {
   const add = db.prepare<[string, string, ActivityKind, number, string]>(
     'INSERT INTO activity (website, domain, kind, remote, at, entry) VALUES (?, ?, ?, 1, ?, ?)',
   )
   const notes = notesIn(db, 'meta')
   return ({ website, domain, kind, at }, detail) => {
     add.run(website, domain, kind, at, JSON.stringify(detail))
-    notes.set(UNSEEN_REMOTE, countIn(notes, UNSEEN_REMOTE) + 1)
+    notes.set(UNSEEN_REMOTE_NOTE, countIn(notes, UNSEEN_REMOTE_NOTE) + 1)
   }
 }
 

@@ -4,11 +4,11 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { LocalData } from '../../shared/local-data.ts'
 import { readSettings, type Settings } from '../../shared/state.ts'
 import { apiKeyEntry } from '../secrets/entries.ts'
-import { backupsOf, createBackUp } from './backup.ts'
-import { DUE_AFTER_EDITS, type BackedUp } from './backup-schedule.ts'
+import { backupsOf, createBackupMaker } from './backup.ts'
+import { DUE_AFTER_EDITS, type BackupSource } from './backup-schedule.ts'
 import {
   EXTENSION,
-  idsOfFiles,
+  connectionIdsIn,
   notedConnections,
   type NotedConnection,
   type StoredConnection,
@@ -36,7 +36,7 @@ export interface AccountIdentity {
 }
 
 /** The app's own data. Every write is on disk when it returns. Errors: `storage`, `disk-full`. */
-export interface AppStore extends RecoveryNote, BackedUp {
+export interface AppStore extends RecoveryNote, BackupSource {
   /** Returns the connections in the order in which they were first saved. */
   connections(): StoredConnection[]
   saveConnection(connection: StoredConnection): Result<void>
@@ -84,7 +84,7 @@ export function openAppData(folder: string): Result<AppStore> {
   const file = join(folder, `siteward${EXTENSION}`)
   try {
     mkdirSync(connections, { recursive: true, mode: 0o700 })
-    const hadData = idsOfFiles(connections).length > 0
+    const hadData = connectionIdsIn(connections).length > 0
     const isFirst = !hadData && !existsSync(file)
     // The file is small, so the check needs no worker.
     const prepared = checkOrRestoreFile({ file, kind: 'app', hadData })
@@ -197,9 +197,9 @@ function appStore(db: Db, file: string): AppStore {
         for (const connection of saved) save.run(rowOf(connection))
       }),
     note: (name) => setting.get(name),
-    keptLocalData: (account) => setting.get(keptName(account)),
+    keptLocalData: (account) => setting.get(keptDataNote(account)),
     keepLocalData: (account, data) =>
-      written(() => (data === null ? setting.remove(keptName(account)) : setting.set(keptName(account), data))),
+      written(() => (data === null ? setting.remove(keptDataNote(account)) : setting.set(keptDataNote(account), data))),
     saveNote: (name, value) => written(() => (value === null ? setting.remove(name) : setting.set(name, value))),
     keychainRecords: {
       has: (name) => recorded.get(name) !== undefined,
@@ -207,12 +207,12 @@ function appStore(db: Db, file: string): AppStore {
       endingWith: (end) => ending.all({ end }).map(({ name }) => name),
     },
     onWrite: (listener) => void (noted = listener),
-    backUp: createBackUp(db, file),
+    backUp: createBackupMaker(db, file),
     close: () => closeDatabase(db),
   }
 }
 
-const keptName = ({ address, accountId }: AccountIdentity): string => `kept_${JSON.stringify([address, accountId])}`
+const keptDataNote = ({ address, accountId }: AccountIdentity): string => `kept_${JSON.stringify([address, accountId])}`
 
 interface ConnectionRow {
   id: string

@@ -14,7 +14,7 @@ const IDLE = 250
 let lastBackup: Promise<unknown> = Promise.resolve()
 
 /** A store that can be backed up. */
-export interface BackedUp {
+export interface BackupSource {
   /**
    * Calls `listener` with the number of added edits after each transaction of the outbox (or of the app's own file), after
    * tags, notes, presets or views were saved or removed, and after a refresh has changed websites. Replaces the listener of an earlier call.
@@ -28,7 +28,7 @@ export interface BackedUp {
  * Makes backups after 50 edits or 10 minutes, the first one after a minute, whichever is first, when the outbox is idle
  * and no other file is being backed up. Returns a function that stops it.
  */
-export function scheduleBackups(store: BackedUp, clock: Pick<Clock, 'after'>): () => void {
+export function scheduleBackups(store: BackupSource, clock: Pick<Clock, 'after'>): () => void {
   let edits = 0
   let isDue = false
   let isRunning = false

@@ -23,7 +23,7 @@ export function backupsOf(file: string): string[] {
  * Returns a function that makes a backup of an open database without sealed passwords, in steps between which other work continues.
  * Errors: `disk-full`, `storage`; then earlier backups are unchanged.
  */
-export function createBackUp(db: Db, file: string): () => Promise<Result<void>> {
+export function createBackupMaker(db: Db, file: string): () => Promise<Result<void>> {
   let earlier: string[] | null = null
   return async () => {
     if (db.memory || db.readonly) return ok(undefined)
@@ -48,7 +48,7 @@ async function backUp(db: Db, file: string, kept: readonly string[]): Promise<vo
   try {
     writeFileSync(made, '', { mode: 0o600 })
     await db.backup(made)
-    eraseSecrets(made)
+    eraseSealedPasswords(made)
     flushToDisk(made)
     const newest = Number(backupsOf(file)[0]?.slice((file + BACKUP_MARK).length) ?? 0)
     renameSync(made, file + BACKUP_MARK + String(newest + 1))
@@ -66,7 +66,7 @@ async function backUp(db: Db, file: string, kept: readonly string[]): Promise<vo
 /**
  * Erases the sealed passwords of a file. An edit that has one keeps an empty password, and the user is asked to enter it again.
  */
-export function eraseSecrets(file: string): void {
+export function eraseSealedPasswords(file: string): void {
   const db = new Database(file)
   try {
     db.pragma('journal_mode = MEMORY')

@@ -5,7 +5,7 @@ import {
   bulkUndoSchema,
   type BulkChangeStore,
   type QueuedEdit,
-  type Traced,
+  type TracedEdit,
 } from '../bulk/ports.ts'
 import { IS_APPLIED } from './activity.ts'
 import { notesIn } from './notes.ts'
@@ -70,7 +70,7 @@ export function bulkChangeStore(db: Db): Omit<BulkChangeStore, 'lastOrder'> {
     bulkUndo: () => runRead(() => ok(bulkUndoSchema.safeParse(notes.get(UNDO_NOTE)).data ?? null)),
     saveBulkUndo: (way) => transact(db, () => ok(notes.set(UNDO_NOTE, way))),
     latestEdits: (websites) => runRead(() => ok(latest.all(JSON.stringify(websites)))),
-    trace: (ids): Result<Traced[]> =>
+    trace: (ids): Result<TracedEdit[]> =>
       runRead(() => {
         const rows = traced.all(JSON.stringify(ids))
         const merged = mergedInto(rows)

@@ -40,7 +40,7 @@ export function unlessDamaged<T>(work: () => T): T | null {
 }
 
 /** Maximum number of unreadable ranges that are halved. Beyond it, the remaining ranges are not read. */
-const MAX_HALVED = 5_000
+const MAX_HALVED_RANGES = 5_000
 
 /** Returns the edits that can be read. If a range of sequence numbers can't be read, each half of it is tried. */
 export function readableEdits(damaged: Db): Row[] {
@@ -53,7 +53,7 @@ export function readableEdits(damaged: Db): Row[] {
   if (range === null) return []
   const rows: Row[] = []
   const ranges: [from: number, to: number][] = [[1, last ?? 2 ** 40]]
-  for (let halved = 0; ranges.length > 0 && halved < MAX_HALVED;) {
+  for (let halved = 0; ranges.length > 0 && halved < MAX_HALVED_RANGES;) {
     const [from, to] = ranges.shift() ?? [0, 0]
     const read = unlessDamaged(() => range.all(from, to))
     if (read !== null) rows.push(...read)

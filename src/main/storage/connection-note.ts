@@ -27,7 +27,7 @@ const CONNECTION_NOTE = 'connection'
 export const EXTENSION = '.db'
 
 /** Writes the connection into its own file, from which it is restored if the app's file is lost. */
-export function noteConnection(db: Db, connection: StoredConnection): void {
+export function writeConnectionNote(db: Db, connection: StoredConnection): void {
   const notes = notesIn(db, 'meta')
   if (db.readonly || isDeepStrictEqual(notes.get(CONNECTION_NOTE), connection)) return
   // An error is ignored, as the note is written again at the next start.
@@ -35,7 +35,7 @@ export function noteConnection(db: Db, connection: StoredConnection): void {
 }
 
 /** Returns the ids of the connections that have a file or a backup in a folder. */
-export function idsOfFiles(folder: string): string[] {
+export function connectionIdsIn(folder: string): string[] {
   const ids = readdirSync(folder).flatMap((name) => /^(.+)\.db(\.backup-\d+)?$/.exec(name)?.[1] ?? [])
   return [...new Set(ids)]
 }
@@ -48,12 +48,12 @@ export type NotedConnection = StoredConnection | 'damaged' | 'held'
  * Changes no file. Throws if the disk is full.
  */
 export function notedConnections(folder: string, known: readonly string[]): NotedConnection[] {
-  const ids = idsOfFiles(folder).filter((id) => !known.includes(id))
+  const ids = connectionIdsIn(folder).filter((id) => !known.includes(id))
   return ids.map((id) => {
     const file = join(folder, id + EXTENSION)
     let missing: 'damaged' | 'held' = 'damaged'
     for (const path of [file, ...backupsOf(file)]) {
-      const found = noteIn(path)
+      const found = readConnectionNote(path)
       if (typeof found !== 'string') return found
       if (found === 'held') missing = found
     }
@@ -62,7 +62,7 @@ export function notedConnections(folder: string, known: readonly string[]): Note
 }
 
 /** Returns the connection that is noted in a file. Throws if the disk is full. */
-function noteIn(file: string): NotedConnection {
+function readConnectionNote(file: string): NotedConnection {
   try {
     return withCopy(file, (db) => {
       const value = unlessDamaged(() => db && notesIn(db, 'meta').get(CONNECTION_NOTE))

@@ -4,7 +4,7 @@ import { readJson } from '../../shared/json.ts'
 import { editSchema, isUnreadable, type Edit } from '../outbox/model/edit.ts'
 import type { EditStore, FirstEdit } from '../outbox/ports.ts'
 import { notesIn } from './notes.ts'
-import { IS_LIMITED, IS_OTHER_SPELLING } from './schema.ts'
+import { IS_PARKED_BY_LIMIT, IS_OTHER_SPELLING } from './schema.ts'
 import type { Db } from './sqlite.ts'
 
 /** Returns an SQL condition: an earlier edit deletes another website for which `isSameDomain` is true. */
@@ -27,7 +27,7 @@ const SLICE = 500
 /** The columns that are written each time an edit is saved. */
 const WRITTEN_COLUMNS = 'kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
 /** The named parameters for {@link WRITTEN_COLUMNS}. */
-const VALUES = WRITTEN_COLUMNS.replaceAll(/\w+/g, '@$&')
+const WRITTEN_PARAMETERS = WRITTEN_COLUMNS.replaceAll(/\w+/g, '@$&')
 
 /** The note with the number that `nextOrder` has returned last. */
 const ORDER_NOTE = 'order'
@@ -63,16 +63,16 @@ export function editStore(db: Db): EditStore {
   )
   const limited = db.prepare<[], EditRow>(
     // Without the hint, SQLite would scan all parked edits.
-    `SELECT * FROM edit INDEXED BY edit_limited WHERE ${IS_LIMITED} ORDER BY seq`,
+    `SELECT * FROM edit INDEXED BY edit_limited WHERE ${IS_PARKED_BY_LIMIT} ORDER BY seq`,
   )
   const from = db.prepare<[number, number], EditRow>('SELECT * FROM edit WHERE seq >= ? ORDER BY seq LIMIT ?')
   const countUnparked = db.prepare<[string], { n: number }>(
     `SELECT count(*) AS n FROM edit WHERE state <> 'parked' AND id IN (SELECT value FROM json_each(?))`,
   )
   const add = db.prepare<Written>(
-    `INSERT INTO edit (id, website, ${WRITTEN_COLUMNS}) VALUES (@id, @website, ${VALUES})`,
+    `INSERT INTO edit (id, website, ${WRITTEN_COLUMNS}) VALUES (@id, @website, ${WRITTEN_PARAMETERS})`,
   )
-  const save = db.prepare<Written>(`UPDATE edit SET (${WRITTEN_COLUMNS}) = (${VALUES}) WHERE id = @id`)
+  const save = db.prepare<Written>(`UPDATE edit SET (${WRITTEN_COLUMNS}) = (${WRITTEN_PARAMETERS}) WHERE id = @id`)
   const remove = db.prepare<[string]>('DELETE FROM edit WHERE id = ?')
   // The password is left out, and is erased with the edit.
   const setAside = db.prepare<[string]>(
@@ -160,6 +160,7 @@ export function editStore(db: Db): EditStore {
   }
 }
 
+/** The columns of an edit that are written. The number `seq` is given by the database. */
 type Written = Omit<EditRow, 'seq'> & { state: string }
 
 const toRow = (edit: Omit<Edit, 'seq'>): Written => ({
@@ -203,11 +204,11 @@ export function readEdit(row: EditRow): Edit {
     sent: row.sent === null ? null : readJson(row.sent),
     ...(note !== null && { note: readJson(note) ?? null }),
   }
-  return editSchema.safeParse(read).data ?? unreadable(row)
+  return editSchema.safeParse(read).data ?? unreadableEdit(row)
 }
 
 /** Returns as much of an unreadable edit as can be shown to the user. */
-const unreadable = ({ id, seq, website, kind, settings, sealed, changed_at }: EditRow): Edit => ({
+const unreadableEdit = ({ id, seq, website, kind, settings, sealed, changed_at }: EditRow): Edit => ({
   id,
   seq,
   website,

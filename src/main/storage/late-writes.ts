@@ -44,11 +44,11 @@ const toRow = ({ website, sealed, newest, ...request }: Omit<LateWrite, 'n'>): O
 /** Returns an unreadable late write without values. It is removed after the next look for late writes of its website. */
 function toLateWrite({ n, website, sealed, newest, request }: Row): LateWrite {
   const read = lateWriteSchema.safeParse({ ...(readJson(request) as object), n, website, sealed, newest })
-  return read.data ?? { ...NOTHING, n, website }
+  return read.data ?? { ...UNREADABLE_FIELDS, n, website }
 }
 
 /** The fields of an unreadable late write. */
-const NOTHING: Omit<LateWrite, 'n' | 'website'> = {
+const UNREADABLE_FIELDS: Omit<LateWrite, 'n' | 'website'> = {
   edit: '',
   domain: '',
   kind: 'update',

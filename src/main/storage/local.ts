@@ -9,20 +9,20 @@ import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
 /** The tags and the note of a domain. */
-export type LocalOf = WebsiteLocal & { domain: string }
+export type DomainTagsAndNote = WebsiteLocal & { domain: string }
 
 /** Stores the tags, and the tags and the note of each website, by its domain. */
 export interface TagsAndNotesStore {
   /** Returns the readable tags in the order in which they were made. Errors: `storage`. */
   tags(): Result<Tag[]>
   /** Returns the readable tags and notes of all domains, or of the given ones that have any. Errors: `storage`. */
-  localWebsites(domains?: readonly string[]): Result<LocalOf[]>
+  localWebsites(domains?: readonly string[]): Result<DomainTagsAndNote[]>
   /** True if a domain has a note. Errors: `storage`. */
   hasNotes(): Result<boolean>
   /** True if there is a tag, or a domain has tags or a note. Errors: `storage`. */
   hasLocal(): Result<boolean>
   /** Stores all tags, if given, and the tags and notes of some domains. Errors: `disk-full`, `storage`, `newer-version`. */
-  saveLocal(changes: { tags?: readonly Tag[]; websites?: readonly LocalOf[] }): Result<void>
+  saveLocal(changes: { tags?: readonly Tag[]; websites?: readonly DomainTagsAndNote[] }): Result<void>
   /**
    * Adds the tags and the note of the domain `from` to those of `to`. Removes both from `from` unless another website has that
    * domain; then a note of `to` stays as it is. If an earlier move has added to the tags or the note that `from` already had,
@@ -42,7 +42,7 @@ const KEPT_FOR = 30 * 24 * 60 * 60 * 1000
 /** Prefix of the names of notes about a domain, and a name that sorts directly after all of them. */
 const [DOMAIN_PREFIX, AFTER_DOMAINS] = ['local_', 'local`']
 /** SQL condition: the note has the tags and the note of a domain. */
-const IS_LOCAL = `name >= '${DOMAIN_PREFIX}' AND name < '${AFTER_DOMAINS}'`
+const IS_TAGS_AND_NOTE = `name >= '${DOMAIN_PREFIX}' AND name < '${AFTER_DOMAINS}'`
 /**
  * SQL expression: the time of the refresh that first missed the domain, in milliseconds since 1970; null while the domain is
  * listed.
@@ -69,24 +69,26 @@ const joinedNotes = (first = '', second: string): string =>
  * Stores the tags and the note of each domain in a value of its own in the table `meta`, which is also restored from a damaged
  * file.
  */
-export function localStore(db: Db): TagsAndNotesStore & { localOf: (domain: string) => WebsiteLocal | null } {
+export function tagsAndNotesStore(db: Db): TagsAndNotesStore & { localOf: (domain: string) => WebsiteLocal | null } {
   const notes = notesIn(db, 'meta')
-  const all = db.prepare<[], { name: string; value: string }>(`SELECT name, value FROM meta WHERE ${IS_LOCAL}`)
+  const all = db.prepare<[], { name: string; value: string }>(`SELECT name, value FROM meta WHERE ${IS_TAGS_AND_NOTE}`)
   const anyNote = db
-    .prepare<[], 0 | 1>(`SELECT EXISTS (SELECT 1 FROM meta WHERE ${IS_LOCAL} AND ${NOTE} <> '')`)
+    .prepare<[], 0 | 1>(`SELECT EXISTS (SELECT 1 FROM meta WHERE ${IS_TAGS_AND_NOTE} AND ${NOTE} <> '')`)
     .pluck()
-  const anyLocal = db.prepare<[], 0 | 1>(`SELECT EXISTS (SELECT 1 FROM meta WHERE ${IS_LOCAL})`).pluck()
+  const anyLocal = db.prepare<[], 0 | 1>(`SELECT EXISTS (SELECT 1 FROM meta WHERE ${IS_TAGS_AND_NOTE})`).pluck()
   const moved = db.prepare<[], { name: string; value: string }>(
-    `SELECT name, value FROM meta WHERE ${IS_LOCAL} AND (${GONE_AT}) IS NULL <> ${IS_LISTED}`,
+    `SELECT name, value FROM meta WHERE ${IS_TAGS_AND_NOTE} AND (${GONE_AT}) IS NULL <> ${IS_LISTED}`,
   )
-  const expire = db.prepare<[number]>(`DELETE FROM meta WHERE ${IS_LOCAL} AND (${GONE_AT}) < ? AND NOT ${IS_LISTED}`)
+  const expire = db.prepare<[number]>(
+    `DELETE FROM meta WHERE ${IS_TAGS_AND_NOTE} AND (${GONE_AT}) < ? AND NOT ${IS_LISTED}`,
+  )
   const hasDomain = db.prepare<[string]>('SELECT 1 FROM website WHERE domain = ?')
-  const put = ({ domain, tags, note }: LocalOf): void => {
+  const put = ({ domain, tags, note }: DomainTagsAndNote): void => {
     if (tags.length === 0 && note === '') notes.remove(DOMAIN_PREFIX + domain)
     else notes.set(DOMAIN_PREFIX + domain, { tags, note })
   }
   const read = (value: unknown) => storedSchema.safeParse(value).data
-  const localIn = (domain: string, value: unknown): LocalOf[] => {
+  const localIn = (domain: string, value: unknown): DomainTagsAndNote[] => {
     const found = read(value)
     return found ? [{ domain, tags: found.tags, note: found.note }] : []
   }

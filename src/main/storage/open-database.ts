@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { eraseSecrets } from './backup.ts'
+import { eraseSealedPasswords } from './backup.ts'
 import { flushToDisk } from './files.ts'
 import { isOfNewerVersion, readHeader } from './header.ts'
 import type { FileKind } from './schema.ts'
@@ -22,7 +22,8 @@ export function openDatabase<T>(file: string, kind: FileKind, build: (db: Db) =>
     db = new Database(file, { timeout: 0 })
     configure(db)
     const version = versionOf(db)
-    if (version > 0 && version < kind.migrations.length) keepCopy(db, `${file}.before-v${kind.migrations.length}`)
+    if (version > 0 && version < kind.migrations.length)
+      copyBeforeUpgrade(db, `${file}.before-v${kind.migrations.length}`)
     // This also locks the file and proves that it can be written, even if no migration is missing.
     migrate(db, kind)
     return ok(build(db))
@@ -57,9 +58,9 @@ function configure(db: Db): void {
 }
 
 /** Copies the file before an upgrade, without sealed passwords, which must not outlive their edits. */
-function keepCopy(db: Db, copy: string): void {
+function copyBeforeUpgrade(db: Db, copy: string): void {
   writeFileSync(copy, db.serialize(), { mode: 0o600 })
-  eraseSecrets(copy)
+  eraseSealedPasswords(copy)
   flushToDisk(copy)
 }
 

@@ -7,7 +7,7 @@ import type { Acknowledgements, EditStore, LateWriteStore } from '../outbox/port
 import { noteListed } from '../outbox/late-writes/note-read.ts'
 import type { ActivityLog, ReplicaStore } from '../replica/ports.ts'
 import { remoteDetail } from './remote-changes.ts'
-import { remoteEntryStore } from './activity.ts'
+import { createRemoteEntryWriter } from './activity.ts'
 import { notesIn } from './notes.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { transact, type Db } from './sqlite.ts'
@@ -34,7 +34,7 @@ interface Row {
 type StoredRow = Omit<Row, 'id'>
 
 /** A change that another client has made to a website. */
-interface Remote {
+interface RemoteWebsiteChange {
   key: string
   domain: string
   /** The records before and after the change; null where the website did not exist. */
@@ -82,7 +82,7 @@ export function replicaStore(
   const notes = notesIn(db, 'meta')
   /** Returns a note, or null if there is none or it can't be read. */
   const meta = <T>(name: string, schema: z.ZodType<T>): T | null => schema.safeParse(notes.get(name)).data ?? null
-  const addRemote = remoteEntryStore(db)
+  const addRemote = createRemoteEntryWriter(db)
   // A difference is a remote change only after a complete refresh. Before the first one, or before the first one after a backup
   // was restored, every website differs.
   const isCurrent = () => completeAt() !== null
@@ -137,7 +137,7 @@ export function replicaStore(
   /** Adds a remote change to the activity, unless the two records agree in all known fields and in their time. */
   function recordRemote(
     kind: 'added' | 'changed' | 'deleted',
-    { key: website, domain, before, after, at }: Remote,
+    { key: website, domain, before, after, at }: RemoteWebsiteChange,
   ): void {
     const detail = remoteDetail(before, after)
     if (detail !== null) addRemote({ website, domain, kind, at }, detail)

@@ -27,10 +27,10 @@ export function restoreEdits(db: Db, damaged: Db | null): void {
     if (damaged !== null) carryOverTables(db, damaged, ['meta', 'activity', 'sent_edit'])
     db.exec(`DELETE FROM late_write; DELETE FROM meta WHERE name IN ('${OUTDATED_NOTES.join("', '")}')`)
     db.exec(RESTART_REPORTS)
-    if (damaged !== null) carryOverListed(db, damaged)
+    if (damaged !== null) carryOverListedWebsites(db, damaged)
     const carried = damaged === null ? [] : readableEdits(damaged).filter((row) => carryOverEdit(db, damaged, row))
     const carriedIds = new Set(carried.map(({ id }) => String(id)))
-    const merged = new Set(carried.flatMap(({ note }) => mergedInto(note)))
+    const merged = new Set(carried.flatMap(({ note }) => idsMergedInto(note)))
     for (const edit of edits.editsFrom(0, Number.MAX_SAFE_INTEGER)) {
       if (carriedIds.has(edit.id)) continue
       if (merged.has(edit.id)) edits.removeEdit(edit.id)
@@ -57,13 +57,13 @@ const hasWebsite = (db: Db, { website }: Row): boolean =>
   db.prepare('SELECT 1 FROM website WHERE key = ?').get(website) !== undefined
 
 /** Returns the ids of the edits that were merged into the edit with this note. */
-function mergedInto(note: Row[string] | undefined): string[] {
+function idsMergedInto(note: Row[string] | undefined): string[] {
   const also: unknown = (readJson(String(note)) as { also?: unknown } | null | undefined)?.also
   return Array.isArray(also) ? also.map(String) : []
 }
 
 /** Copies the listed websites of the activity, which a refresh would otherwise store under other keys. */
-function carryOverListed(db: Db, damaged: Db): void {
+function carryOverListedWebsites(db: Db, damaged: Db): void {
   const missing = 'SELECT DISTINCT website FROM activity WHERE website NOT IN (SELECT key FROM website)'
   for (const key of db.prepare<[], string>(missing).pluck().all())
     carryOverWebsite(db, damaged, key, 'AND id IS NOT NULL')

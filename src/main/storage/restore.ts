@@ -27,7 +27,7 @@ export function restoreFile(file: string, kind: FileKind, at: number): void {
   const db = new Database(made)
   try {
     migrate(db, kind)
-    withCopy(file, (damaged) => recover(db, damaged, kind))
+    withCopy(file, (damaged) => copyReadableParts(db, damaged, kind))
     writeRecoveryNote(db, kind.notes, {
       why: 'damaged',
       at,
@@ -56,7 +56,7 @@ function removeBackups(damaged: readonly string[]): void {
 }
 
 /** Copies the readable parts of the damaged file into the new one. */
-function recover(db: Db, damaged: Db | null, kind: FileKind): void {
+function copyReadableParts(db: Db, damaged: Db | null, kind: FileKind): void {
   if (kind !== appFile) restoreEdits(db, damaged)
   else if (damaged !== null) carryOverTables(db, damaged, ['connection', 'keychain_record', 'setting'])
 }

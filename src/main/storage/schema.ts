@@ -2,7 +2,7 @@
  * SQL condition: true of an edit that is parked because of the plan's website limit. It must not fail on text that is not
  * JSON. An index contains the condition, so changing it needs a migration.
  */
-export const IS_LIMITED = `state = 'parked' AND CASE WHEN json_valid(standing) THEN standing ->> '$.reason' END = 'website-limit'`
+export const IS_PARKED_BY_LIMIT = `state = 'parked' AND CASE WHEN json_valid(standing) THEN standing ->> '$.reason' END = 'website-limit'`
 
 /**
  * SQL condition: the domain is stored in another spelling than the one in which domains are compared (src/shared/domain.ts). An
@@ -69,7 +69,7 @@ export const connectionFile: FileKind = {
     CREATE INDEX edit_website ON edit (website, seq);
     CREATE INDEX edit_state ON edit (state, kind, seq);
     CREATE INDEX edit_deletes ON edit (website) WHERE kind = 'delete';
-    CREATE INDEX edit_limited ON edit (seq) WHERE ${IS_LIMITED};
+    CREATE INDEX edit_limited ON edit (seq) WHERE ${IS_PARKED_BY_LIMIT};
 
     CREATE TABLE activity (
       n INTEGER PRIMARY KEY AUTOINCREMENT,

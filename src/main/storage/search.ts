@@ -19,9 +19,13 @@ export const MATCHES = `(@search IS NULL OR ${CONTAINS('@search')})
   AND (@more IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(@more) WHERE NOT ${CONTAINS('value')}))`
 
 /** Registers the function that {@link MATCHES} uses. */
-export function prepareSearch(db: Db): void {
+export function registerSearchFunction(db: Db): void {
   // A word has no white space, so it can't match across both forms.
-  db.function('spellings', { deterministic: true }, (domain: string) => `${asWritten(domain)} ${domainToASCII(domain)}`)
+  db.function(
+    'spellings',
+    { deterministic: true },
+    (domain: string) => `${toUnicodeForm(domain)} ${domainToASCII(domain)}`,
+  )
 }
 
 /** Returns the patterns for the text of the list's search. */
@@ -34,14 +38,14 @@ export function searchPatterns(text: string): SearchPatterns {
 }
 
 /** Returns the LIKE pattern of the domains that contain a word. */
-const patternOf = (word: string): string => `%${asTyped(word).replaceAll(/[%_\\]/g, '\\$&')}%`
+const patternOf = (word: string): string => `%${comparableWord(word).replaceAll(/[%_\\]/g, '\\$&')}%`
 
 /**
  * Returns a word of the search in the form in which it is compared. A word in ASCII, or with a character that no domain has, is
  * only put in lower case. Any other word gets the Unicode form of a domain.
  */
-const asTyped = (word: string): string =>
-  /^[\x20-\x7e]*$/.test(word) || /[/?#@:%\\]/.test(word) ? word.toLowerCase() : asWritten(word)
+const comparableWord = (word: string): string =>
+  /^[\x20-\x7e]*$/.test(word) || /[/?#@:%\\]/.test(word) ? word.toLowerCase() : toUnicodeForm(word)
 
 /** Returns the Unicode form of a domain (UTS 46). Part of a domain may not be a valid domain, and is only normalised. */
-const asWritten = (domain: string): string => domainToUnicode(domain) || domain.normalize('NFKC').toLowerCase()
+const toUnicodeForm = (domain: string): string => domainToUnicode(domain) || domain.normalize('NFKC').toLowerCase()

@@ -44,7 +44,7 @@ export function runRead<T>(work: () => Result<T>): Result<T> {
 }
 
 /** Carries a failure out of a transaction: better-sqlite3 rolls back only when something is thrown. */
-class Refused extends Error {
+class RollbackError extends Error {
   readonly answer: ReturnType<typeof fail>
   constructor(answer: ReturnType<typeof fail>) {
     super()
@@ -62,12 +62,12 @@ export function transact<T>(db: Db, work: () => Result<T>): Result<T> {
     return db
       .transaction(() => {
         const done = work()
-        if (!done.ok) throw new Refused(done)
+        if (!done.ok) throw new RollbackError(done)
         return done
       })
       .immediate()
   } catch (error) {
-    return error instanceof Refused ? error.answer : asFailure(error)
+    return error instanceof RollbackError ? error.answer : asFailure(error)
   }
 }
 

@@ -6,11 +6,11 @@ import type { BulkChangeStore } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
 import { activityStore, type UnseenActivity } from './activity.ts'
-import { createBackUp } from './backup.ts'
-import type { BackedUp } from './backup-schedule.ts'
+import { createBackupMaker } from './backup.ts'
+import type { BackupSource } from './backup-schedule.ts'
 import { bulkChangeStore } from './bulk-change.ts'
-import { localStore, type TagsAndNotesStore } from './local.ts'
-import { noteConnection, type StoredConnection } from './connection-note.ts'
+import { tagsAndNotesStore, type TagsAndNotesStore } from './local.ts'
+import { writeConnectionNote, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
 import { filesNamedAfter, flushToDisk } from './files.ts'
 import { replicaStore } from './replica.ts'
@@ -34,19 +34,19 @@ export interface ConnectionStore
     BulkChangeStore,
     UnseenActivity,
     RecoveryNote,
-    BackedUp {
+    BackupSource {
   close(): void
 }
 
 /** Opens, creates or upgrades a file, and writes its connection into it. Errors: those of {@link openDatabase}. */
 export function openStore(file: string, connection?: StoredConnection): Result<ConnectionStore> {
   return openDatabase(file, connectionFile, (db) => {
-    if (connection !== undefined) noteConnection(db, connection)
+    if (connection !== undefined) writeConnectionNote(db, connection)
     const edits = editStore(db)
     const lateWrites = lateWriteStore(db)
     const websites = websiteStore(db, edits.editsOf)
     const replica = replicaStore(db, { ...edits, ...lateWrites }, randomUUID)
-    const local = localStore(db)
+    const local = tagsAndNotesStore(db)
     const presets = presetStore(db)
     const views = savedViewStore(db)
     let written: (added: number) => void = () => {}
@@ -104,7 +104,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       savePage: (page) => noted(replica.savePage(page), (changed) => changed.length > 0),
       removeMissing: (...all) => noted(replica.removeMissing(...all), (isGone) => isGone),
       onWrite: (listener) => void (written = listener),
-      backUp: createBackUp(db, file),
+      backUp: createBackupMaker(db, file),
       close: () => closeDatabase(db),
     }
   })

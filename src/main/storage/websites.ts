@@ -5,7 +5,7 @@ import { readJson } from '../../shared/json.ts'
 import type { Website, WebsiteStore } from '../outbox/ports.ts'
 import type { ViewStore } from '../replica/ports.ts'
 import { IS_OTHER_SPELLING, UNCREATED_RANK } from './schema.ts'
-import { MATCHES, prepareSearch, searchPatterns, type SearchPatterns } from './search.ts'
+import { MATCHES, registerSearchFunction, searchPatterns, type SearchPatterns } from './search.ts'
 import type { Db } from './sqlite.ts'
 
 interface WebsiteRow {
@@ -35,7 +35,7 @@ export function websiteStore(
   db: Db,
   editsOf: ViewStore['editsOf'],
 ): WebsiteStore & Omit<ViewStore, 'read' | 'localOf'> {
-  prepareSearch(db)
+  registerSearchFunction(db)
   const byKey = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE key = ?`)
   const byDomain = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE domain = ?`)
   const byOtherSpelling = db.prepare<string[], WebsiteRow>(

@@ -1,11 +1,11 @@
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
-import { compareList } from '../../../src/main/bulk/compare-list.ts'
-import { findAddresses } from '../../../src/main/bulk/find-addresses.ts'
-import { compareWith, createPresets } from '../../../src/main/bulk/presets.ts'
+import { compareDomainList } from '../../../src/main/bulk/compare-list.ts'
+import { findWebsitesExcluding } from '../../../src/main/bulk/find-addresses.ts'
+import { compareWithPreset, createPresets } from '../../../src/main/bulk/presets.ts'
 import { createSavedViews } from '../../../src/main/local/saved-views.ts'
 import { createTags } from '../../../src/main/local/tags.ts'
 import { requestPreviewOf } from '../../../src/main/ipc/preview.ts'
-import { matchesAll } from '../../../src/main/replica/filter.ts'
+import { createFilterTest } from '../../../src/main/replica/filter.ts'
 import type { View } from '../../../src/main/replica/view.ts'
 import type { CheckedRequest, CommandAnswer, CommandName } from '../../../src/preload/bridge.ts'
 import type { AccountView } from '../../../src/shared/account.ts'
@@ -120,7 +120,7 @@ export function answersOf(world: World): Answers {
     judge: (filters: Parameters<View['judge']>[0]) => {
       const fits = world.websites.map((website) => ({
         key: website.key,
-        is: matchesAll(filters, presets.differsFrom)(website),
+        is: createFilterTest(filters, presets.differsFrom)(website),
       }))
       const keys = fits.flatMap(({ key, is }) => (is ? [key] : []))
       return Promise.resolve(
@@ -288,9 +288,9 @@ export function answersOf(world: World): Answers {
     openList: () => ok(null),
     takenDomains: ({ domains }) =>
       ok(domains.filter((domain) => world.websites.some((website) => website.domain === domain))),
-    compareList: ({ domains }) => ok(compareList(domains, world.websites)),
+    compareList: ({ domains }) => ok(compareDomainList(domains, world.websites)),
     findAddresses: async ({ lines }) => {
-      const found = await findAddresses(view, lines)
+      const found = await findWebsitesExcluding(view, lines)
       return found.ok ? ok({ ...found.value, others: [] }) : found
     },
     bulkCreate: ({ drafts }) => ok({ bulkChange: 'batch', created: drafts.length, refused: [] }),
@@ -302,7 +302,7 @@ export function answersOf(world: World): Answers {
     listPresets: () => presets.list(),
     savePreset: (draft) => presets.save(draft),
     removePreset: ({ id }) => presets.remove(id),
-    comparePreset: ({ id, page }) => compareWith({ presets, view, bulk }, id, page),
+    comparePreset: ({ id, page }) => compareWithPreset({ presets, view, bulk }, id, page),
     listViews: () => savedViews.list(),
     saveView: (draft) => savedViews.save(draft),
     removeView: ({ id }) => savedViews.remove(id),

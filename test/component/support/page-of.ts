@@ -1,5 +1,5 @@
 import type { CheckedRequest, CommandValue } from '../../../src/preload/bridge.ts'
-import { matchesAll, type DiffersFrom } from '../../../src/main/replica/filter.ts'
+import { createFilterTest, type DiffersFrom } from '../../../src/main/replica/filter.ts'
 import type { WebsiteView } from '../../../src/shared/website.ts'
 
 /** Returns a page of these websites, searched and sorted as main does. */
@@ -15,7 +15,7 @@ export function pageOf(
         .split(/\s+/)
         .every((word) => website.domain.includes(word)),
     )
-    .filter(matchesAll(query.filters, differsFrom))
+    .filter(createFilterTest(query.filters, differsFrom))
   const order = query.sort_by === 'domain' ? [...matching].sort((a, b) => a.domain.localeCompare(b.domain)) : matching
   const sorted = (query.sort === 'desc') === (query.sort_by === 'domain') ? [...order].reverse() : order
   const pages = Math.max(1, Math.ceil(sorted.length / query.per_page))

@@ -1,5 +1,5 @@
 import type { SendRequest } from '../../../src/main/service/exchange.ts'
-import { withoutAnswer } from '../../../src/main/service/outcome.ts'
+import { outcomeWithoutAnswer } from '../../../src/main/service/outcome.ts'
 import { AbandonedRequest, NeverSent } from '../../../src/main/service/request-errors.ts'
 import type { AppRun } from '../machine/app-run.ts'
 import type { Arrival, Network } from '../service/network.ts'
@@ -25,7 +25,7 @@ export const createSimulatedExchange =
     )
     if (appRun.isAsleep()) {
       await new Promise<void>((resolve) => appRun.after(0, resolve))
-      return appRun.alive ? withoutAnswer(new AbandonedRequest('interrupted')) : never()
+      return appRun.alive ? outcomeWithoutAnswer(new AbandonedRequest('interrupted')) : never()
     }
     return appRun.alive ? asExchanged(arrival) : never()
   }
@@ -33,9 +33,9 @@ export const createSimulatedExchange =
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined)
 
 function asExchanged(arrival: Arrival): Awaited<ReturnType<SendRequest>> {
-  if (arrival.state === 'unsent') return withoutAnswer(new NeverSent('unreachable'))
+  if (arrival.state === 'unsent') return outcomeWithoutAnswer(new NeverSent('unreachable'))
   if (arrival.state === 'lost') {
-    return withoutAnswer(new AbandonedRequest(arrival.as === 'timeout' ? 'timeout' : 'interrupted'))
+    return outcomeWithoutAnswer(new AbandonedRequest(arrival.as === 'timeout' ? 'timeout' : 'interrupted'))
   }
   const { status, headers, body } = arrival.answer
   const whole = arrival.whole

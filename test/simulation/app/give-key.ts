@@ -1,4 +1,4 @@
-import { identityOf } from '../../../src/main/connection/open-connection.ts'
+import { accountFingerprintOf } from '../../../src/main/connection/open-connection.ts'
 import { probe, compareAccount } from '../../../src/main/connection/probe.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createServiceOver } from '../../../src/main/service/client.ts'
@@ -17,7 +17,7 @@ export async function giveKey(app: App, network: Network, text: string, isOurs: 
     createSimulatedExchange(network, app.appRun, `${app.appRun.name}, another key`),
     () => key,
   )
-  const knownBy = identityOf(app)
+  const knownBy = accountFingerprintOf(app)
   const found = await probe(service)
   if (!found.ok) return false
   const same = await compareAccount(service, found.value, knownBy)

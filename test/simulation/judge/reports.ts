@@ -1,5 +1,5 @@
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
-import { createRequest } from '../../../src/main/service/requests.ts'
+import { buildCreateRequest } from '../../../src/main/service/requests.ts'
 import { createDefaults, settingNames, type SettingName, type WebsiteSettings } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, linesOf, type Fields, type RecordState, type Website } from '../service/records.ts'
@@ -134,7 +134,7 @@ const isKept = ({ settings }: EditView, { fields }: RecordState): boolean =>
  */
 function isOf(sent: Sent | undefined, { kind, domain, settings, request }: EditView): boolean {
   if (sent === undefined || !isOurs(sent) || sent.fault?.kind === 'late') return false
-  const sends = kind === 'create' ? createRequest({ ...createDefaults, ...settings, domain }) : request
+  const sends = kind === 'create' ? buildCreateRequest({ ...createDefaults, ...settings, domain }) : request
   const form = (sends.form ?? []).filter(([name]) => name !== 'password')
   const carried = new URLSearchParams(sent.body)
   carried.delete('password')

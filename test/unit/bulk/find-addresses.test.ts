@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { expect, test, vi } from 'vitest'
-import { findAddresses } from '../../../src/main/bulk/find-addresses.ts'
+import { findWebsitesExcluding } from '../../../src/main/bulk/find-addresses.ts'
 import { bulkHandlers } from '../../../src/main/ipc/bulk.ts'
 import {
   addressBookSchema,
@@ -35,7 +35,7 @@ async function read(): Promise<void> {
 
 /** Returns what is found for the addresses, with domains instead of keys. */
 const found = async (addresses = OFFICE) => {
-  const { keys, ...others } = must(await findAddresses(bulk.app.view, addresses))
+  const { keys, ...others } = must(await findWebsitesExcluding(bulk.app.view, addresses))
   return { domains: keys.map((key) => bulk.app.view.get(key)?.domain).sort(), ...others }
 }
 
@@ -77,7 +77,7 @@ test('replaces addresses in all websites that exclude them, also in a pending ch
   const pending = bulk.keys('w3.example')[0] ?? ''
   must(await bulk.app.outbox.update(pending, { exclude_ips: ['192.0.2.7'] }, {}))
   const before = bulk.keys().map((key) => bulk.app.view.get(key)?.exclude_ips)
-  const { keys, lines } = must(await findAddresses(bulk.app.view, ['192.0.2.7']))
+  const { keys, lines } = must(await findWebsitesExcluding(bulk.app.view, ['192.0.2.7']))
   expect(keys).toHaveLength(4)
   const change = { exclude_ips: { how: 'edit' as const, add: ['198.51.100.0/24'], remove: lines } }
   const { bulkChange, changed } = await bulk.app.bulk.apply(keys, change)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
-import { compareWith, createPresets, type Presets } from '../../../src/main/bulk/presets.ts'
+import { compareWithPreset, createPresets, type Presets } from '../../../src/main/bulk/presets.ts'
 import { createView, type View } from '../../../src/main/replica/view.ts'
 import { MAX_PRESETS } from '../../../src/shared/fields.ts'
 import type { Preset } from '../../../src/shared/preset.ts'
@@ -47,7 +47,7 @@ async function differing(name: string, not = false): Promise<string[]> {
 }
 /** Returns a page of the websites that differ from a preset. */
 const compare = (id: string, page = 1) => {
-  return compareWith({ presets, view, bulk: createBulk(portsOf(app)) }, id, page)
+  return compareWithPreset({ presets, view, bulk: createBulk(portsOf(app)) }, id, page)
 }
 
 test('stores, renames and changes presets, and keeps them over a restart', async () => {
@@ -208,7 +208,7 @@ test('reads each website once for a comparison, and counts those with hidden fie
   const facts: typeof app.store.facts = (key) => (looked.push(key), app.store.facts(key))
   const store = { ...app.store, facts }
   const counting = createView({ store, statusOf: app.outbox.statusOf, differsFrom: presets.differsFrom })
-  const compared = must(await compareWith({ presets, view: counting, bulk: createBulk(portsOf(app)) }, id, 1))
+  const compared = must(await compareWithPreset({ presets, view: counting, bulk: createBulk(portsOf(app)) }, id, 1))
   expect(compared).toMatchObject({ total: 3, differing: 1, unknown: 1 })
   expect(looked).toHaveLength(3)
 })

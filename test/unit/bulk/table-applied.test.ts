@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readTable, type ReadTable } from '../../../src/main/bulk/table/read-table.ts'
 import { compareTable } from '../../../src/main/bulk/table/compare-table.ts'
-import { readInWorker } from '../../../src/main/worker.ts'
+import { createWorkerReader } from '../../../src/main/worker.ts'
 import { createDefaults } from '../../../src/shared/fields.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'
@@ -207,7 +207,7 @@ test('reads, compares and applies ten thousand rows with progress, while other w
   const rows = many.map(({ id, domain }) => `${id},${domain},private,on,on,"${lists.exclude_ips.join('\n')}",ref`)
   const text = Buffer.from(`id,domain,privacy,email,exclude_bots,exclude_ips,exclude_params\n${rows.join('\n')}`)
   const script = join(import.meta.dirname, '../../../src/main/table-worker.ts')
-  const worker: ReadTable = readInWorker(script, 'not-a-table')
+  const worker: ReadTable = createWorkerReader(script, 'not-a-table')
   const reported: number[] = []
   let turns = 0
   const other = setInterval(() => (turns += 1), 1)

@@ -1,6 +1,6 @@
 import { compareTable, type ComparedTable } from '../../../src/main/bulk/table/compare-table.ts'
 import { readTable } from '../../../src/main/bulk/table/read-table.ts'
-import { listFile, type ListFileRequest } from '../../../src/main/replica/list-file.ts'
+import { formatListFile, type ListFileRequest } from '../../../src/main/replica/list-file.ts'
 import type { ListFormat } from '../../../src/shared/list-settings.ts'
 import { ok } from '../../../src/shared/result.ts'
 import type { WebsiteView } from '../../../src/shared/website.ts'
@@ -24,7 +24,7 @@ export const viewOf = (websites: readonly WebsiteView[]) => ({
 /** Returns the exported list of the websites. */
 export async function exportedTable(websites: readonly WebsiteView[], format: ListFormat = 'csv'): Promise<string> {
   const query: ListFileRequest['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
-  const file = must(await listFile(viewOf(websites), { format, query, chosen: { all: true, keys: [] } }))
+  const file = must(await formatListFile(viewOf(websites), { format, query, chosen: { all: true, keys: [] } }))
   return file?.pieces.join('') ?? ''
 }
 

@@ -4,8 +4,8 @@ import { readTable, type ReadTable } from '../../../src/main/bulk/table/read-tab
 import { bulkHandlers } from '../../../src/main/ipc/bulk.ts'
 import { tableHandlers, type TablePorts } from '../../../src/main/ipc/table.ts'
 import { createTags, type Tags } from '../../../src/main/local/tags.ts'
-import { listFile } from '../../../src/main/replica/list-file.ts'
-import { readInWorker } from '../../../src/main/worker.ts'
+import { formatListFile } from '../../../src/main/replica/list-file.ts'
+import { createWorkerReader } from '../../../src/main/worker.ts'
 import { baseLocale, m, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { problemText } from '../../../src/renderer/features/bulk/problem-text.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
@@ -65,7 +65,7 @@ const problems = async () => must(await handlers.listTable({ group: 'problems', 
 async function exported(includeLocal = true): Promise<string> {
   const query = { search: '', filters: [], sort_by: 'domain' as const, sort: 'asc' as const }
   const file = must(
-    await listFile(rig.app.view, { format: 'csv', query, chosen: { all: true, keys: [] }, includeLocal }),
+    await formatListFile(rig.app.view, { format: 'csv', query, chosen: { all: true, keys: [] }, includeLocal }),
   )
   return file?.pieces.join('') ?? ''
 }
@@ -305,7 +305,7 @@ w2.example;ok;${'n'.repeat(20_001)}
 
 test('the problems that the worker reports are shown in the language of the window', async () => {
   const script = join(import.meta.dirname, '../../../src/main/table-worker.ts')
-  const worker: ReadTable = readInWorker(script, 'not-a-table')
+  const worker: ReadTable = createWorkerReader(script, 'not-a-table')
   const tooMany = Array.from({ length: 101 }, (_, n) => `t${n}`).join()
   const text = `domain;tags;note\na.example;${'n'.repeat(41)};${'n'.repeat(20_001)}\nb.example;${tooMany};\n`
   const { rows } = must(await worker(Buffer.from(text), () => undefined))

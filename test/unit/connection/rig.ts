@@ -11,7 +11,11 @@ import { startSampleService } from '../../../src/main/sample/service.ts'
 import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
 import { apiKeyEntry, forgetEntries } from '../../../src/main/secrets/entries.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
-import { createIdentities, DRAFT, type Identities } from '../../../src/main/network/identities.ts'
+import {
+  createConnectionCertificates,
+  DRAFT_CONNECTION_ID,
+  type ConnectionCertificates,
+} from '../../../src/main/network/identities.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher, type ServiceDispatcher } from '../../../src/main/service/dispatcher.ts'
@@ -68,7 +72,7 @@ export class Rig {
   readonly keys = memoryKeytar()
   readonly app: AppStore
   /** The certificates of the connections that were started last. */
-  identities!: Identities
+  identities!: ConnectionCertificates
   connections: Connections
   readonly #dispatcher: ServiceDispatcher = createDispatcher()
   readonly hosts: Host[] = []
@@ -100,7 +104,7 @@ export class Rig {
   start(): Connections {
     const keychain = this.#keychain()
     const fileOf = (id: string): string => join(this.folder, `${id}.db.network.json`)
-    const identities = createIdentities({ keychain, fileOf, now: () => Date.now() })
+    const identities = createConnectionCertificates({ keychain, fileOf, now: () => Date.now() })
     this.identities = identities
     const connections = createConnections({
       app: this.app,
@@ -109,7 +113,7 @@ export class Rig {
         () => eraseStore(join(this.folder, 'sample.jsonl')),
       ),
       newId: randomUUID,
-      service: (address, key, of = DRAFT) =>
+      service: (address, key, of = DRAFT_CONNECTION_ID) =>
         createService({ address, key, dispatcher: this.#dispatcher, identity: () => identities.load(of) }),
       adoptNetwork: (by, keep) => identities.adoptDraft(by, keep),
       key: (connection) => createConnectionKey(keychain, connection, () => undefined),

@@ -3,9 +3,9 @@ import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readWithDate, probeDisk, tryKeychain } from '../../../src/main/diagnostics/checks.ts'
+import { readAnswerAndDate, probeDisk, tryKeychain } from '../../../src/main/diagnostics/checks.ts'
 import { reportText } from '../../../src/main/diagnostics/report.ts'
-import { checkSetUp, type SetUpParts } from '../../../src/main/diagnostics/set-up.ts'
+import { checkSetUp, type SetUpProbes } from '../../../src/main/diagnostics/set-up.ts'
 import { startSampleService } from '../../../src/main/sample/service.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
@@ -15,7 +15,7 @@ import { fail, ok, type ErrorCode } from '../../../src/shared/result.ts'
 import { anAppState } from '../../component/support/fixtures.ts'
 
 /** A set-up in which every part works. */
-const working: SetUpParts = {
+const working: SetUpProbes = {
   probeDisk: async () => ok(5e9),
   clock: () => ({ now: 2e12, latest: 1.9e12 }),
   keychain: async () => ok(undefined),
@@ -26,7 +26,7 @@ const working: SetUpParts = {
 }
 
 /** Returns the results that aren't good, as `part: found code`. */
-async function found(change: Partial<SetUpParts>): Promise<string[]> {
+async function found(change: Partial<SetUpProbes>): Promise<string[]> {
   const checks = await checkSetUp({ ...working, ...change })
   return checks.flatMap((one) => (one.found === 'good' ? [] : `${one.part}: ${one.found} ${one.code ?? '-'}`))
 }
@@ -66,7 +66,7 @@ test('reports address and TLS as good after a 429, the address as unknown after 
 
 test('reports the key as unknown if the keychain is locked, and does not ask for its password again', async () => {
   const loads: boolean[] = []
-  const ask: SetUpParts['ask'] = async (mayLoad) => {
+  const ask: SetUpProbes['ask'] = async (mayLoad) => {
     loads.push(mayLoad)
     return { answer: fail('keychain-locked'), date: 2e12 }
   }
@@ -82,7 +82,7 @@ test('reads with the key that the check of the keychain has unlocked', async () 
     unlocked = true
     return ok(undefined)
   }
-  const ask: SetUpParts['ask'] = async () => ({ answer: unlocked ? ok(null) : fail('keychain-locked'), date: 2e12 })
+  const ask: SetUpProbes['ask'] = async () => ({ answer: unlocked ? ok(null) : fail('keychain-locked'), date: 2e12 })
   expect(await found({ keychain, ask })).toEqual([])
 })
 
@@ -147,7 +147,7 @@ test('reads the service’s clock even from an answer that rejects the key', asy
   const dispatcher = createDispatcher()
   const key = () => new Secret('refused-key-0123456789')
   const client = createService({ address: service.address, key, dispatcher })
-  const serviceAnswer = await readWithDate(
+  const serviceAnswer = await readAnswerAndDate(
     client,
     { current: key, state: () => 'stored', load: loads },
     nothing,
@@ -165,7 +165,12 @@ test('sends a request without a key if there is none, and reports whether the se
   const current = () => null
   const client = createService({ address: service.address, key: current, dispatcher })
   const codeOf = async (state: KeyState) => {
-    const { answer, date } = await readWithDate(client, { current, state: () => state, load: loads }, nothing, nothing)
+    const { answer, date } = await readAnswerAndDate(
+      client,
+      { current, state: () => state, load: loads },
+      nothing,
+      nothing,
+    )
     // The service also sends its date without a key.
     expect(date === null).toBe(!answer.ok && answer.error.code === 'unreachable')
     return answer.ok ? 'ok' : answer.error.code
@@ -184,7 +189,7 @@ test('does not read the keychain for a key that may not be loaded', async () => 
   const client = createService({ address: 'http://127.0.0.1:1', key: current, dispatcher })
   let reads = 0
   const load = async () => ok(void (reads += 1))
-  await readWithDate(client, { current, state: () => 'locked', load }, nothing, nothing, false)
+  await readAnswerAndDate(client, { current, state: () => 'locked', load }, nothing, nothing, false)
   expect(reads).toBe(0)
   await dispatcher.destroy()
 })
@@ -205,7 +210,7 @@ test.each(['loading', 'locked'] as const)(
     const state = () => (key === null ? before : 'stored')
     let accepted = 0
     const read = () =>
-      readWithDate(
+      readAnswerAndDate(
         client,
         { current, state, load },
         () => void (told += 1),

@@ -1,7 +1,7 @@
 import type { IpcMainInvokeEvent } from 'electron'
 import { describe, expect, test } from 'vitest'
-import { bounds } from '../../../src/main/ipc/bounds.ts'
-import { checked } from '../../../src/main/ipc/checked.ts'
+import { requestBounds } from '../../../src/main/ipc/bounds.ts'
+import { withChecks } from '../../../src/main/ipc/checked.ts'
 import type { Handler } from '../../../src/main/ipc/handlers.ts'
 import { createGate } from '../../../src/main/ipc/gate.ts'
 import { createJournal } from '../../../src/main/log/log.ts'
@@ -36,7 +36,7 @@ function behind<N extends CommandName>(name: N, handler: Handler<N>, { ours = ()
     ({ text }) => lines.push(text),
     () => 0,
   )
-  const invoke = checked(name, watched, { isOurPage: ours, gate: createGate(now ?? (() => 0), limits), log })
+  const invoke = withChecks(name, watched, { isOurPage: ours, gate: createGate(now ?? (() => 0), limits), log })
   return { seen, lines, ask: (...args: unknown[]) => invoke(event, ...args.map((value) => structuredClone(value))) }
 }
 
@@ -91,8 +91,8 @@ describe('a request of the bridge', () => {
   })
 
   test.each<[string, unknown]>([
-    ['more text than any request has', { key: 'x'.repeat(bounds.longest + 1) }],
-    ['more values than any request has', { key: 'w1', more: lines(bounds.max, 0) }],
+    ['more text than any request has', { key: 'x'.repeat(requestBounds.longest + 1) }],
+    ['more values than any request has', { key: 'w1', more: lines(requestBounds.max, 0) }],
     ['more levels than any request has', { key: 'w1', more: [[[[[[[[['deep']]]]]]]]] }],
     ['itself', Object.assign({ key: 'w1' }, { self: {} })],
     ['a map', { key: 'w1', more: new Map([['a', 1]]) }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { networkHandlers } from '../../../src/main/ipc/network.ts'
-import { createIdentities, DRAFT } from '../../../src/main/network/identities.ts'
+import { createConnectionCertificates, DRAFT_CONNECTION_ID } from '../../../src/main/network/identities.ts'
 import { createProxyLogins } from '../../../src/main/network/proxy-logins.ts'
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ function withHandlers() {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-network-'))
   const { keychain, entries } = memoryKeychain()
   const fileOf = (connection: string) => join(folder, `${connection}.json`)
-  const identities = createIdentities({ keychain, fileOf, now: () => Date.now() })
+  const identities = createConnectionCertificates({ keychain, fileOf, now: () => Date.now() })
   let files: Uint8Array[] | null = null
   const changed: (string | null)[] = []
   const checked: { last: string | null } = { last: null }
@@ -136,7 +136,7 @@ test('an authority is stored for an account and removed again, but refused for t
 test('the settings of the account that is being added are kept apart', async () => {
   const { handlers, choose, stored } = withHandlers()
   choose(authority)
-  await handlers.chooseCertificate({ connection: DRAFT, use: 'authority' })
+  await handlers.chooseCertificate({ connection: DRAFT_CONNECTION_ID, use: 'authority' })
   expect(stored()).toEqual(NOTHING)
   expect(await handlers.getNewNetwork({ address: '' })).toMatchObject({ value: { route: null, authorities: [{}] } })
 })

@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, test, vi } from 'vitest'
 import { changesFor } from '../../../src/main/bulk/changes.ts'
-import { listFile } from '../../../src/main/replica/list-file.ts'
+import { formatListFile } from '../../../src/main/replica/list-file.ts'
 import { readFields, websiteFields } from '../../../src/main/service/fields.ts'
-import { createForm, updateForm } from '../../../src/main/service/requests.ts'
+import { buildCreateForm, buildUpdateForm } from '../../../src/main/service/requests.ts'
 import { checkedDraftOf } from '../../../src/renderer/features/bulk/drafts.ts'
 import { columnsOf, tableOf } from '../../../src/renderer/features/bulk/rows.ts'
 import { bulkUpdateSchema } from '../../../src/shared/bulk.ts'
@@ -10,7 +10,7 @@ import { createDefaults, type FieldName } from '../../../src/shared/fields.ts'
 import type { EditorParts } from '../../../src/renderer/features/editor/parts.ts'
 import { columnNames } from '../../../src/shared/list-settings.ts'
 import { filterSchema } from '../../../src/shared/website.ts'
-import { matchesAll } from '../../../src/main/replica/filter.ts'
+import { createFilterTest } from '../../../src/main/replica/filter.ts'
 import { validateUpdate } from '../../../src/main/sample/validation.ts'
 import { sampleDefaults, type SampleWebsite } from '../../../src/main/sample/website.ts'
 import type { WebsiteChanges, WebsiteRecord, WebsiteView } from '../../../src/shared/website.ts'
@@ -45,13 +45,13 @@ useApp(() => service.add('there.example', made<Partial<WebsiteRecord>>({ pinned:
 
 test('a create and an update send a field that is declared only in the field table', () => {
   const draft = { ...createDefaults, domain: 'b.example', ...made<object>({ tags: ['one', 'two'] }) }
-  expect(createForm(draft)).toEqual(
+  expect(buildCreateForm(draft)).toEqual(
     expect.arrayContaining([
       ['pinned', '1'],
       ['tags', 'one\ntwo'],
     ]),
   )
-  expect(updateForm(made<WebsiteChanges>({ pinned: false }))).toEqual([['pinned', '0']])
+  expect(buildUpdateForm(made<WebsiteChanges>({ pinned: false }))).toEqual([['pinned', '0']])
 })
 
 test('reads a switch and a list that are declared only in the field table', () => {
@@ -79,7 +79,11 @@ test('a bulk change changes a field that is declared only in the field table', (
 test('exports a field that is declared only in the field table, and “Add multiple” reads it from the file', async () => {
   const query = { search: '', filters: [], sort_by: 'domain', sort: 'asc' } as const
   const file = must(
-    await listFile(app.view, { format: 'csv', query: { ...query, filters: [] }, chosen: { all: true, keys: [] } }),
+    await formatListFile(app.view, {
+      format: 'csv',
+      query: { ...query, filters: [] },
+      chosen: { all: true, keys: [] },
+    }),
   )
   const table = tableOf(file?.pieces.join('').replace('\uFEFF', '') ?? '')
   const { draft } = checkedDraftOf(table.cells[0] ?? [], columnsOf(table))
@@ -89,7 +93,7 @@ test('exports a field that is declared only in the field table, and “Add multi
 test('the list has a column for a field that is declared only in the field table, and a filter if the field is a switch', () => {
   expect(columnNames).toEqual(expect.arrayContaining(['pinned', 'tags']))
   const filter = filterSchema.parse({ name: 'pinned', value: 'off', not: false })
-  const fits = matchesAll([filter], () => () => undefined)
+  const fits = createFilterTest([filter], () => () => undefined)
   expect([true, false].map((pinned) => fits({ ...shown(), ...made<object>({ pinned }) }))).toEqual([false, true])
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listFile, type ListFileRequest } from '../../../src/main/replica/list-file.ts'
+import { formatListFile, type ListFileRequest } from '../../../src/main/replica/list-file.ts'
 import { tableOfJson } from '../../../src/renderer/lib/table-of-json.ts'
 import { columnsOf, rowsOf, tableOf } from '../../../src/renderer/features/bulk/rows.ts'
 import { parseSearch } from '../../../src/shared/search.ts'
@@ -31,7 +31,7 @@ function read(...websites: Partial<WebsiteRecord>[]): void {
 async function exported(format: ListFileRequest['format'], typed = '', chosen = { all: true, keys: [] as string[] }) {
   const { text: search, filters } = parseSearch(typed)
   const query = { search, filters, sort_by: 'domain', sort: 'asc' } as const
-  const file = must(await listFile(app.view, { format, query, chosen }))
+  const file = must(await formatListFile(app.view, { format, query, chosen }))
   if (file === null) throw new Error('Nobody has stopped it.')
   const { pieces, websites } = file
   return { text: pieces.join(''), websites }
@@ -157,7 +157,7 @@ test('reports the progress of a long export, and stops reading when it is cancel
   const query: ListFileRequest['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
   const list: ListFileRequest = { format: 'csv', query, chosen: { all: true, keys: [] } }
   const progress: number[][] = []
-  const whole = must(await listFile(app.view, list, (...counts) => progress.push(counts) > 0))
+  const whole = must(await formatListFile(app.view, list, (...counts) => progress.push(counts) > 0))
   expect(whole?.websites).toBe(1200)
   expect(progress).toEqual([
     [500, 1200],
@@ -168,7 +168,7 @@ test('reports the progress of a long export, and stops reading when it is cancel
     ...app.view,
     websites: (keys: readonly string[]) => (slices.push(keys.length), app.view.websites(keys)),
   }
-  expect(must(await listFile(view, list, (done) => done < 1000))).toBeNull()
+  expect(must(await formatListFile(view, list, (done) => done < 1000))).toBeNull()
   expect(slices).toHaveLength(20)
 })
 
@@ -176,5 +176,7 @@ test('an export reports an error if the database can’t be read', async () => {
   read({})
   app.store.close()
   const query: ListFileRequest['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
-  expect(codeOf(await listFile(app.view, { format: 'csv', query, chosen: { all: true, keys: [] } }))).toBe('storage')
+  expect(codeOf(await formatListFile(app.view, { format: 'csv', query, chosen: { all: true, keys: [] } }))).toBe(
+    'storage',
+  )
 })

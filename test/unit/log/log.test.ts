@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { errorOriginOf } from '../../../src/main/log/error-origin.ts'
-import { createLogFile, readEarlier } from '../../../src/main/log/file.ts'
+import { createLogFile, readEarlierProblems } from '../../../src/main/log/file.ts'
 import { createJournal, type LogLine } from '../../../src/main/log/log.ts'
 
 let folder: string
@@ -41,7 +41,7 @@ test('the latest warnings and errors include the readable ones of earlier runs',
     const journal = createJournal(
       createLogFile(folder, { console: false }),
       () => (now -= 60_000),
-      () => readEarlier(folder),
+      () => readEarlierProblems(folder),
     )
     journal.log('started', run)
     return journal
@@ -56,7 +56,7 @@ test('the latest warnings and errors include the readable ones of earlier runs',
   const texts = next.recent().map(({ level, text }) => `${level} ${text}`)
   expect(texts).toEqual(['warn parked edits=2 reasons=conflict', 'warn parked edits=1 reasons=gone'])
   expect(Math.abs((next.recent()[0]?.at ?? 0) - Date.now())).toBeLessThan(60_000)
-  expect(readEarlier(join(folder, 'nowhere'))).toEqual([])
+  expect(readEarlierProblems(join(folder, 'nowhere'))).toEqual([])
 })
 
 test('reads the warnings and errors of earlier runs from the rotated file too', () => {
@@ -64,9 +64,9 @@ test('reads the warnings and errors of earlier runs from the rotated file too', 
   renameSync(join(folder, 'siteward.log'), join(folder, 'siteward.old.log'))
   const write = createLogFile(folder, { console: false })
   createJournal(write, () => at).log('parked', { edits: 1, reasons: ['conflict'] })
-  expect(readEarlier(folder)).toEqual([])
+  expect(readEarlierProblems(folder)).toEqual([])
   createJournal(write, () => at).log('started', run)
-  expect(readEarlier(folder).map(({ text }) => text)).toEqual([
+  expect(readEarlierProblems(folder).map(({ text }) => text)).toEqual([
     'parked edits=2 reasons=gone',
     'parked edits=1 reasons=conflict',
   ])

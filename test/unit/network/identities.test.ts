@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readClientCertificate, type LoadedClientCertificate } from '../../../src/main/network/certificate-files.ts'
-import { createIdentities, DRAFT } from '../../../src/main/network/identities.ts'
+import { createConnectionCertificates, DRAFT_CONNECTION_ID } from '../../../src/main/network/identities.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { useRig } from '../connection/rig.ts'
 import { makeCertificates } from '../service/certificates.ts'
@@ -30,7 +30,7 @@ function inFolder(options?: { missing?: boolean; timeLimit?: number }) {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { keychain, entries, reads, holdWrites } = memoryKeychain(options)
   const restart = () =>
-    createIdentities({ keychain, fileOf: (of) => join(folder, `${of}.json`), now: () => Date.now() })
+    createConnectionCertificates({ keychain, fileOf: (of) => join(folder, `${of}.json`), now: () => Date.now() })
   const content = () =>
     readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -131,12 +131,12 @@ test('if the passphrase is gone from the keychain, loading the client certificat
 
 test('the certificates of an account that is being added are only in memory until the account is added', async () => {
   const { folder, entries, identities } = inFolder()
-  await identities.setClient(DRAFT, asP12())
-  await identities.setAuthorities(DRAFT, [authority])
+  await identities.setClient(DRAFT_CONNECTION_ID, asP12())
+  await identities.setAuthorities(DRAFT_CONNECTION_ID, [authority])
   expect([readdirSync(folder), entries.size]).toEqual([[], 0])
   expect((await identities.adoptDraft('a', 'keychain')).ok).toBe(true)
   expect(readdirSync(folder)).toEqual(['a.json'])
-  expect(identities.view(DRAFT)).toEqual({ client: null, authorities: [] })
+  expect(identities.view(DRAFT_CONNECTION_ID)).toEqual({ client: null, authorities: [] })
   await expect(identities.load('a')).resolves.toMatchObject({ authorities: [authority], client: { format: 'p12' } })
 })
 
@@ -146,11 +146,11 @@ test('an account is added with a client certificate, which is deleted with the a
   const { address } = await demandingHost('TLSv1.3')
   const { connections, identities, folder, keys } = rig()
   const connect = () => connections.connect(address, new Secret('key'), 'keychain')
-  await identities.setAuthorities(DRAFT, [authority])
+  await identities.setAuthorities(DRAFT_CONNECTION_ID, [authority])
   expect(await connect()).toMatchObject({ ok: false, error: { code: 'client-certificate' } })
   expect(readdirSync(folder).filter((name) => name.includes('network'))).toEqual([])
 
-  await identities.setClient(DRAFT, asP12())
+  await identities.setClient(DRAFT_CONNECTION_ID, asP12())
   // The host has no account and one website.
   const added = must(await connect())
   expect(readdirSync(folder)).toContain(`${added.id}.db.network.json`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepsOf, type TestedConnection } from '../../../src/main/network/steps.ts'
+import { stepResultsOf, type TestedConnection } from '../../../src/main/network/steps.ts'
 import { connectionSteps } from '../../../src/shared/network.ts'
 import { fail, ok, type ErrorCode } from '../../../src/shared/result.ts'
 
@@ -11,8 +11,8 @@ const proxied: TestedConnection = {
 }
 const marks = { good: '+', bad: '!', unneeded: '-', unknown: '?' }
 /** Returns one mark for each step of the connection test, in the order of the steps. */
-const drawn = (answer: Parameters<typeof stepsOf>[0], connecting: TestedConnection): string =>
-  stepsOf(answer, connecting)
+const drawn = (answer: Parameters<typeof stepResultsOf>[0], connecting: TestedConnection): string =>
+  stepResultsOf(answer, connecting)
     .map(({ found }) => marks[found])
     .join('')
 
@@ -39,7 +39,7 @@ test.each<[ErrorCode, (typeof connectionSteps)[number], string]>([
   ['key-missing', 'key', '+--++-+!'],
 ])('after %s, the step that failed is %s', (code, step, expected) => {
   expect(drawn(fail(code), direct)).toBe(expected)
-  expect(stepsOf(fail(code), direct).find(({ found }) => found === 'bad')).toEqual({ step, found: 'bad', code })
+  expect(stepResultsOf(fail(code), direct).find(({ found }) => found === 'bad')).toEqual({ step, found: 'bad', code })
 })
 
 test.each<[ErrorCode, string]>([
@@ -55,5 +55,9 @@ test.each<[ErrorCode, string]>([
 
 test('an API key that can’t be checked is unknown, with the reason', () => {
   expect(drawn(fail('keychain-locked'), direct)).toBe('+--++-+?')
-  expect(stepsOf(fail('rate-limited'), direct).at(-1)).toEqual({ step: 'key', found: 'unknown', code: 'rate-limited' })
+  expect(stepResultsOf(fail('rate-limited'), direct).at(-1)).toEqual({
+    step: 'key',
+    found: 'unknown',
+    code: 'rate-limited',
+  })
 })

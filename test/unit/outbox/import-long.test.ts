@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readImport } from '../../../src/main/outbox/transfer/import-read.ts'
-import { readInWorker } from '../../../src/main/worker.ts'
+import { createWorkerReader } from '../../../src/main/worker.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { exported, imported, other, parsed, queueSome, useTwoApps } from './exchange.ts'
 import { codeOf, draft, must } from './rig.ts'
@@ -76,14 +76,14 @@ test('reads a file in a worker as in the main thread, with progress and the same
   await queueSome()
   const text = await longFile()
   const progress: [number, number][] = []
-  const read = await readInWorker(SCRIPT, 'bad-file')(text, (...counts) => progress.push(counts))
+  const read = await createWorkerReader(SCRIPT, 'bad-file')(text, (...counts) => progress.push(counts))
   expect(read).toEqual(readImport(text))
   expect(progress).toEqual([
     [0, MANY + 3],
     [500, MANY + 3],
   ])
-  expect(await readInWorker(SCRIPT, 'bad-file')('{"format":', () => undefined)).toEqual(fail('bad-file'))
-  expect(await readInWorker('/no/such/script.js', 'bad-file')(text, () => undefined)).toEqual(fail('bad-file'))
+  expect(await createWorkerReader(SCRIPT, 'bad-file')('{"format":', () => undefined)).toEqual(fail('bad-file'))
+  expect(await createWorkerReader('/no/such/script.js', 'bad-file')(text, () => undefined)).toEqual(fail('bad-file'))
 })
 
 test('reads a file that is nested 90 levels deep, and rejects one of 5,000 levels as bad instead of throwing', async () => {

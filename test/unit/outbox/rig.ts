@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { createOutcome } from '../../../src/main/bulk/outcome.ts'
+import { createBulkOutcome } from '../../../src/main/bulk/outcome.ts'
 import type { BulkChangeStore } from '../../../src/main/bulk/ports.ts'
 import { createPresets } from '../../../src/main/bulk/presets.ts'
 import { createBudget } from '../../../src/main/connectivity/budget.ts'
@@ -103,7 +103,7 @@ export function startConnection({
     readImport: readHere,
   })
   const presets = createPresets({ store, newId: random.id })
-  const outcome = createOutcome({ store: bulkChanges(store), outbox, clock })
+  const outcome = createBulkOutcome({ store: bulkChanges(store), outbox, clock })
   const view = createView({ store, statusOf: outbox.statusOf, differsFrom: presets.differsFrom })
   const refresh = createRefresh({
     newest: readCache.newest,

@@ -1,8 +1,8 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { Attempt } from '../../../src/main/service/attempt.ts'
-import { notApplied, withoutAnswer } from '../../../src/main/service/outcome.ts'
+import { RequestAttempt } from '../../../src/main/service/attempt.ts'
+import { notApplied, outcomeWithoutAnswer } from '../../../src/main/service/outcome.ts'
 import { always, startHost } from './host.ts'
 
 function newAgent(): Agent {
@@ -25,13 +25,13 @@ test.each([
         await (await fetch(`${origin}/open`, { dispatcher: agent })).text()
         await othersTurn()
       }
-      const attempt = new Attempt()
+      const attempt = new RequestAttempt()
       const path = `/${String(steps)}`
       const request = { method: 'PUT', body: 'x', signal: attempt.signal, dispatcher: attempt.over(agent) }
       const answer = fetch(origin + path, request).then(async (response) => void (await response.text()))
       for (let step = 0; step < steps; step++) await othersTurn()
       attempt.end('no-connection', null)
-      const lost = await answer.catch(withoutAnswer)
+      const lost = await answer.catch(outcomeWithoutAnswer)
       if (lost?.outcome !== 'notApplied') sent.push(path)
     }
     await (await fetch(`${origin}/open`, { dispatcher: agent })).text()
@@ -43,9 +43,9 @@ test.each([
 
 test('does not send an ended request, even over a dispatcher that does not know of the end', async () => {
   const { origin, received } = await startHost(always(200, {}))
-  const attempt = new Attempt()
+  const attempt = new RequestAttempt()
   attempt.end('no-connection', null)
   const answer = attempt.over(newAgent()).request({ origin, path: '/', method: 'PUT', body: 'x' })
-  expect(await answer.catch(withoutAnswer)).toEqual(notApplied('no-connection'))
+  expect(await answer.catch(outcomeWithoutAnswer)).toEqual(notApplied('no-connection'))
   expect(received).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptFields } from '../../../src/main/service/extra.ts'
+import { limitFields } from '../../../src/main/service/extra.ts'
 import { accountSchema } from '../../../src/shared/account.ts'
 import { websiteRecordSchema } from '../../../src/shared/website.ts'
 import { always, startHost } from './host.ts'
@@ -54,7 +54,7 @@ describe('limits unknown fields, keeps the website readable, and marks what was 
       texts += 1
       return text
     }
-    const limited = keptFields(Object.entries(manyFields(500_000)), counted)
+    const limited = limitFields(Object.entries(manyFields(500_000)), counted)
     expect(limited).toMatchObject({ field_0: 'x'.repeat(20), '[more fields, too many to keep]': true })
     expect(texts).toBeLessThan(50_000)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstRoute, readRoutes, systemRoutes, type Route } from '../../../src/main/service/proxy.ts'
+import { preferredRouteView, readRoutes, systemRoutes, type Route } from '../../../src/main/service/proxy.ts'
 
 test.each([
   ['PROXY proxy.example:3128; DIRECT', [{ kind: 'http', host: 'proxy.example', port: 3128 }, 'direct']],
@@ -69,7 +69,7 @@ describe('a proxy variable of the environment', () => {
 test('the window gets the host and port of a proxy and where its sign-in is from, but not the sign-in itself', async () => {
   const routes: Route[] = [{ kind: 'http', host: 'gate.example', port: 3128, login: { name: 'Ada', password: 'x' } }]
   const shown = (stored: boolean) =>
-    firstRoute(
+    preferredRouteView(
       async () => routes,
       'https://stats.example/path',
       () => stored,

@@ -1,15 +1,15 @@
 import { queryObjects } from 'node:v8'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Attempt } from '../../../src/main/service/attempt.ts'
+import { RequestAttempt } from '../../../src/main/service/attempt.ts'
 import { always, client, dispatching, startHost } from './host.ts'
 
 /** Counts the requests that are still referenced after garbage collection. */
 async function attempts(): Promise<number> {
   // undici releases an abort signal in a finalizer, which the first collection starts.
-  queryObjects(Attempt, { format: 'count' })
+  queryObjects(RequestAttempt, { format: 'count' })
   await wait(100)
-  return queryObjects(Attempt, { format: 'count' })
+  return queryObjects(RequestAttempt, { format: 'count' })
 }
 
 const REQUESTS = 40

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readList, readSettingsFile } from '../../../src/main/shell/user-file.ts'
+import { readWebsiteListFile, readSettingsFile } from '../../../src/main/shell/user-file.ts'
 import { MAX_LIST_FILE, textOfList } from '../../../src/shared/list-text.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
@@ -24,7 +24,7 @@ test('reads the same text however a spreadsheet has saved it', async () => {
   const written = [Buffer.from(text), Buffer.from(`\ufeff${text}`), utf16(text, 'le'), utf16(text, 'be')]
   for (const bytes of written) {
     writeFileSync(path('list'), bytes)
-    expect(must(await readList(path('list')))).toBe(text)
+    expect(must(await readWebsiteListFile(path('list')))).toBe(text)
   }
 })
 
@@ -35,24 +35,24 @@ test('rejects a list whose encoding is unknown, or that is not text', async () =
   const half = Buffer.concat([utf16('a.example', 'le'), Buffer.from([0x61])])
   for (const bytes of [latin1, unmarked, picture, half]) {
     writeFileSync(path('list'), bytes)
-    expect(codeOf(await readList(path('list')))).toBe('not-text')
+    expect(codeOf(await readWebsiteListFile(path('list')))).toBe('not-text')
   }
 })
 
 test('reads a list as large as the export of ten thousand websites', async () => {
   writeFileSync(path('export'), `${'a'.repeat(400)}\n`.repeat(10_000))
-  expect(must(await readList(path('export')))).toHaveLength(4_010_000)
+  expect(must(await readWebsiteListFile(path('export')))).toHaveLength(4_010_000)
 })
 
 test('rejects a large list, or a folder, before reading it', async () => {
   writeFileSync(path('large'), '')
   truncateSync(path('large'), MAX_LIST_FILE + 1)
-  expect(codeOf(await readList(path('large')))).toBe('file-too-large')
-  expect(codeOf(await readList(path('nowhere')))).toBe('not-read')
-  expect(codeOf(await readList(folder))).toBe('not-read')
+  expect(codeOf(await readWebsiteListFile(path('large')))).toBe('file-too-large')
+  expect(codeOf(await readWebsiteListFile(path('nowhere')))).toBe('not-read')
+  expect(codeOf(await readWebsiteListFile(folder))).toBe('not-read')
   if (process.platform === 'win32') return
   execFileSync('mkfifo', [path('pipe')])
-  expect(codeOf(await readList(path('pipe')))).toBe('not-read')
+  expect(codeOf(await readWebsiteListFile(path('pipe')))).toBe('not-read')
 })
 
 test('reads a settings file with tags and notes of very many websites', async () => {

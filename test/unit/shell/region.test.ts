@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { regionOf } from '../../../src/main/shell/region.ts'
+import { systemFormatLocale } from '../../../src/main/shell/region.ts'
 
 describe('reads the system’s date format', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('reads the system’s date format', () => {
     ['nonsense', { LC_TIME: '../../etc' }, 'en-GB'],
     ['nothing set', {}, 'en-GB'],
   ])('Linux: %s', (_name, env, expected) => {
-    expect(regionOf('linux', env, 'en-GB')).toBe(expected)
+    expect(systemFormatLocale('linux', env, 'en-GB')).toBe(expected)
   })
 
   test.each([
@@ -24,7 +24,7 @@ describe('reads the system’s date format', () => {
     ['', null],
     ['not a locale', null],
   ])('macOS and Windows: the system’s locale %s, and no variable of the environment', (locale, expected) => {
-    expect(regionOf('darwin', { LC_TIME: 'sv_SE' }, locale)).toBe(expected)
-    expect(regionOf('win32', {}, locale)).toBe(expected)
+    expect(systemFormatLocale('darwin', { LC_TIME: 'sv_SE' }, locale)).toBe(expected)
+    expect(systemFormatLocale('win32', {}, locale)).toBe(expected)
   })
 })

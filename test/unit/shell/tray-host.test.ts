@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startKeyring } from '../../../scripts/with-keyring.mjs'
-import { createPanels } from '../../../src/main/shell/tray-host.ts'
+import { createTrayPanelCheck } from '../../../src/main/shell/tray-host.ts'
 import { startPanel } from '../../e2e/support/panel.ts'
 
 describe.runIf(process.platform === 'linux')('on Linux', () => {
@@ -21,7 +21,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
 
   /** Asks like an app that was started in this session. */
   const hasTray = (change: NodeJS.ProcessEnv = {}) =>
-    createPanels('linux', { PATH: process.env['PATH'], ...session.env, ...change }).ask()
+    createTrayPanelCheck('linux', { PATH: process.env['PATH'], ...session.env, ...change }).ask()
   const panel = (options?: { host: boolean }) => startPanel(session.env['DBUS_SESSION_BUS_ADDRESS'] ?? '', options)
 
   test('reports a panel while it runs', async () => {
@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
   })
 
   test('returns the last answer without asking again, and undefined before the first', async () => {
-    const panels = createPanels('linux', { PATH: '/nonexistent' })
+    const panels = createTrayPanelCheck('linux', { PATH: '/nonexistent' })
     expect(panels.lastAnswer()).toBeUndefined()
     await panels.ask()
     expect(panels.lastAnswer()).toBeNull()
@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
 })
 
 test.each(['darwin', 'win32'] as const)('%s always shows icons, without asking', async (platform) => {
-  const panels = createPanels(platform, {})
+  const panels = createTrayPanelCheck(platform, {})
   expect(panels.lastAnswer()).toBe(true)
   expect(await panels.ask()).toBe(true)
 })

@@ -99,8 +99,8 @@ function rowComparer(
     if (refusal !== null) return report({ column: null, value: row.id || row.domain, ...refusal })
     seen.set(identity, row.row)
     const rowInLimit = withinLimit(row, report)
-    if (website === undefined) addTo(compared, rowInLimit, start, report)
-    else changeIn(compared, rowInLimit, website, report)
+    if (website === undefined) addNewWebsite(compared, rowInLimit, start, report)
+    else addWebsiteChange(compared, rowInLimit, website, report)
   }
 }
 
@@ -122,8 +122,8 @@ function refusalOf(
 }
 
 /** Adds what a row changes in an existing website, or counts the website in `same`. */
-function changeIn(compared: ComparedTable, row: TableRow, website: WebsiteView, report: Report): void {
-  const shown = tidied(website)
+function addWebsiteChange(compared: ComparedTable, row: TableRow, website: WebsiteView, report: Report): void {
+  const shown = tidySettings(website)
   const settings = { ...row.settings }
   if (settings.exclude_ips !== undefined) settings.exclude_ips = splitAddresses(settings.exclude_ips, shown.exclude_ips)
   if (settings.privacy === PRIVACY.password && website.privacy !== PRIVACY.password && lacksPassword(website)) {
@@ -134,7 +134,7 @@ function changeIn(compared: ComparedTable, row: TableRow, website: WebsiteView, 
   const errors = checkChanges(pickNamed(settings, differing), website)
   reportInvalid(errors, report)
   const names = differing.filter((name) => errors[name] === undefined)
-  const local = localChange(row.local, website)
+  const local = tagsAndNoteChange(row.local, website)
   if (names.length === 0 && local === null) return void (compared.same += 1)
   const { key, domain, updated_at: at } = website
   const change = { row: row.row, key, domain, from: pickNamed(website, names), to: pickNamed(settings, names), at }
@@ -142,7 +142,10 @@ function changeIn(compared: ComparedTable, row: TableRow, website: WebsiteView, 
 }
 
 /** Returns the tags and the note that a row changes, or null if it changes neither. */
-function localChange(imported: TableRow['local'], { tags = [], note = '' }: WebsiteView): TableChange['local'] | null {
+function tagsAndNoteChange(
+  imported: TableRow['local'],
+  { tags = [], note = '' }: WebsiteView,
+): TableChange['local'] | null {
   const from: Partial<WebsiteLocal> = {}
   const to: Partial<WebsiteLocal> = {}
   if (imported.tags !== undefined && !hasSameTags(imported.tags, tags)) {
@@ -157,7 +160,7 @@ function localChange(imported: TableRow['local'], { tags = [], note = '' }: Webs
 }
 
 /** Adds the new website of a row, unless one of its cells has a problem. */
-function addTo(compared: ComparedTable, row: TableRow, start: Partial<WebsiteSettings>, report: Report): void {
+function addNewWebsite(compared: ComparedTable, row: TableRow, start: Partial<WebsiteSettings>, report: Report): void {
   const draft = { ...createDefaults, ...start, ...row.settings, domain: row.domain }
   draft.exclude_ips = splitAddresses(draft.exclude_ips)
   const { domain: noDomain, password: noPassword, ...errors } = checkDraft(draft)
@@ -181,7 +184,7 @@ const isDomainOf = ({ domain }: WebsiteView, cell: string): boolean =>
   cell === domain.trim() || comparableDomain(cell) === comparableDomain(domain)
 
 /** Returns the settings of a website, with its lists trimmed like those of a table. */
-const tidied = (website: WebsiteView): Partial<WebsiteSettings> => ({
+const tidySettings = (website: WebsiteView): Partial<WebsiteSettings> => ({
   ...website,
   ...Object.fromEntries(listNames.flatMap((name) => (website[name] ? [[name, tidyLines(website[name])]] : []))),
 })

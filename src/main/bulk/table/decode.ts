@@ -14,7 +14,7 @@ const UTF_16 = [
  */
 export function decodeTable(bytes: Uint8Array): Result<string> {
   const utf16 = UTF_16.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
-  const text = decodedAs(bytes, utf16?.encoding ?? 'utf-8') ?? (utf16 ? null : windows1252(bytes))
+  const text = decodedAs(bytes, utf16?.encoding ?? 'utf-8') ?? (utf16 ? null : decodeWindows1252(bytes))
   // A null byte means a binary file, or UTF-16 without a mark.
   return text === null || text.includes('\0') ? fail('not-text') : ok(text)
 }
@@ -32,7 +32,7 @@ function decodedAs(bytes: Uint8Array, encoding: string): string | null {
  * Returns the text of bytes in Windows-1252, or null for a binary file. `TextDecoder` can't be used: some versions of Node read
  * the bytes from 0x80 to 0x9f as ISO 8859-1 (https://github.com/nodejs/node/issues/56542).
  */
-function windows1252(bytes: Uint8Array): string | null {
+function decodeWindows1252(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('latin1')
     .replaceAll(/[\x80-\x9f]/g, (char) => WINDOWS_1252_80_TO_9F.charAt(char.charCodeAt(0) - 0x80))

@@ -95,14 +95,14 @@ function columnsOf(
   const named = heads.map((head) => tableColumn(nameOf(head)))
   const columns = named.map((name, at) => (named.indexOf(name) === at ? name : null))
   const isFilled = (at: number): boolean => lines.some(({ cells }) => (cells[at] ?? '').trim() !== '')
-  const names = heads.map((head, at) => nameOf(head) || (isFilled(at) ? letterOf(at) : ''))
+  const names = heads.map((head, at) => nameOf(head) || (isFilled(at) ? columnLetter(at) : ''))
   const ignored = names.filter((name, at) => name !== '' && !columns[at] && !isReadOnlyColumn(name.toLowerCase()))
   return { columns, ignored }
 }
 
 /** Returns the letter that spreadsheets show above a column, such as C or AA. */
-const letterOf = (at: number): string =>
-  (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
+const columnLetter = (at: number): string =>
+  (at < 26 ? '' : columnLetter(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
 /** Reads a row. If it has a filled cell beyond the last column, none of its cells is read. Empty cells there are ignored. */
 function readRow(row: number, cells: readonly string[], columns: readonly (TableColumn | null)[]): TableRow {
@@ -115,27 +115,30 @@ function readRow(row: number, cells: readonly string[], columns: readonly (Table
     const cell = cells[at] ?? ''
     if (cell.trim() === '' || column === null) return
     if (column === 'id' || column === 'domain') read[column] = unescapedCell(cell).trim()
-    else if (column === 'tags') readTagsOf(read, cell)
-    else if (column === 'note') readNote(read, cell)
-    else readSetting(read, column, cell)
+    else if (column === 'tags') readTagsCell(read, cell)
+    else if (column === 'note') readNoteCell(read, cell)
+    else readSettingCell(read, column, cell)
   })
   return read
 }
 
-function readTagsOf({ local, problems }: TableRow, cell: string): void {
+/** Reads a cell with tags into its row, or adds its problem. */
+function readTagsCell({ local, problems }: TableRow, cell: string): void {
   const tags = isClearingCell(cell) ? [] : readTags(unescapedCell(cell))
   if (!tags.every(isTagName)) problems.push({ kind: 'tag', column: 'tags', value: cell })
   else if (tags.length > MAX_TAGS) problems.push({ kind: 'tags', column: 'tags', value: cell })
   else local.tags = tags
 }
 
-function readNote({ local, problems }: TableRow, cell: string): void {
+/** Reads a cell with a note into its row, or adds its problem. */
+function readNoteCell({ local, problems }: TableRow, cell: string): void {
   const note = isClearingCell(cell) ? '' : unescapedCell(cell).trim()
   if (note.length <= MAX_STORED_NOTE) local.note = note
   else problems.push({ kind: 'note', column: 'note', value: cell })
 }
 
-function readSetting({ settings, problems }: TableRow, name: SettingName, cell: string): void {
+/** Reads the cell of a setting into its row, or adds its problem. */
+function readSettingCell({ settings, problems }: TableRow, name: SettingName, cell: string): void {
   const field = fieldTable[name]
   const value = unescapedCell(cell)
   if (field.kind === 'list') Object.assign(settings, { [name]: isClearingCell(cell) ? [] : tidyLines([value]) })
