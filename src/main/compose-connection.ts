@@ -11,7 +11,7 @@ import { withKeyStateUpdates } from './connection/with-key-state.ts'
 import { createBudget } from './connectivity/budget.ts'
 import { withPause, type Pause } from './connectivity/pause.ts'
 import { createReach } from './connectivity/reach.ts'
-import { createReadCache, storedRecordIn } from './outbox/remote/read-cache.ts'
+import { createReadCache, storedRecordReader } from './outbox/remote/read-cache.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import type { Clock, Random, ReadImport, Sealer } from './outbox/ports.ts'
 import { createRefresh } from './replica/refresh.ts'
@@ -63,7 +63,7 @@ export function wireConnection(
   { record, key, sealer, pause, clock, random, readImport, keepDays, ...parts }: Omit<ConnectionParts, 'file'>,
 ): OpenConnection {
   const budget = createBudget({ clock })
-  const readCache = createReadCache(clock, storedRecordIn(store))
+  const readCache = createReadCache(clock, storedRecordReader(store))
   const service = readCache.noting(withKeyStateUpdates(key, parts.service))
   const forUser = budget.wrap(service, 'user')
   const reach = createReach({ service: forUser, budget, clock, random })

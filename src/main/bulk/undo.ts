@@ -13,7 +13,7 @@ import {
 } from '../../shared/website.ts'
 import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
 import { mergeLists } from '../outbox/model/merge-lines.ts'
-import type { SavePlaces } from '../outbox/model/saves.ts'
+import type { SaveOrderRange } from '../outbox/model/saves.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import { isBeingDeleted } from './changes.ts'
 import type { BulkOutcome } from './outcome.ts'
@@ -58,7 +58,7 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
    * Queues the former values of changed websites, except for values that were changed since. `saves`: the places of the saves that
    * changed them.
    */
-  async function restoreValues(each: readonly (readonly [string, UndoStep])[], saves: SavePlaces | undefined) {
+  async function restoreValues(each: readonly (readonly [string, UndoStep])[], saves: SaveOrderRange | undefined) {
     const steps = new Map(each)
     /** The website before, the settings that get their former value, and the fields whose former value is unknown, by website. */
     const restoring = new Map<string, { shown: WebsiteView; names: SettingName[]; lost: FieldName[] }>()

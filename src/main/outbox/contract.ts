@@ -2,16 +2,16 @@ import type { ActivityPage, ActivityQuery } from '../../shared/activity.ts'
 import type { EditPage, Imported, ImportEffect, LastSave, Resolution, UndoOutcome } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { StoredActivityPage } from './model/activity.ts'
-import type { SavePlaces } from './model/saves.ts'
+import type { SaveOrderRange } from './model/saves.ts'
 import type { SeenSettings, WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
-import type { Exported } from './transfer/export.ts'
+import type { QueueExport } from './transfer/export.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
 
 /**
  * A change of the outbox. `websites` are the websites whose view may have changed; null means that all of them, and
  * {@link Outbox.failure}, may have changed. `edits` is true if edits came, went or changed, false if only a hold has changed.
  */
-export interface OutboxChange {
+export interface OutboxChangeEvent {
   websites: string[] | null
   edits: boolean
 }
@@ -34,7 +34,7 @@ export interface WebsiteUpdate {
   seen?: SeenSettings
   seenAt?: string | undefined
   undoes?: Partial<WebsiteSettings>
-  undoesSave?: SavePlaces | undefined
+  undoesSave?: SaveOrderRange | undefined
   domain?: string | undefined
 }
 
@@ -142,7 +142,7 @@ export interface Outbox {
    * Returns all pending edits as text, parked ones and those in doubt included. `secrets` is the number of passwords that were
    * left out. Errors: `storage`.
    */
-  exportQueue(): Promise<Result<Exported>>
+  exportQueue(): Promise<Result<QueueExport>>
   /** Counts what an export would do if it were imported. Errors: as for {@link Outbox.importQueue}. */
   summariseImport(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<ImportEffect>>
   /**
@@ -184,5 +184,5 @@ export interface Outbox {
   atRest(): Promise<void>
   /** Tries again after the keychain, the key or the connection has changed. */
   wake(): void
-  onChange(listener: (change: OutboxChange) => void): () => void
+  onChange(listener: (change: OutboxChangeEvent) => void): () => void
 }

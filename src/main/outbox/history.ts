@@ -2,7 +2,7 @@ import type { ActivityKind, EditStep } from '../../shared/activity.ts'
 import type { WebsiteSettings } from '../../shared/website.ts'
 import { pickSettings, pickTouched } from './model/compare.ts'
 import type { Edit, Save } from './model/edit.ts'
-import { isSave, orderOfLastSave, sentSavesOf } from './model/saves.ts'
+import { isFromSave, orderOfLastSave, savesUndoableOnceSent } from './model/saves.ts'
 import type { EditResult, HistoryRecord } from './model/history-record.ts'
 import type { OutboxStore } from './ports.ts'
 
@@ -45,7 +45,7 @@ export function recordHistory(
 ): void {
   const order = edit.note?.order
   // A create without an `order`, such as that of an undo, is no save, even if saves went into it.
-  const isOwnSave = edit.kind === 'create' ? order !== undefined : isSave(edit)
+  const isOwnSave = edit.kind === 'create' ? order !== undefined : isFromSave(edit)
   const historyRecord: HistoryRecord = {
     id: edit.id,
     website: edit.website,
@@ -67,7 +67,7 @@ export function recordHistory(
   }
   store.addHistoryRecord(historyRecord, edit.note?.also)
   // The saves that went into a create get an entry of their own, because they are undone one by one, before the create.
-  const saves = edit.kind === 'create' && became === 'sent' ? sentSavesOf(edit) : []
+  const saves = edit.kind === 'create' && became === 'sent' ? savesUndoableOnceSent(edit) : []
   if (saves.length > 0) store.addHistoryRecord(savesRecordOf(historyRecord, saves))
 }
 

@@ -4,44 +4,50 @@ import type { StoredActivity } from './model/activity.ts'
 import { isUnsent, type Edit } from './model/edit.ts'
 import type { HistoryRecord } from './model/history-record.ts'
 import { isPossiblyCreated } from './model/possibly-sent.ts'
-import { asSentEdit, isSave, isUndone, savesOf, orderOfLastSave } from './model/saves.ts'
+import { withSavesUndoableOnceSent, isFromSave, isEntryUndone, savesOf, orderOfLastSave } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** The last save of the user that was not undone, with its place among all saves. */
-type LastSave = { order: number; edit: Edit } | { order: number; entry: StoredActivity }
+type StoredLastSave = { order: number; edit: Edit } | { order: number; entry: StoredActivity }
 
 /** Number of edits, or of entries of the history, that are read at a time. */
-const CHUNK = 100
+const MAX_PER_READ = 100
 /** Number of entries of the history that are searched for a save that is later than the pending ones. */
-const MAX_SEARCHED = 1000
+const MAX_SEARCHED_WITH_PENDING = 1000
 /**
  * Maximum number of entries that are searched if no pending edit has a save. A large bulk change and its undo may have left many.
  */
-const MAX_SEARCHED_ALONE = 20_000
+const MAX_SEARCHED_WITHOUT_PENDING = 20_000
 
 /**
  * Returns the last save, of one website or of all, or null if there is none (docs/sync.md#undo). An edit that was held for a day
  * is older than one that was saved and delivered since.
  */
-export function lastSave(store: OutboxStore, website?: string): LastSave | null {
-  let last: LastSave | null = null
+export function findLastSave(store: OutboxStore, website?: string): StoredLastSave | null {
+  let last: StoredLastSave | null = null
   const edits = website === undefined ? [...allEdits(store)] : store.editsOf(website)
   // While a create is being undone, no save of its website counts, because the undo deletes the website.
-  const undone = new Set(edits.filter((edit) => edit.kind === 'delete' && !isSave(edit)).map((edit) => edit.website))
+  const undone = new Set(
+    edits.filter((edit) => edit.kind === 'delete' && !isFromSave(edit)).map((edit) => edit.website),
+  )
   // A delete that a pending create takes back does not count either.
   const restored = new Set(edits.map((edit) => edit.note?.restores))
   for (const edit of edits.filter((one) => !undone.has(one.website) && !restored.has(one.id))) {
     const order = orderOfLastSave({
       kind: edit.kind,
-      saves: savesOf(isUnsent(edit) && !isPossiblyCreated(edit) ? edit : asSentEdit(edit)),
+      saves: savesOf(isUnsent(edit) && !isPossiblyCreated(edit) ? edit : withSavesUndoableOnceSent(edit)),
       changedAt: edit.note?.order ?? edit.changedAt,
     })
-    if (isSave(edit) && (last === null || order >= last.order)) last = { order, edit }
+    if (isFromSave(edit) && (last === null || order >= last.order)) last = { order, edit }
   }
-  for (let offset = 0; offset < (last === null ? MAX_SEARCHED_ALONE : MAX_SEARCHED); offset += CHUNK) {
+  for (
+    let offset = 0;
+    offset < (last === null ? MAX_SEARCHED_WITHOUT_PENDING : MAX_SEARCHED_WITH_PENDING);
+    offset += MAX_PER_READ
+  ) {
     const { records } = store.activity({
       results: true,
-      limit: CHUNK,
+      limit: MAX_PER_READ,
       offset,
       ...(website !== undefined && { website }),
     })
@@ -50,21 +56,21 @@ export function lastSave(store: OutboxStore, website?: string): LastSave | null 
       if (result === undefined) continue
       const { kind, became, changedAt } = result
       if (kind === 'delete' && became === 'sent' && changedAt === undefined) undone.add(result.website)
-      if (undone.has(result.website) || !isSaveStill(store, result)) continue
+      if (undone.has(result.website) || !isKeptSave(store, result)) continue
       const order = orderOfLastSave({ changedAt: result.at, ...result })
       if (last === null || order > last.order) last = { order, entry }
     }
-    if (records.length < CHUNK) break
+    if (records.length < MAX_PER_READ) break
   }
   return last
 }
 
-/** Reads all edits in order, {@link CHUNK} at a time. */
+/** Reads all edits in order, {@link MAX_PER_READ} at a time. */
 function* allEdits(store: OutboxStore): Generator<Edit> {
   for (let from = 0; ;) {
-    const edits = store.editsFrom(from, CHUNK)
+    const edits = store.editsFrom(from, MAX_PER_READ)
     yield* edits
-    if (edits.length < CHUNK) return
+    if (edits.length < MAX_PER_READ) return
     from = (edits.at(-1)?.seq ?? from) + 1
   }
 }
@@ -73,9 +79,9 @@ function* allEdits(store: OutboxStore): Generator<Edit> {
  * True if an entry comes from a save that was neither undone nor discarded. If an existing website was used instead of a new one,
  * the save is the change to the existing one.
  */
-const isSaveStill = (store: OutboxStore, result: HistoryRecord): boolean =>
+const isKeptSave = (store: OutboxStore, result: HistoryRecord): boolean =>
   result.changedAt !== undefined &&
   result.became !== 'adopted' &&
   result.isUndo !== true &&
-  !isUndone(result) &&
+  !isEntryUndone(result) &&
   (!UNAPPLIED_RESULTS.includes(result.became) || offeredRevertsOf(store, result).undo)

@@ -5,18 +5,18 @@ import type { LastSave } from '../../shared/edit.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { createAfterCommit } from './after-commit.ts'
 import {
-  acceptDomain,
+  acceptShownDomain,
   discardEdit,
   queueCreate,
   queueDelete,
   queueUpdate,
   type NewWebsite,
-  type Stamp,
+  type EditStamp,
   type UpdateInput,
 } from './enqueue/commands.ts'
 import { correctCreate } from './enqueue/correct.ts'
 import { pickSettings } from './model/compare.ts'
-import type { Outbox, OutboxChange, OutboxCounts, WebsiteUpdate } from './contract.ts'
+import type { Outbox, OutboxChangeEvent, OutboxCounts, WebsiteUpdate } from './contract.ts'
 import { releasedByUser, type Edit } from './model/edit.ts'
 import { exportEdits } from './transfer/export.ts'
 import { importEdits, summariseImport } from './transfer/import.ts'
@@ -32,9 +32,9 @@ import { resolveEdit } from './resolve/resolve.ts'
 import { revertHistoryRecord } from './enqueue/revert.ts'
 import { createEditStatusOf } from './schedule/edit-status.ts'
 import { undo } from './enqueue/undo.ts'
-import { lastSave } from './last-save.ts'
+import { findLastSave } from './last-save.ts'
 import { versionAt } from './version.ts'
-import { couldStillChange } from './late-writes/look-for-late-writes.ts'
+import { canLateWriteStillChange } from './late-writes/look-for-late-writes.ts'
 import { createHolds } from './schedule/holds.ts'
 import { normaliseDomain } from '../../shared/domain.ts'
 
@@ -42,7 +42,7 @@ import { normaliseDomain } from '../../shared/domain.ts'
 export function createOutbox(ports: OutboxPorts): Outbox {
   const { store, sealer, clock, random, connectivity, identity } = ports
   const pause = () => new Promise<void>((resolve) => void clock.after(0, resolve))
-  const listeners = new Set<(change: OutboxChange) => void>()
+  const listeners = new Set<(change: OutboxChangeEvent) => void>()
   const holds = createHolds(clock, random)
   const progress = createDeliveryProgress(ports, holds)
   const replay = createReplay(ports, holds, progress, changed)
@@ -50,7 +50,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   /**
    * Returns a new id, the time, and the next place among all saves. Call it within a write, because the place is stored as taken.
    */
-  const stamp = (): Stamp => ({ id: random.id(), changedAt: clock.wall(), order: store.nextOrder(clock.wall()) })
+  const stamp = (): EditStamp => ({ id: random.id(), changedAt: clock.wall(), order: store.nextOrder(clock.wall()) })
 
   let cancelInspection = () => {}
   let counted: OutboxCounts = { waiting: 0, parked: 0 }
@@ -69,7 +69,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     else changed(null)
   }
 
-  /** Updates the counts and notifies the listeners. `websites` and `edits` are those of {@link OutboxChange}. */
+  /** Updates the counts and notifies the listeners. `websites` and `edits` are those of {@link OutboxChangeEvent}. */
   function changed(websites: string[] | null, edits = websites !== null): void {
     counts()
     for (const listener of listeners) listener({ websites, edits })
@@ -127,7 +127,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
     const secret = await sealed(draft.password, domain)
     if (!secret.ok) return secret
-    const settings = { ...tidied(draft) } as WebsiteSettings
+    const settings = { ...tidySettings(draft) } as WebsiteSettings
     return ok({ key: random.id(), domain, settings, sealed: secret.value })
   }
 
@@ -135,7 +135,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   async function sealUpdate({ key, changes, seen = {}, ...rest }: WebsiteUpdate): Promise<Result<UpdateInput>> {
     const { password } = changes
     const secret = password ? await sealed(password, domainOf(key)) : ok(null)
-    return secret.ok ? ok({ ...rest, key, settings: tidied(changes), password, sealed: secret.value, seen }) : secret
+    return secret.ok
+      ? ok({ ...rest, key, settings: tidySettings(changes), password, sealed: secret.value, seen })
+      : secret
   }
 
   /** Queues an update. Own updates that were acknowledged since `seenAt` count as seen. Call it within a write. */
@@ -191,7 +193,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
       const secret = draft.password ? await sealed(draft.password, domain) : await resealed(key, domain)
       if (!secret.ok) return secret
-      const settings = { ...tidied(draft) } as WebsiteSettings
+      const settings = { ...tidySettings(draft) } as WebsiteSettings
       const input = { key, domain, settings, password: draft.password, sealed: secret.value, seen }
       const corrected = store.write(() => correctCreate(store, input, stamp()))
       return withEffects(corrected, key)
@@ -201,7 +203,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const input = await sealUpdate({ key, changes, seen, seenAt })
       if (!input.ok) return input
       const queued = store.write(() => {
-        acceptDomain(store, key)
+        acceptShownDomain(store, key)
         return queue(input.value)
       })
       return withEffects(queued, key)
@@ -232,7 +234,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     lastOrder: () => readOr(store, 0, () => store.lastOrder()),
     lastSave: (website) =>
       store.read((): Result<LastSave | null> => {
-        const last = lastSave(store, website)
+        const last = findLastSave(store, website)
         if (last === null) return ok(null)
         const { order } = last
         if ('entry' in last) return ok({ order, entry: presentActivity(store, [last.entry])[0]?.edit })
@@ -318,7 +320,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
     sentCount: progress.sent,
     counts,
-    isUnconfirmed: () => readOr(store, false, () => couldStillChange(store)),
+    isUnconfirmed: () => readOr(store, false, () => canLateWriteStillChange(store)),
     failure: () => replay.failure(),
     statusOf,
     start() {
@@ -344,7 +346,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 }
 
 /** Returns the given settings, with lists trimmed as they will be sent. */
-function tidied(settings: WebsiteChanges): Partial<WebsiteSettings> {
+function tidySettings(settings: WebsiteChanges): Partial<WebsiteSettings> {
   const tidy = pickSettings(settings)
   for (const name of listNames) {
     if (tidy[name] !== undefined) tidy[name] = tidyLines(tidy[name])

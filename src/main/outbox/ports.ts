@@ -139,7 +139,7 @@ export interface LateWriteStore {
 }
 
 /** Stores what the answers of the service have shown: its records, and its time zone. */
-export interface Acknowledgements {
+export interface AcknowledgementStore {
   /**
    * Stores the record as the service acknowledged it, and maps its id to the key. Reads that began earlier no longer change it.
    */
@@ -165,7 +165,7 @@ export interface Acknowledgements {
  * The store of an outbox. Writes are allowed only within {@link OutboxStore.write}, and survive a power cut once it has returned
  * `ok`. Reads are allowed within {@link OutboxStore.read} or a write; elsewhere a failing disk throws.
  */
-export interface OutboxStore extends WebsiteStore, EditStore, HistoryStore, LateWriteStore, Acknowledgements {
+export interface OutboxStore extends WebsiteStore, EditStore, HistoryStore, LateWriteStore, AcknowledgementStore {
   /** True if a newer version wrote the file: it is only read, and nothing in it is sent. */
   readonly readOnly: boolean
   read: RunRead
@@ -191,6 +191,7 @@ export interface Clock {
   soon(call: () => void): () => void
 }
 
+/** Random ids and numbers. */
 export interface Random {
   id(): string
   /** Returns a number n with 0 ≤ n < 1. */
@@ -211,7 +212,7 @@ export type Gate =
     }
 
 /** Number of requests of one step: a write must not have to wait for the rate limit after the read before it. */
-export const READ_AND_WRITE = 2
+export const REQUESTS_PER_STEP = 2
 
 /** Says whether requests may be sent now, and what is known of the service's clock and speed. */
 export interface Connectivity {
@@ -247,7 +248,7 @@ export interface DescribedRequest {
   form?: [string, string][]
 }
 /** Builds the description of a write. Sends nothing. */
-interface Requests {
+interface RequestDescriber {
   buildCreateRequest(draft: WebsiteDraft): DescribedRequest
   buildUpdateRequest(id: string, changes: WebsiteChanges): DescribedRequest
   buildDeleteRequest(id: string): DescribedRequest
@@ -267,7 +268,7 @@ export interface OutboxPorts {
   service: Service
   /** The service for reads that the user waits for, which may use the whole rate limit. */
   serviceForUser: Pick<Service, 'get'>
-  requests: Requests
+  requests: RequestDescriber
   sealer: Sealer
   clock: Clock
   random: Random
@@ -280,7 +281,7 @@ export interface OutboxPorts {
  * The maximum age of a read (docs/sync.md#reading-before-a-write). `single`: 2 s. `pages`: 15 s if the record was read by page.
  * `delayed`: one minute, for a write that was delayed after two reads.
  */
-export type ReadLimit = 'single' | 'pages' | 'delayed'
+export type ReadAgeLimit = 'single' | 'pages' | 'delayed'
 
 /**
  * The records that were read within the last minute by any part of the app. They are kept in memory only; after a restart each is
@@ -293,7 +294,7 @@ export interface ReadCache {
    */
   noting(service: Service): Service
   /** Returns the record, or null if none is known or it is older than the limit allows, so that it has to be read again. */
-  of(id: string, limit: ReadLimit): WebsiteRecord | null
+  of(id: string, limit: ReadAgeLimit): WebsiteRecord | null
   /** Returns the record, or a newer known one if a host that lags behind our writes has sent the record. */
   newest(record: WebsiteRecord): WebsiteRecord
   /** Returns the record of the latest answer if it may be older than what is known, or null if that answer is trusted. */

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../shared/edit.ts'
 import { offeredRevertsOf } from './enqueue/revert.ts'
 import type { StoredActivity } from './model/activity.ts'
 import type { HistoryRecord } from './model/history-record.ts'
-import { isUndone } from './model/saves.ts'
+import { isEntryUndone } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** Returns entries of the activity as the user is shown them. */
@@ -31,7 +31,7 @@ function presentResult(store: OutboxStore, historyRecord: HistoryRecord, website
   const shown = { id, website, domain, kind, became, settings, password, before, overwritten, ignored, at, lost }
   return {
     ...shown,
-    ...((historyRecord.isUndo === true || isUndone(historyRecord)) && { isUndo: true }),
+    ...((historyRecord.isUndo === true || isEntryUndone(historyRecord)) && { isUndo: true }),
     can: { undo, putBack },
     ...(kept.length > 0 && { kept }),
   }

@@ -1,11 +1,11 @@
 import type { EditView } from '../../shared/edit.ts'
 import { fieldNames, type FieldName } from '../../shared/website.ts'
 import { settingsToAdopt } from './resolve/adopt.ts'
-import { conflictOf, resolvedWithMine, needsPassword, waysOf } from './resolve/conflict.ts'
+import { conflictOf, resolvedWithMine, needsPasswordToRecreate, resolveWaysOf } from './resolve/conflict.ts'
 import { isOtherWebsite } from './model/compare-with-record.ts'
 import { hasTheirs, isSent, isUnreadable, type Edit, theirsOf } from './model/edit.ts'
 import type { DescribedRequest, OutboxPorts, OutboxStore, Website } from './ports.ts'
-import { canUndoUnsent, isPossiblyCreated, isSameEdit, takeBackPossiblySent } from './model/possibly-sent.ts'
+import { canUndoUnsent, isPossiblyCreated, sendsSameValues, reverseOfPossiblySent } from './model/possibly-sent.ts'
 import { draftOf } from './deliver/send.ts'
 import { isAllUndone, savesOf } from './model/saves.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
@@ -43,8 +43,8 @@ export function presentEdit(
     ...(isSetBackByDiscard(edit) && { possiblySent: true }),
     conflict: conflictOf(edit),
     theirsAt: theirsAtOf(edit),
-    ways: waysOf(edit),
-    needsPassword: needsPassword(edit, website),
+    ways: resolveWaysOf(edit),
+    needsPassword: needsPasswordToRecreate(edit, website),
     ...(edit.note?.answered === true && { answered: true }),
     ...(theirs !== null && isOtherWebsite(edit.base, theirs) && { importedFor: edit.base.domain }),
     can: {
@@ -61,18 +61,18 @@ export function presentEdit(
 /** True if discarding the edit takes something back on the service. */
 function isSetBackByDiscard(edit: Edit): boolean {
   if (isPossiblyCreated(edit)) return !hasTheirs(edit.standing)
-  const reverse = takeBackPossiblySent(edit, { theirs: theirsOf(edit), discarding: true })
-  return reverse !== null && !isSameEdit(reverse, edit)
+  const reverse = reverseOfPossiblySent(edit, { theirs: theirsOf(edit), discarding: true })
+  return reverse !== null && !sendsSameValues(reverse, edit)
 }
 
 const theirsAtOf = ({ standing }: Edit): number | null =>
   standing.state === 'parked' ? (standing.theirsAt ?? null) : null
 
 /** Returns the fields that an edit sends. */
-const pendingFields = (edit: Edit): FieldName[] => fieldNames.filter((name) => isPending(edit, name))
+const pendingFields = (edit: Edit): FieldName[] => fieldNames.filter((name) => sendsField(edit, name))
 
 /** True if an edit sends a field. */
-export function isPending({ kind, settings, sealed }: Edit, name: FieldName): boolean {
+export function sendsField({ kind, settings, sealed }: Edit, name: FieldName): boolean {
   if (kind === 'delete') return false
   if (name === 'domain') return kind === 'create'
   return name === 'password' ? sealed !== null : settings[name] !== undefined
@@ -88,7 +88,7 @@ export const isResendable = ({ standing }: Edit): boolean =>
  */
 function requestToAdopt(store: OutboxStore, requests: OutboxPorts['requests'], edit: Edit): DescribedRequest | null {
   const theirs = theirsOf(edit)
-  if (theirs === null || !waysOf(edit).includes('adopt')) return null
+  if (theirs === null || !resolveWaysOf(edit).includes('adopt')) return null
   if (store.editsOf(edit.website).at(-1)?.kind === 'delete') return requests.buildDeleteRequest(theirs.id)
   const existing = store.websiteOfId(theirs.id)
   const pending = existing === null ? [] : store.editsOf(existing.key).filter(({ id }) => id !== edit.id)

@@ -5,7 +5,7 @@ import type { StoredActivity } from './model/activity.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** Number of entries that are read at once. */
-const SLICE = 100
+const ENTRIES_PER_READ = 100
 
 /**
  * Returns the settings that a website had before or after the entry `n`: its current ones, with the changes of all later entries
@@ -22,7 +22,7 @@ export function versionAt(
   let settings: Partial<WebsiteSettings> = pickSettings(record)
   // Ordered by number, because the clock may have been set back between two entries.
   for (const entry of entriesOf(store, website).toSorted((a, b) => b.n - a.n)) {
-    const earlier = before(entry, settings)
+    const earlier = settingsBefore(entry, settings)
     if (entry.n === n) return ok(side === 'after' ? settings : earlier)
     settings = earlier
   }
@@ -32,15 +32,18 @@ export function versionAt(
 /** Returns all entries of a website. */
 function entriesOf(store: OutboxStore, website: string): StoredActivity[] {
   const entries: StoredActivity[] = []
-  for (let page = store.activity({ website, limit: SLICE }); ;) {
+  for (let page = store.activity({ website, limit: ENTRIES_PER_READ }); ;) {
     entries.push(...page.records)
     if (page.next === null) return entries
-    page = store.activity({ website, limit: SLICE, after: page.next })
+    page = store.activity({ website, limit: ENTRIES_PER_READ, after: page.next })
   }
 }
 
 /** Returns the settings before an entry, from those after it. */
-function before({ result, remote }: StoredActivity, settings: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+function settingsBefore(
+  { result, remote }: StoredActivity,
+  settings: Partial<WebsiteSettings>,
+): Partial<WebsiteSettings> {
   if (remote !== undefined) return withValues(settings, remote.fields, remote.before)
   if (result === undefined || (result.became !== 'sent' && result.became !== 'repaired')) return settings
   if (result.kind !== 'update') return settings

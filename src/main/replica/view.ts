@@ -8,7 +8,7 @@ import { isUnreadable, type Edit } from '../outbox/model/edit.ts'
 import { pendingValuesOf } from '../outbox/enqueue/overlay.ts'
 import type { Website } from '../outbox/ports.ts'
 import { readOr } from '../outbox/read-or.ts'
-import { isPending } from '../outbox/present.ts'
+import { sendsField } from '../outbox/present.ts'
 import type { EditStatusOf } from '../outbox/schedule/edit-status.ts'
 import { createFinder, type FindPorts, type FilterMatches, type OrderedQuery } from './find.ts'
 import type { ReplicaStore, ViewStore } from './ports.ts'
@@ -137,7 +137,7 @@ function withPendingEdits(website: Website, edits: Edit[], statusOf: EditStatusO
     id,
     domain,
     state: stateOf(edits, statusOf),
-    pending: fieldNames.filter((name) => edits.some((edit) => isPending(edit, name))),
+    pending: fieldNames.filter((name) => edits.some((edit) => sendsField(edit, name))),
   }
 }
 

@@ -3,8 +3,8 @@ import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import { readJson } from '../../shared/json.ts'
-import type { Acknowledgements, EditStore, LateWriteStore } from '../outbox/ports.ts'
-import { noteListed } from '../outbox/late-writes/note-read.ts'
+import type { AcknowledgementStore, EditStore, LateWriteStore } from '../outbox/ports.ts'
+import { noteListedRecord } from '../outbox/late-writes/note-read.ts'
 import type { ActivityLog, ReplicaStore } from '../replica/ports.ts'
 import { remoteDetail } from './remote-changes.ts'
 import { createRemoteEntryWriter } from './activity.ts'
@@ -48,7 +48,7 @@ export function replicaStore(
   db: Db,
   edits: EditStore & LateWriteStore,
   newKey: () => string,
-): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledgements {
+): Omit<ReplicaStore, 'read' | keyof ActivityLog> & AcknowledgementStore {
   const byId = db.prepare<[string], StoredRow>('SELECT key, record, rank, domain FROM website WHERE id = ?')
   const byKey = db.prepare<[string], { id: string | null; domain: string; record: string | null }>(
     'SELECT id, domain, record FROM website WHERE key = ?',
@@ -126,7 +126,7 @@ export function replicaStore(
     if (stored.record === text && stored.rank === rank) return null
     update.run({ key: stored.key, id: record.id, rank, domain: record.domain, record: text })
     // A change that our own request in progress, or a late write, may have caused is not a remote change.
-    const mayBeOurs = noteListed(edits, stored.key, record)
+    const mayBeOurs = noteListedRecord(edits, stored.key, record)
     if (at !== undefined && isCurrent() && !mayBeOurs) {
       const [before, { key, domain }] = [readJson(stored.record), { key: stored.key, domain: record.domain }]
       recordRemote('changed', { key, domain, before, after: record, at })

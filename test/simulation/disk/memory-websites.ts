@@ -2,8 +2,8 @@ import type { Account } from '../../../src/shared/account.ts'
 import { comparableDomain } from '../../../src/shared/domain.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
-import type { Acknowledgements, Website, WebsiteStore } from '../../../src/main/outbox/ports.ts'
-import { noteListed } from '../../../src/main/outbox/late-writes/note-read.ts'
+import type { AcknowledgementStore, Website, WebsiteStore } from '../../../src/main/outbox/ports.ts'
+import { noteListedRecord } from '../../../src/main/outbox/late-writes/note-read.ts'
 import { remoteDetail } from '../../../src/main/storage/remote-changes.ts'
 import type { ActivityLog, ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
 import { addEntry } from './memory-edits.ts'
@@ -107,9 +107,9 @@ function removeRow(tables: Tables, key: string): void {
 /** The replica as in storage/replica.ts. Marks count the acknowledgements of this process. */
 export function memoryReplica(
   tables: Tables,
-  noted: Parameters<typeof noteListed>[0],
+  noted: Parameters<typeof noteListedRecord>[0],
   newKey: () => string,
-): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledgements {
+): Omit<ReplicaStore, 'read' | keyof ActivityLog> & AcknowledgementStore {
   let now = 0
   const acknowledgedAt = new Map<string, number>()
   /** The ids of websites that we have deleted. If a stale list shows one again, that is no remote change. */
@@ -161,7 +161,7 @@ export function memoryReplica(
     const isNew = JSON.stringify(known.record) !== JSON.stringify(record)
     if (!isNew && known.rank === rank && known.run === ofRun) return null
     put({ ...known, rank, domain: record.domain, record, run: ofRun })
-    if (!noteListed(noted, known.key, record) && isNew) recordRemote('changed', known, [known.record, record], at)
+    if (!noteListedRecord(noted, known.key, record) && isNew) recordRemote('changed', known, [known.record, record], at)
     return isNew ? known.key : null
   }
 

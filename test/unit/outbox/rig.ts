@@ -7,7 +7,7 @@ import { createPresets } from '../../../src/main/bulk/presets.ts'
 import { createBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach } from '../../../src/main/connectivity/reach.ts'
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
-import { createReadCache, storedRecordIn } from '../../../src/main/outbox/remote/read-cache.ts'
+import { createReadCache, storedRecordReader } from '../../../src/main/outbox/remote/read-cache.ts'
 import { createOutbox } from '../../../src/main/outbox/outbox.ts'
 import type { Clock, Random, Sealer } from '../../../src/main/outbox/ports.ts'
 import { createRefresh } from '../../../src/main/replica/refresh.ts'
@@ -90,7 +90,7 @@ export function startConnection({
 }: RigOptions) {
   const store = must(openStore(file))
   if ('now' in network) network.now = () => START + clock.monotonic()
-  const readCache = createReadCache(clock, storedRecordIn(store))
+  const readCache = createReadCache(clock, storedRecordReader(store))
   const raw = readCache.noting(network)
   const budget = createBudget({ clock })
   const forUser = budget.wrap(raw, 'user')

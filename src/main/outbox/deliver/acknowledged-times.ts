@@ -1,5 +1,5 @@
-/** The `updated_at` of websites before and after own updates that the service has acknowledged since the app started. */
-export interface AcknowledgedTimes {
+/** Tracks the `updated_at` of websites across own updates that the service has acknowledged since the app started. */
+export interface UpdatedAtTracker {
   /** Notes that an own update has moved the time of a website. */
   note(website: string, before: string | undefined, after: string | undefined): void
   /**
@@ -9,7 +9,7 @@ export interface AcknowledgedTimes {
   latest(website: string, seenAt: string | undefined): string | undefined
 }
 
-export function createAcknowledgedTimes(): AcknowledgedTimes {
+export function createUpdatedAtTracker(): UpdatedAtTracker {
   const moves = new Map<string, { before: readonly string[]; after: string }>()
   return {
     note(website, before, after) {

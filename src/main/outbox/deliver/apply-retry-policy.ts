@@ -1,7 +1,7 @@
 import type { AppError, Result } from '../../../shared/result.ts'
 import { settingNames, type SettingName, type WebsiteRecord } from '../../../shared/website.ts'
 import { meansSame } from '../model/compare.ts'
-import type { AcknowledgedTimes } from './acknowledged-times.ts'
+import type { UpdatedAtTracker } from './acknowledged-times.ts'
 import { commitOutcome } from './commit-outcome.ts'
 import type { Edit } from '../model/edit.ts'
 import { isPossiblySent, isSetBack, possiblySentOf } from '../model/possibly-sent.ts'
@@ -17,7 +17,7 @@ export interface AttemptPorts extends OutboxPorts {
   preflight: PreflightReads
   /** Outcomes that a disk error has kept from being stored, by the id of the edit. */
   unwritten: Map<string, { edit: Edit; outcome: EditOutcome }>
-  acknowledgedTimes: AcknowledgedTimes
+  updatedAtTracker: UpdatedAtTracker
   /** Returns false once replay is stopped: then nothing is sent. */
   isActive: () => boolean
   /** Called with the key of a website when its edit, and the record that was read for it, are stored before the request. */
@@ -41,7 +41,7 @@ export function applyRetryPolicy(
   remote: WebsiteRecord | null = null,
 ): Result<void> {
   const { store, holds, unwritten, clock, random, readCache } = ports
-  const outcome = parkIfUnreadForLong(ports, edit, parkIfSentTooOften(ports, edit, judged))
+  const outcome = parkIfUnreadForLong(ports, edit, parkIfFailedTooOften(ports, edit, judged))
   const committed = commitOutcome(store, {
     edit: withReadBase(edit, judged, outcome),
     outcome,
@@ -53,7 +53,7 @@ export function applyRetryPolicy(
     // The edit stays `sending` on disk, so that it is in doubt after a restart. Until then, an outcome that proves that nothing
     // was applied is kept in memory, and the next attempt stores it.
     if (edit.standing.state === 'sending') {
-      if (isNothingTaken(outcome)) unwritten.set(edit.id, { edit, outcome })
+      if (isDelayOnly(outcome)) unwritten.set(edit.id, { edit, outcome })
       else holds.noteInDoubt(edit.id)
     }
     holds.backOff(edit.id, committed.error)
@@ -64,10 +64,10 @@ export function applyRetryPolicy(
   // with its earlier failures.
   if (outcome.kind === 'inDoubt') holds.noteInDoubt(edit.id)
   // Any other outcome needs an answer of the service.
-  if (!isNothingTaken(outcome)) holds.endFailedReads(edit.id)
+  if (!isDelayOnly(outcome)) holds.endFailedReads(edit.id)
   // A later read is no answer: it may show the time of another client's change.
   if (outcome.kind === 'applied' && edit.standing.state === 'sending')
-    ports.acknowledgedTimes.note(edit.website, edit.base.updated_at, outcome.record.updated_at)
+    ports.updatedAtTracker.note(edit.website, edit.base.updated_at, outcome.record.updated_at)
   if (outcome.kind === 'applied' && edit.standing.state === 'inDoubt') readCache.noteProven(outcome.record)
   if (outcome.kind === 'deleted') holds.unlimit()
   if (outcome.kind === 'park' && outcome.reason === 'website-limit') holds.limit()
@@ -84,7 +84,7 @@ export function applyRetryPolicy(
       break
     case 'retryLater':
     case 'neverSent':
-      holdBack(ports, edit, outcome.error)
+      delayAfterError(ports, edit, outcome.error)
       break
     case 'tooEarly':
       holds.holdUntil(edit.id, 'backoff', outcome.error, outcome.until)
@@ -93,8 +93,11 @@ export function applyRetryPolicy(
   return committed
 }
 
-/** True if the service accepted nothing of the edit, for a reason other than the edit itself. */
-const isNothingTaken = ({ kind }: EditOutcome): boolean => kind === 'neverSent' || kind === 'retryLater'
+/**
+ * True if the outcome proves nothing about the edit and only delays it. If a write has just been sent, the service has accepted
+ * nothing of it.
+ */
+const isDelayOnly = ({ kind }: EditOutcome): boolean => kind === 'neverSent' || kind === 'retryLater'
 
 /**
  * If an edit that a read has proven not applied is parked instead of sent again, returns it with the base of that read: our own
@@ -107,9 +110,9 @@ const withReadBase = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): E
  * Returns `park` for an edit that was proven not applied, or was not found, too often. Returns `retryLater` if the last read may
  * be stale, and the outcome unchanged otherwise.
  */
-function parkIfSentTooOften({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
+function parkIfFailedTooOften({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
   const failures = (edit.sent?.failures ?? 0) + 1
-  if (outcome.kind === 'notApplied' && failures >= MAX_SENDS && !showsVisibleValues(edit, outcome.remote)) {
+  if (outcome.kind === 'notApplied' && failures >= MAX_SENDS && !showsAllVisibleChanges(edit, outcome.remote)) {
     // A read this soon may be stale: read again before the edit is reported as failed.
     const left = holds.mayBeStaleFor(edit.id)
     if (left > 0) return retryLater({ ...outcome.error, retryAfter: left / 1000 })
@@ -133,7 +136,7 @@ function parkIfUnreadForLong(
  * then not reported as failed: it is sent again only for values that cannot be seen, or because an earlier request of it may
  * still arrive.
  */
-function showsVisibleValues(edit: Edit, remote: WebsiteRecord | null): boolean {
+function showsAllVisibleChanges(edit: Edit, remote: WebsiteRecord | null): boolean {
   const { base, settings } = edit
   const isChange = (name: SettingName) =>
     !meansSame(base.settings, settings, name) ||
@@ -147,6 +150,6 @@ function showsVisibleValues(edit: Edit, remote: WebsiteRecord | null): boolean {
  * Delays an edit after an error. Does nothing if the gate is closed, because the edit may go as soon as the gate opens, or after
  * a key error, because an open gate then means that the key was replaced.
  */
-export function holdBack({ connectivity, holds }: AttemptPorts, { id }: Edit, error: AppError): void {
+export function delayAfterError({ connectivity, holds }: AttemptPorts, { id }: Edit, error: AppError): void {
   if (connectivity.gate().open && !isKeyError(error.code)) holds.backOff(id, error)
 }

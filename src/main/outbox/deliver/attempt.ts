@@ -1,7 +1,7 @@
 import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import { isSent, isUnreadable, type Edit } from '../model/edit.ts'
-import { applyRetryPolicy, holdBack, type AttemptPorts } from './apply-retry-policy.ts'
+import { applyRetryPolicy, delayAfterError, type AttemptPorts } from './apply-retry-policy.ts'
 import { prepareRequest } from '../reconcile/prepare-request.ts'
 import { recordHistory } from '../history.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
@@ -9,10 +9,10 @@ import { isSameSecret } from '../late-writes/remember.ts'
 import { findByDomain } from '../remote/lookup.ts'
 import { markSending } from './mark-sending.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
-import { connectionProblem, isGone } from '../remote/confirm.ts'
+import { findConnectionProblem, confirmGone } from '../remote/confirm.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import { send } from './send.ts'
-import { inDoubtErrorOf, judgePresent, settle, unreadable } from '../reconcile/settle.ts'
+import { inDoubtErrorOf, judgeFoundWebsite, settle, retryAfterFailedRead } from '../reconcile/settle.ts'
 import type { NextEdit } from '../model/next-edit.ts'
 import { deleted, park, retryLater, tooEarly, type EditOutcome } from '../model/edit-outcome.ts'
 
@@ -21,32 +21,33 @@ import { deleted, park, retryLater, tooEarly, type EditOutcome } from '../model/
  * marked as being sent and sent, and its outcome is stored. Never throws for what a network, a host, a disk or a keychain
  * does. Errors: `disk-full`, `storage`.
  */
-export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<Result<void>> {
+export async function attemptDelivery(ports: AttemptPorts, nextEdit: NextEdit): Promise<Result<void>> {
   const { edit: picked, website } = nextEdit
   if (isSent(picked)) {
     const unwritten = ports.unwritten.get(picked.id)
     if (unwritten !== undefined) return applyRetryPolicy(ports, unwritten.edit, unwritten.outcome)
     const edit = asInDoubt(picked)
     const readAt = ports.clock.monotonic()
-    return applyRetryPolicy(ports, edit, ifNotStale(ports, edit, await settle(ports, edit, website), readAt))
+    return applyRetryPolicy(ports, edit, tooEarlyIfStale(ports, edit, await settle(ports, edit, website), readAt))
   }
   const { store, preflight, holds, isActive } = ports
   if (picked.kind === 'create' && picked.sent?.unclear === true) {
-    const undoUntil = undoTimeOf(ports, nextEdit)
+    const undoUntil = undoDeadlineOfDelete(ports, nextEdit)
     if (undoUntil !== null) {
       holds.holdUntil(picked.id, 'undo', null, undoUntil)
       return ok(undefined)
     }
     const lookup = await findByDomain(ports.service, website.domain)
-    if (lookup.found === 'unreadable') return commitUnsent(ports, nextEdit, await unreadable(ports, lookup.error))
+    if (lookup.found === 'unreadable')
+      return commitUnsent(ports, nextEdit, await retryAfterFailedRead(ports, lookup.error))
     if (lookup.found === 'present') {
       // The user may have changed the create during the look-up.
-      const now = storedEdit(store, nextEdit)
+      const now = readCurrentEdit(store, nextEdit)
       if (!now.ok) return now
       if (now.value === null) return ok(undefined)
-      return commitUnsent(ports, nextEdit, judgePresent(ports, now.value.edit, lookup.website))
+      return commitUnsent(ports, nextEdit, judgeFoundWebsite(ports, now.value.edit, lookup.website))
     }
-    if (deleteBehind(nextEdit) !== undefined) return cancelCreate(ports, nextEdit)
+    if (findDeleteBehind(nextEdit) !== undefined) return cancelCreate(ports, nextEdit)
   }
   const password = await unseal(ports, picked, website.domain)
   if (!password.ok) return parkOrHoldForPassword(ports, nextEdit, password.error)
@@ -60,7 +61,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
     if (read === 'otherPage' || !isActive()) return ok(undefined)
     if (read.outcome !== 'applied') {
       const target = { kind: picked.kind, id: website.id, domain: website.domain }
-      return commitUnsent(ports, nextEdit, await judgeUnread(ports, target, read))
+      return commitUnsent(ports, nextEdit, await judgeFailedPreflightRead(ports, target, read))
     }
     // Another answer that overlapped with this read may be newer or contradict it. Then there is no record, and the website is read
     // again.
@@ -92,19 +93,19 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
 }
 
 /** Returns the outcome of an edit whose website cannot be read before the edit is sent (docs/sync.md#refused-requests). */
-async function judgeUnread(
+async function judgeFailedPreflightRead(
   ports: AttemptPorts,
   { kind, ...target }: Pick<Edit, 'kind'> & Pick<WebsiteRecord, 'id' | 'domain'>,
   { outcome, error }: Exclude<Outcome<WebsiteRecord>, { outcome: 'applied' }>,
 ): Promise<EditOutcome> {
-  if (outcome === 'inDoubt') return unreadable(ports, error)
+  if (outcome === 'inDoubt') return retryAfterFailedRead(ports, error)
   if (error.code === 'not-found') {
-    const found = await isGone(ports, target, error)
+    const found = await confirmGone(ports, target, error)
     if (found !== 'gone') return retryLater(found === 'present' ? error : found)
     return kind === 'delete' ? deleted : park('gone', error)
   }
   const isOfEdit = ['forbidden', 'refused', 'invalid'].includes(error.code)
-  const other = isOfEdit ? await connectionProblem(ports, error) : error
+  const other = isOfEdit ? await findConnectionProblem(ports, error) : error
   return other === null ? park('refused', error) : retryLater(other)
 }
 
@@ -118,15 +119,15 @@ async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit, domain: s
 }
 
 /** Returns the delete that is queued behind this edit of the website, or undefined. */
-const deleteBehind = ({ edit, edits }: NextEdit): Edit | undefined =>
+const findDeleteBehind = ({ edit, edits }: NextEdit): Edit | undefined =>
   edits.find(({ kind, seq }) => kind === 'delete' && seq > edit.seq)
 
 /**
  * Returns until when the delete behind this create can be undone, by the monotonic clock. Null if there is no such delete, or it
  * can no longer be undone.
  */
-function undoTimeOf({ holds }: AttemptPorts, nextEdit: NextEdit): number | null {
-  const removal = deleteBehind(nextEdit)
+function undoDeadlineOfDelete({ holds }: AttemptPorts, nextEdit: NextEdit): number | null {
+  const removal = findDeleteBehind(nextEdit)
   const hold = removal === undefined ? null : holds.of(removal)
   return hold?.reason === 'undo' ? hold.until : null
 }
@@ -140,7 +141,7 @@ function cancelCreate({ store, holds, clock }: AttemptPorts, nextEdit: NextEdit)
   return store.write(() => {
     const now = currentIfUnchanged(store, nextEdit)
     const edits = store.editsOf(nextEdit.website.key)
-    if (now === null || deleteBehind({ ...nextEdit, edits }) === undefined || edits.some(isUnreadable))
+    if (now === null || findDeleteBehind({ ...nextEdit, edits }) === undefined || edits.some(isUnreadable))
       return ok(undefined)
     recordHistory(store, now.edit, 'undone', { at: clock.wall() })
     store.removeWebsite(nextEdit.website.key)
@@ -152,7 +153,7 @@ function cancelCreate({ store, holds, clock }: AttemptPorts, nextEdit: NextEdit)
 /** Parks an edit whose password is missing. Holds an edit whose password cannot be unsealed now. */
 function parkOrHoldForPassword(ports: AttemptPorts, nextEdit: NextEdit, error: AppError): Result<void> {
   if (error.code === 'password-missing') return commitUnsent(ports, nextEdit, park('password', error))
-  const now = storedEdit(ports.store, nextEdit)
+  const now = readCurrentEdit(ports.store, nextEdit)
   if (!now.ok) return now
   if (now.value !== null) ports.holds.hold(now.value.edit.id, 'keychain', error)
   return ok(undefined)
@@ -164,11 +165,11 @@ function parkOrHoldForPassword(ports: AttemptPorts, nextEdit: NextEdit, error: A
  */
 function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutcome): Result<void> {
   if (!ports.isActive()) return ok(undefined)
-  const now = storedEdit(ports.store, nextEdit)
+  const now = readCurrentEdit(ports.store, nextEdit)
   if (!now.ok) return now
   if (now.value === null) return ok(undefined)
   if (outcome.kind !== 'retryLater') return applyRetryPolicy(ports, now.value.edit, outcome)
-  holdBack(ports, now.value.edit, outcome.error)
+  delayAfterError(ports, now.value.edit, outcome.error)
   return ok(undefined)
 }
 
@@ -176,7 +177,7 @@ function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutc
 type CurrentEdit = Pick<NextEdit, 'edit' | 'website'>
 
 /** Reads an edit from the store again. Returns null as {@link currentIfUnchanged} does. Errors: `storage`. */
-const storedEdit = (store: OutboxStore, nextEdit: NextEdit): Result<CurrentEdit | null> =>
+const readCurrentEdit = (store: OutboxStore, nextEdit: NextEdit): Result<CurrentEdit | null> =>
   store.read(() => ok(currentIfUnchanged(store, nextEdit)))
 
 /**
@@ -200,7 +201,7 @@ function currentIfUnchanged(
  * Returns what a read that left at `readAt` has proven. A read that left too early may prove that the request was applied, but
  * neither that it was not applied nor that the service kept another value (docs/sync.md#stale-reads).
  */
-function ifNotStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, readAt: number): EditOutcome {
+function tooEarlyIfStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, readAt: number): EditOutcome {
   const isRefuted = outcome.kind === 'notApplied' || outcome.kind === 'park'
   const isIgnored = outcome.kind === 'applied' && Object.keys(outcome.ignored).length > 0
   const until = isRefuted ? holds.provableFrom(edit.id) : isIgnored ? holds.mismatchProvableFrom(edit.id) : readAt

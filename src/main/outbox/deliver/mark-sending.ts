@@ -2,7 +2,7 @@ import type { WebsiteRecord } from '../../../shared/website.ts'
 import type { Edit, SentNote } from '../model/edit.ts'
 import { expectValuesAlreadySet } from '../late-writes/accept.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
-import { noteRead } from '../late-writes/note-read.ts'
+import { storeReadRecord } from '../late-writes/note-read.ts'
 
 /**
  * Stores the edit as `sending`, and the record that was read, before the first byte leaves (docs/sync.md#edit-states). Returns
@@ -15,21 +15,21 @@ export function markSending(
   const sent: SentNote =
     edit.sent === null
       ? {
-          before: domainBefore(store, website),
+          before: domainPresence(store, website),
           date: connectivity.serviceDate(),
           accepted: false,
           doubted: false,
         }
       : {
           ...edit.sent,
-          before: domainBeforeResend(store, edit.sent, website),
+          before: domainPresenceBeforeResend(store, edit.sent, website),
           accepted: false,
           unclear: false,
           shown: undefined,
         }
   const sending: Edit = { ...prepared, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
   if (remote !== null) {
-    noteRead(store, remote, clock.wall())
+    storeReadRecord(store, remote, clock.wall())
     expectValuesAlreadySet(store, edit, prepared, remote)
   }
   store.saveEdit(sending)
@@ -40,11 +40,11 @@ export function markSending(
  * Returns the state of the domain before the first send. If it was unknown then, a complete list that was read since and does not
  * contain the domain proves `absent`.
  */
-const domainBeforeResend = (store: OutboxStore, { before }: SentNote, website: Website): SentNote['before'] =>
-  before === 'unknown' && domainBefore(store, website) === 'absent' ? 'absent' : before
+const domainPresenceBeforeResend = (store: OutboxStore, { before }: SentNote, website: Website): SentNote['before'] =>
+  before === 'unknown' && domainPresence(store, website) === 'absent' ? 'absent' : before
 
 /** Returns whether a website on the service has the domain, as far as the stored records tell. */
-function domainBefore(store: OutboxStore, { id, domain }: Website): SentNote['before'] {
+function domainPresence(store: OutboxStore, { id, domain }: Website): SentNote['before'] {
   if (id !== null || store.websitesOfDomain(domain).some((other) => other.id !== null)) return 'present'
   return store.hasCompleteSnapshot() ? 'absent' : 'unknown'
 }

@@ -2,13 +2,13 @@ import { createDefaults, type WebsiteChanges, type WebsiteDraft, type WebsiteRec
 import type { AppError } from '../../../shared/result.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { Edit } from '../model/edit.ts'
-import { isGone, connectionProblem } from '../remote/confirm.ts'
+import { confirmGone, findConnectionProblem } from '../remote/confirm.ts'
 import { findByDomain } from '../remote/lookup.ts'
 import type { OutboxPorts, Website } from '../ports.ts'
-import { ignoredValuesToResend, restOf } from '../reconcile/resend.ts'
-import { judgePresent, settle } from '../reconcile/settle.ts'
+import { ignoredValuesToResend, unappliedRestOf } from '../reconcile/resend.ts'
+import { judgeFoundWebsite, settle } from '../reconcile/settle.ts'
 import { isNeverSent } from '../never-sent.ts'
-import { ignoredOf } from '../model/compare-with-record.ts'
+import { differingRemoteValues } from '../model/compare-with-record.ts'
 import {
   notApplied,
   applied,
@@ -23,7 +23,7 @@ import {
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
 
 /** Number of times that a create in doubt is rejected as taken, without being found, before the user is asked. */
-const MAX_TAKEN_ANSWERS = 4
+const MAX_DOMAIN_TAKEN_ANSWERS = 4
 
 /** Returns the values that a create sends, without the password. */
 export const draftOf = (edit: Edit, domain: string): Omit<WebsiteDraft, 'password'> => ({
@@ -61,7 +61,7 @@ function judgeWrite(
 
 /** Judges an accepted write. If the record ignores a value, that value is sent one more time. */
 function judgeAccepted(edit: Edit, record: WebsiteRecord, date: number | null): EditOutcome {
-  const ignored = ignoredOf(edit, record)
+  const ignored = differingRemoteValues(edit, record)
   return applied(record, ignored, ignoredValuesToResend(edit, ignored), false, date)
 }
 
@@ -88,18 +88,19 @@ async function judgeFailure(
 
 /** Judges a 422. If it is about the domain of a create, looks up whether a website has the domain. */
 async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
-  if (edit.kind !== 'create' || error.fields?.['domain'] === undefined) return refuse(ports, edit, website, error)
-  const reason = refusalOf(error)
+  if (edit.kind !== 'create' || error.fields?.['domain'] === undefined)
+    return parkUnlessApplied(ports, edit, website, error)
+  const reason = domainRefusalReason(error)
   const isDoubted = edit.sent?.doubted === true
   if (reason === 'website-limit' && !isDoubted && !mentionsTakenDomain(error)) return park(reason, error)
   // The domain may belong to an earlier request of ours, to another website of this account, or to someone else.
   const lookup = await findByDomain(ports.service, website.domain)
   if (lookup.found === 'present') {
-    return isDoubted ? judgePresent(ports, edit, lookup.website) : park('domain-taken', error, lookup.website)
+    return isDoubted ? judgeFoundWebsite(ports, edit, lookup.website) : park('domain-taken', error, lookup.website)
   }
   if (lookup.found === 'unreadable' && isDoubted) return inDoubt(lookup.error)
   // The list may be a few seconds old and not show our website yet, so the user is asked only after several tries.
-  const isEarly = isDoubted && reason === 'domain-taken' && (edit.sent?.failures ?? 0) < MAX_TAKEN_ANSWERS
+  const isEarly = isDoubted && reason === 'domain-taken' && (edit.sent?.failures ?? 0) < MAX_DOMAIN_TAKEN_ANSWERS
   return isEarly ? notApplied(error) : park(reason, error)
 }
 
@@ -107,7 +108,7 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
  * Returns the reason for a 422 on `domain`. The service sends no codes for it, so its text decides, but only about the label: the
  * edit is parked with that text in any case.
  */
-function refusalOf(error: AppError): 'domain-taken' | 'website-limit' | 'refused' {
+function domainRefusalReason(error: AppError): 'domain-taken' | 'website-limit' | 'refused' {
   if (/too many|limit|maximum|upgrade/i.test(domainErrorText(error))) return 'website-limit'
   return mentionsTakenDomain(error) ? 'domain-taken' : 'refused'
 }
@@ -126,21 +127,22 @@ const domainErrorText = ({ fields }: AppError): string => (fields?.['domain'] ??
 async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
   const { id } = website
   if (error.code !== 'not-found' || edit.kind === 'create' || id === null) {
-    const other = await connectionProblem(ports, error)
-    return other === null ? refuse(ports, edit, website, error) : retryLater(other)
+    const other = await findConnectionProblem(ports, error)
+    return other === null ? parkUnlessApplied(ports, edit, website, error) : retryLater(other)
   }
-  const found = await isGone(ports, { id, domain: website.domain }, error)
+  const found = await confirmGone(ports, { id, domain: website.domain }, error)
   if (found === 'present') return notApplied(error)
   if (found !== 'gone') return retryLater(found)
   return edit.kind === 'delete' ? deleted : park('gone', error)
 }
 
 /** Parks a rejected edit, unless an earlier request of it proves to have been applied in full or in part. */
-async function refuse(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
+async function parkUnlessApplied(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
   const settled = edit.sent?.doubted === true ? await settle(ports, edit, website) : null
   if (settled?.kind === 'applied' || settled?.kind === 'deleted') return settled
   // A website with its domain exists, and the user is asked about that instead.
   if (settled?.kind === 'park' && edit.kind === 'create') return settled
-  const isPartlyApplied = settled?.kind === 'notApplied' && settled.base !== null && restOf(edit, settled.base) !== edit
+  const isPartlyApplied =
+    settled?.kind === 'notApplied' && settled.base !== null && unappliedRestOf(edit, settled.base) !== edit
   return isPartlyApplied ? settled : park('refused', error)
 }

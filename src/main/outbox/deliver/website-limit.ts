@@ -9,7 +9,10 @@ import type { Holds } from '../schedule/holds.ts'
  * rejected is parked, and the user is asked once. `depends`: the limit is reached, and creates wait for the pending deletes,
  * which make room; the user is not asked.
  */
-export function limitOf(store: OutboxStore, holds: Holds): Extract<WaitReason, 'website-limit' | 'depends'> | null {
+export function limitHoldReason(
+  store: OutboxStore,
+  holds: Holds,
+): Extract<WaitReason, 'website-limit' | 'depends'> | null {
   if (store.limited().length > 0) return 'website-limit'
   return holds.isLimited() && store.hasDeletes() ? 'depends' : null
 }
@@ -19,7 +22,7 @@ export const waitsForDeletes = (store: OutboxStore, outcome: EditOutcome): boole
   outcome.kind === 'park' && outcome.reason === 'website-limit' && store.hasDeletes()
 
 /** Queues the creates again that were parked for lack of room. Call it in the transaction that removes a deleted website. */
-export function freeLimited(store: OutboxStore): void {
+export function requeueLimitedCreates(store: OutboxStore): void {
   for (const edit of store.limited()) if (edit.kind === 'create') store.saveEdit(asQueued(edit))
 }
 

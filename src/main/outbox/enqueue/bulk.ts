@@ -6,15 +6,23 @@ import { namesIn, pickNamed } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
-import { isDomainTaken, queueCreate, queueDelete, type NewWebsite, type Stamp, type UpdateInput } from './commands.ts'
-import { parkForPassword, undoCreateOrDelete, undoUnsentSave, type UndoResult } from './undo.ts'
+import {
+  isDomainTaken,
+  queueCreate,
+  queueDelete,
+  type NewWebsite,
+  type EditStamp,
+  type UpdateInput,
+} from './commands.ts'
+import { parkIfPasswordMissing, undoCreateOrDelete, undoUnsentSave, type UndoResult } from './undo.ts'
 
+/** Everything that the bulk commands use of the outbox. */
 export interface BulkPorts {
   store: OutboxStore
   holds: Holds
   /** Starts the Undo time of a website's delete, if its last edit is one. */
   startUndoTime: (website: string) => void
-  stamp: () => Stamp
+  stamp: () => EditStamp
   /** Returns the key for a website that is created again. */
   newKey: () => string
   /** Checks a draft and seals its password. */
@@ -83,7 +91,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
     const left = namesIn(input.settings).filter((name) => !undone.includes(name))
     if (undoesSave !== undefined && left.length === 0) return ok(undefined)
     const queued = queueUpdate({ ...input, settings: pickNamed(input.settings, left) })
-    if (queued.ok && input.undoes !== undefined) parkForPassword(store, key)
+    if (queued.ok && input.undoes !== undefined) parkIfPasswordMissing(store, key)
     return queued
   }
 
@@ -119,7 +127,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
       const queued: string[] = []
       const results = await inSlices(keys, (slice) => {
         const ids = writeSlice(slice, (key) =>
-          isDeletePending(store, key) ? fail('website-gone') : deleteOrRemove(key),
+          hasUnparkedDelete(store, key) ? fail('website-gone') : deleteOrRemove(key),
         )
         queued.push(...valuesOf(ids).filter((id) => id !== null))
         // Restart the Undo time of the deletes of earlier slices too, so that Undo covers all of them.
@@ -151,7 +159,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
 }
 
 /** True if a delete of the website is pending and not parked. It belongs to an earlier command, which has an undo of its own. */
-function isDeletePending(store: OutboxStore, key: string): boolean {
+function hasUnparkedDelete(store: OutboxStore, key: string): boolean {
   const last = store.editsOf(key).at(-1)
   return last?.kind === 'delete' && last.standing.state !== 'parked'
 }

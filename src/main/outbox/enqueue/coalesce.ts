@@ -1,7 +1,7 @@
 import { listNames } from '../../../shared/fields.ts'
 import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
 import { isSame, meansSame, namesIn, pickNamed } from '../model/compare.ts'
-import { afterUserChange, type Base, type Edit, type Note } from '../model/edit.ts'
+import { editAfterUserChange, type Base, type Edit, type EditNote } from '../model/edit.ts'
 import { mergeLists } from '../model/merge-lines.ts'
 import { joinedSaves } from '../model/saves.ts'
 import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
@@ -19,15 +19,15 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
 /**
  * Merges a later edit of a website into the unsent one before it (docs/sync.md#coalescing). Returns null if nothing is left to
  * send. A parked edit may be sent again, because the user has changed it. `remote` holds the service's values from which the
- * later edit may set a field back (see `valuesSetBackFrom`), or null if they are unknown. Not for a later edit that
+ * later edit may set a field back (see `currentValuesForCoalesce`), or null if they are unknown. Not for a later edit that
  * {@link staysBehind}.
  */
 export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
   const merged = mergedBase(unsent, later)
-  const base = { ...merged, settings: rebasedOnSent(merged.settings, unsent, later, remote) }
-  return prune({
-    ...afterUserChange(unsent),
+  const base = { ...merged, settings: correctBaseForSetBack(merged.settings, unsent, later, remote) }
+  return pruneUnchanged({
+    ...editAfterUserChange(unsent),
     settings: {
       ...unsent.settings,
       ...later.settings,
@@ -84,17 +84,17 @@ function withFormerBase(later: LaterEdit, { settings, base: former }: Edit, base
  * Joins the notes of both edits: the values they knowingly overwrite, the edits merged into them, the requests that may have been
  * applied, the saves, and the saves that they take back.
  */
-function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdit): { note?: Note } {
+function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdit): { note?: EditNote } {
   const overwrites = { ...earlier.overwrites, ...later.overwrites }
   const also = new Set([...(earlier.also ?? []), ...(later.also ?? [])])
   const possiblySent = [...(earlier.possiblySent ?? []), ...(later.possiblySent ?? [])]
   const saves = joinedSaves(earlier.saves ?? [], later.saves ?? [])
-  const isOther = (one: Note) => one.hasOther === true || (saves.length > 0 && (one.saves ?? []).length === 0)
+  const isOther = (one: EditNote) => one.hasOther === true || (saves.length > 0 && (one.saves ?? []).length === 0)
   // If a save is dropped because there are too many, the values that it has set belong to no kept save.
   const isCut = saves.length < (earlier.saves ?? []).length + (later.saves ?? []).length
   const hasOther = isOther(earlier) || isOther(later) || isCut
   const takesBack = [...(earlier.takesBack ?? []), ...(later.takesBack ?? [])]
-  const note: Note = {
+  const note: EditNote = {
     ...earlier,
     ...(takesBack.length > 0 && { takesBack }),
     ...(Object.keys(overwrites).length > 0 && { overwrites }),
@@ -110,7 +110,7 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdi
 }
 
 /** Returns the edit with a note that the edit `gone` was merged into it and is applied with it. */
-export function withAbsorbed(gone: Edit, edit: Edit): Edit {
+export function withAbsorbedIds(gone: Edit, edit: Edit): Edit {
   const also = new Set([...(edit.note?.also ?? []), gone.id, ...(gone.note?.also ?? [])])
   return { ...edit, note: { ...edit.note, also: [...also] } }
 }
@@ -120,7 +120,7 @@ export function withAbsorbed(gone: Edit, edit: Edit): Edit {
  * request that was given up or from another client. Such a field is still sent: its base becomes the pending value that the user
  * saw, or is left out if the service's value is unknown. Lists are corrected line by line.
  */
-function rebasedOnSent(
+function correctBaseForSetBack(
   merged: Partial<WebsiteSettings>,
   { kind, base, settings: sent, sent: note }: Edit,
   { settings, base: seen }: LaterEdit,
@@ -139,14 +139,14 @@ function rebasedOnSent(
   const left = Object.entries(merged).filter(([name]) => ![...names, ...hidden].includes(name as SettingName))
   if (remote === null) return Object.fromEntries(left)
   const setBack = names.map((name) => [name, seen.settings[name]])
-  return { ...Object.fromEntries([...left, ...setBack]), ...rebasedLines(base, settings, seen, remote) }
+  return { ...Object.fromEntries([...left, ...setBack]), ...correctListBases(base, settings, seen, remote) }
 }
 
 /**
  * Returns the bases of the lists, without the lines that the user put back and the service lacks, and with the lines that the
  * user took away and the service has.
  */
-function rebasedLines(
+function correctListBases(
   base: Base,
   settings: Partial<WebsiteSettings>,
   seen: Base,
@@ -182,7 +182,7 @@ function supersede(unsent: Edit, removal: LaterEdit): Edit | null {
  * Removes what would change nothing: fields set back to their base, unless another value of them may have been applied, and a
  * password for another privacy. Privacy and password are one unit. Returns null if nothing is left of an update.
  */
-export function prune(edit: Edit): Edit | null {
+export function pruneUnchanged(edit: Edit): Edit | null {
   const { privacy } = edit.settings
   const sealed = privacy !== undefined && privacy !== PRIVACY.password ? null : edit.sealed
   if (edit.kind !== 'update') return { ...edit, sealed }

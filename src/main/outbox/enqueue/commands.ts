@@ -8,11 +8,11 @@ import {
   type WebsiteSettings,
 } from '../../../shared/website.ts'
 import { checkChanges } from '../../../shared/validate.ts'
-import { coalesce, withAbsorbed, prune, staysBehind } from './coalesce.ts'
+import { coalesce, withAbsorbedIds, pruneUnchanged, staysBehind } from './coalesce.ts'
 import { meansSame, namesIn, pickNamed, pickTouched, pickSettings } from '../model/compare.ts'
-import { domainAfterAnswer, isOtherWebsite } from '../model/compare-with-record.ts'
+import { domainAfterDecision, isOtherWebsite } from '../model/compare-with-record.ts'
 import {
-  afterUserChange,
+  editAfterUserChange,
   baseOf,
   hasTheirs,
   isSent,
@@ -28,23 +28,31 @@ import {
 import { mergeLists } from '../model/merge-lines.ts'
 import { isSavesEntry, recordHistory, recordStep, savesIdOf, savesRecordOf } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
-import { keepCancelledSaves } from './keep-set-back.ts'
+import { keepSavesThatCancelOut } from './keep-set-back.ts'
 import { dropSave } from './drop-save.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from '../ports.ts'
-import { lostPassword, noteWithSaves, orderOf, saveOf, savesOf, valueBefore, type SavePlaces } from '../model/saves.ts'
+import {
+  missingPasswordForUndo,
+  noteWithSaves,
+  orderOf,
+  saveOf,
+  savesOf,
+  valueAfterUndo,
+  type SaveOrderRange,
+} from '../model/saves.ts'
 import {
   canUndoUnsent,
   isPossiblyCreated,
   isPossiblySent,
   possiblySentOf,
-  isSameEdit,
-  lookedForFirst,
-  takeBackPossiblySent,
+  sendsSameValues,
+  markedForLookup,
+  reverseOfPossiblySent,
 } from '../model/possibly-sent.ts'
 
 /** The id and time of a new edit. `order`: the place of a save of the user among all saves; absent if the edit is no save. */
-export interface Stamp {
+export interface EditStamp {
   id: string
   changedAt: number
   order?: number
@@ -59,7 +67,7 @@ export interface NewWebsite {
 }
 
 /** Queues a create under a new key. Errors: `invalid-input` if the domain is in the list already. */
-export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: Stamp): Result<string> {
+export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: EditStamp): Result<string> {
   const free = checkDomainIsFree(store, input.domain, { but: input.key })
   if (!free.ok) return free
   store.addWebsite(input.key, input.domain)
@@ -69,20 +77,20 @@ export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: Stamp)
 }
 
 /** Returns the error for a domain that another website of the list has. */
-export const domainTakenError = (domain: string): Result<never> =>
+export const domainListedError = (domain: string): Result<never> =>
   fail('invalid-input', { fields: { domain: [m.input_domain_listed({ domain })] } })
 
 /** Checks that no website has the domain, except `but` and websites that are being deleted. Errors: `invalid-input`. */
 export function checkDomainIsFree(store: OutboxStore, domain: string, { but }: { but: string }): Result<void> {
-  return isDomainTaken(store, domain, but) ? domainTakenError(domain) : ok(undefined)
+  return isDomainTaken(store, domain, but) ? domainListedError(domain) : ok(undefined)
 }
 
 /** True if a website of the list other than `but` has the domain, in any spelling, and is not being deleted. */
 export const isDomainTaken = (store: OutboxStore, domain: string, but?: string): boolean =>
-  keepsDomain(store, store.websitesOfAnySpelling(domain), but)
+  isAnyOtherKept(store, store.websitesOfAnySpelling(domain), but)
 
 /** True if one of the websites, other than `but`, is not being deleted. */
-const keepsDomain = (store: OutboxStore, websites: readonly Website[], but: string | undefined): boolean =>
+const isAnyOtherKept = (store: OutboxStore, websites: readonly Website[], but: string | undefined): boolean =>
   websites.some(({ key }) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete')
 
 /** The values that an update sets. `seen` holds the values that the user was shown; the current ones stand for those it lacks. */
@@ -98,7 +106,7 @@ export interface UpdateInput {
   /** The values of an earlier save, if the update only takes that save back. */
   undoes?: Partial<WebsiteSettings> | undefined
   /** The place of that save among all saves, if it set what the service doesn't show. */
-  undoesSave?: SavePlaces | undefined
+  undoesSave?: SaveOrderRange | undefined
   /** The domain that the website had when the save was made, if the update takes it back. */
   domain?: string | undefined
 }
@@ -107,12 +115,12 @@ export interface UpdateInput {
  * Queues an update, or merges it into the unsent edit. Errors: `website-gone`, also if a delete of the website is pending, unless
  * that delete has superseded the save that the update `undoes`; `invalid-input`.
  */
-export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp): Result<void> {
+export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: EditStamp): Result<void> {
   const website = store.website(input.key)
   const edits = store.editsOf(input.key)
   const last = edits.at(-1)
   if (last?.kind === 'delete' && input.undoes !== undefined)
-    return undoInDelete(store, last, input.settings, input.undoes)
+    return undoSaveInDelete(store, last, input.settings, input.undoes)
   if (website === null || last?.kind === 'delete') return fail('website-gone')
   const shown = overlay(website, edits)
   const { password, sealed } = input
@@ -125,7 +133,7 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   // The time decides only about values that the service doesn't show (docs/sync.md#write-only-fields).
   const isHidden = sealed !== null || namesIn(settings).some((name) => website.record?.[name] === undefined)
   const seenAt = (isHidden ? input.seenAt : undefined) ?? website.record?.updated_at
-  const domain = knownDomain({ ...website, domain: input.domain ?? website.domain })
+  const domain = domainIfCreated({ ...website, domain: input.domain ?? website.domain })
   const base = baseOf(pickTouched({ ...shown.settings, ...input.seen }, settings), seenAt, domain)
   const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
@@ -143,16 +151,16 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
 }
 
 /** Returns the domain of a website of the service, or undefined if the website is not created yet. */
-export const knownDomain = ({ id, domain }: Pick<Website, 'id' | 'domain'>): string | undefined =>
+export const domainIfCreated = ({ id, domain }: Pick<Website, 'id' | 'domain'>): string | undefined =>
   id === null ? undefined : domain
 
 /**
  * Makes the last edit of a website one of this website, if it was made for another domain and the user was shown both. Call it
  * before a save in the editor, which names both domains. A bulk edit and an undo do not.
  */
-export function acceptDomain(store: OutboxStore, key: string): void {
+export function acceptShownDomain(store: OutboxStore, key: string): void {
   const last = store.editsOf(key).at(-1)
-  const domain = last === undefined ? undefined : domainAfterAnswer(last)
+  const domain = last === undefined ? undefined : domainAfterDecision(last)
   if (last !== undefined && domain !== last.base.domain) store.saveEdit({ ...last, base: { ...last.base, domain } })
 }
 
@@ -167,16 +175,16 @@ function queueUndoOfSave(
   const edits = store.editsOf(website.key)
   const unsent = edits.findLast(isUnsent)
   const isWithout = reverse.settings.privacy === PRIVACY.password && website.record?.password === false
-  const sealed = isWithout ? MISSING_PASSWORD : lostWith(store, takesBack[0], reverse.settings)
+  const sealed = isWithout ? MISSING_PASSWORD : missingPasswordForDroppedSave(store, takesBack[0], reverse.settings)
   enqueue(store, edits, { ...reverse, sealed, note: { isUndo: true, takesBack } }, website)
   if (unsent?.kind !== 'update' || store.edit(unsent.id) !== null) return
-  // If saves are left, or the service has applied a part, keepCancelledSaves has kept them.
+  // If saves are left, or the service has applied a part, keepSavesThatCancelOut has kept them.
   if (savesOf(unsent).length === 0 && store.historyRecord(unsent.id) === null)
     recordHistory(store, unsent, 'undone', { at: reverse.changedAt })
 }
 
 /** Returns the password of the edit that undoes this save, which was dropped from its edit or from its entry of the history. */
-function lostWith(
+function missingPasswordForDroppedSave(
   store: OutboxStore,
   dropped: { edit: string; save: Save } | undefined,
   settings: Partial<WebsiteSettings>,
@@ -185,7 +193,7 @@ function lostWith(
   const [edit, record] = [store.edit(dropped.edit), store.historyRecord(dropped.edit)]
   const isOfCreate = edit?.kind === 'create' || (record !== null && isSavesEntry(record))
   const earlier = edit === null ? (record?.saves ?? []) : savesOf(edit)
-  return lostPassword(isOfCreate, [...earlier, dropped.save], settings)
+  return missingPasswordForUndo(isOfCreate, [...earlier, dropped.save], settings)
 }
 
 /**
@@ -193,7 +201,7 @@ function lostWith(
  * `former` has the values before the save, `undone` those that it has set. Errors: `website-gone` if the delete has none of these,
  * or if they were sent: the update was based on them, or they are in an edit before the delete.
  */
-function undoInDelete(
+function undoSaveInDelete(
   store: OutboxStore,
   removal: Edit,
   former: Partial<WebsiteSettings>,
@@ -218,7 +226,7 @@ function undoInDelete(
   const values = pickNamed({ ...former, ...listsOf(removal) }, names)
   dropSave(store, removal.website, undone, values)
   const { note } = store.edit(removal.id) ?? removal
-  const sealed = removal.sealed ?? lostPassword(false, savesOf(removal), values)
+  const sealed = removal.sealed ?? missingPasswordForUndo(false, savesOf(removal), values)
   store.saveEdit({ ...removal, settings: { ...removal.settings, ...values }, sealed, ...(note && { note }) })
   return ok(undefined)
 }
@@ -227,7 +235,7 @@ function undoInDelete(
  * Queues a delete, or queues a parked one again. A create that was never sent is removed instead, with its website. Returns the
  * id of the delete, or null if there is none to send. Errors: `website-gone`.
  */
-export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Result<string | null> {
+export function queueDelete(store: OutboxStore, key: string, stamp: EditStamp): Result<string | null> {
   const website = store.website(key)
   if (website === null) return fail('website-gone')
   const edits = store.editsOf(key)
@@ -236,7 +244,7 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
     if (last.standing.state === 'parked') store.saveEdit({ ...requeued(last), attempts: 0 })
     return ok(last.id)
   }
-  const base = baseOf(overlay(website, edits).settings, website.record?.updated_at, knownDomain(website))
+  const base = baseOf(overlay(website, edits).settings, website.record?.updated_at, domainIfCreated(website))
   // A request that is under way may change what the user has seen.
   if (edits.length === 1 && last?.kind === 'update' && isUnsent(last))
     base.seen = baseOf(pickTouched(theirsOf(last) ?? {}, last.settings), website.record?.updated_at)
@@ -246,8 +254,11 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
 }
 
 /** Queues the delete that takes a create back. It does not count as a save. Returns and errors: as for {@link queueDelete}. */
-export const queueUndoOfCreate = (store: OutboxStore, key: string, { id, changedAt }: Stamp): Result<string | null> =>
-  queueDelete(store, key, { id, changedAt })
+export const queueUndoOfCreate = (
+  store: OutboxStore,
+  key: string,
+  { id, changedAt }: EditStamp,
+): Result<string | null> => queueDelete(store, key, { id, changedAt })
 
 /**
  * Undoes an unsent edit, and returns it. A delete restores the update that it superseded; an update that may have been applied
@@ -255,40 +266,40 @@ export const queueUndoOfCreate = (store: OutboxStore, key: string, { id, changed
  * also if {@link canUndoUnsent} says no; `storage`; `domain-listed` if another website now has the domain that the undo would
  * bring back.
  */
-export function undoEdit(store: OutboxStore, id: string, at: number, whole = false): Result<Edit> {
+export function undoUnsentEdit(store: OutboxStore, id: string, at: number, whole = false): Result<Edit> {
   const edit = store.edit(id)
   if (edit === null || !canUndoUnsent(edit)) return fail('edit-gone')
   if (edit.kind === 'create' && hasUnreadableEdit(store, edit)) return fail('storage')
   if (edit.kind === 'delete' && isDomainReused(store, edit)) return fail('domain-listed')
   const domain = whole ? undefined : savesOf(edit).at(-1)?.domain
   if (domain !== undefined && !checkDomainIsFree(store, domain, { but: edit.website }).ok) return fail('domain-listed')
-  if (restoreSuperseded(store, edit)) return ok(edit)
+  if (restoreSupersededUpdate(store, edit)) return ok(edit)
   if (!whole && edit.kind !== 'delete' && savesOf(edit).length > 0) return ok(undoLastSave(store, edit, at))
-  const reverse = takeBackPossiblySent(edit)
-  if (reverse !== null) return ok(saveChanged(store, reverse, at))
-  restoreSaves(store, edit)
+  const reverse = reverseOfPossiblySent(edit)
+  if (reverse !== null) return ok(saveWithChangeTime(store, reverse, at))
+  restoreTakenBackSaves(store, edit)
   recordHistory(store, edit, 'undone', { at })
   removeUnsent(store, edit)
   return ok(edit)
 }
 
 /** Restores the saves that an undo has taken back, when that undo is removed without having been applied. */
-export function restoreSaves(store: OutboxStore, { note }: Pick<Edit, 'note'>): void {
+export function restoreTakenBackSaves(store: OutboxStore, { note }: Pick<Edit, 'note'>): void {
   for (const { edit: id, save } of note?.takesBack?.toReversed() ?? []) {
     const edit = store.edit(id)
     const own = store.historyRecord(id)
     const isWhole = own?.kind !== 'create' || own.undone
     const record = isWhole ? own : store.historyRecord(savesIdOf(id))
-    if (edit !== null) store.saveEdit({ ...edit, note: { ...edit.note, saves: withSave(savesOf(edit), save) } })
+    if (edit !== null) store.saveEdit({ ...edit, note: { ...edit.note, saves: insertSave(savesOf(edit), save) } })
     else if (record?.undone === true) store.saveHistoryRecord({ ...record, undone: false })
-    else if (record !== null) store.saveHistoryRecord({ ...record, saves: withSave(record.saves ?? [], save) })
+    else if (record !== null) store.saveHistoryRecord({ ...record, saves: insertSave(record.saves ?? [], save) })
     // The create has no entry for its saves, because all of them had been undone before it was sent.
     else if (own !== null) store.addHistoryRecord(savesRecordOf(own, [save]))
   }
 }
 
 /** Puts a save back among others, in the order in which they were made. */
-const withSave = (saves: readonly Save[], save: Save): Save[] =>
+const insertSave = (saves: readonly Save[], save: Save): Save[] =>
   [...saves, save].toSorted((a, b) => (orderOf(a) ?? 0) - (orderOf(b) ?? 0))
 
 /** Takes the last save out of an unsent edit; keeps what earlier saves set or may have been sent. Returns the edit as it was. */
@@ -306,7 +317,7 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
     if (last.after[name] === undefined) continue
     const before = earlier.findLast(({ after }) => after[name] !== undefined)
     const isKept = before !== undefined || hasOther || mayBeSent(name)
-    const value = valueBefore(last, { ...arrived, ...settings }, name) ?? before?.after[name]
+    const value = valueAfterUndo(last, { ...arrived, ...settings }, name) ?? before?.after[name]
     if (isKept && value !== undefined) Object.assign(settings, { [name]: value })
     else if (!mayBeSent(name)) Reflect.deleteProperty(settings, name)
     // The last save took the pending value of an earlier one as its base. That value still has to be sent.
@@ -316,12 +327,12 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
   const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...former } }
   const sealed = isPasswordLost(edit, earlier, settings) ? MISSING_PASSWORD : keepsPassword ? edit.sealed : null
-  const left = { ...afterUndo(store, edit, last), settings: pickSettings(settings), base, sealed }
+  const left = { ...editAfterUndo(store, edit, last), settings: pickSettings(settings), base, sealed }
   const note = noteWithSaves(edit, earlier)
-  const became = prune({ ...left, note, changedAt: edit.kind === 'create' ? edit.changedAt : at })
+  const became = pruneUnchanged({ ...left, note, changedAt: edit.kind === 'create' ? edit.changedAt : at })
   // The earlier saves cancel each other out, and each of them can still be undone.
   if (became === null && earlier.length > 0)
-    keepCancelledSaves(
+    keepSavesThatCancelOut(
       store,
       { ...edit, note: { ...edit.note, saves: [] } },
       { note: { saves: earlier }, changedAt: at },
@@ -336,14 +347,14 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
  * Returns the edit after a save of it was undone: queued again, except for a create that the user is asked about or that is
  * looked up first. If the save had changed the domain, the create is queued again in any case.
  */
-const afterUndo = (store: OutboxStore, edit: Edit, { domain }: Save): Edit =>
-  domain === undefined ? afterUserChange(edit) : { ...requeued(edit), sent: sentForDomain(store, edit, domain) }
+const editAfterUndo = (store: OutboxStore, edit: Edit, { domain }: Save): Edit =>
+  domain === undefined ? editAfterUserChange(edit) : { ...requeued(edit), sent: sentNoteForDomain(store, edit, domain) }
 
 /**
  * Returns what is noted about the requests of a create that gets another domain: those for other domains prove nothing about this
  * one, but an earlier one for this domain may still have created the website. Null if there was no such request.
  */
-export function sentForDomain(store: OutboxStore, edit: Edit, domain: string): SentNote | null {
+export function sentNoteForDomain(store: OutboxStore, edit: Edit, domain: string): SentNote | null {
   const isPossible =
     savesOf(edit).some((save) => save.domain === domain && save.possiblyCreated === true) ||
     store
@@ -381,7 +392,7 @@ function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   const website = store.website(key)
   if (website === null) return false
   const others = store.websitesOfAnySpelling(website.domain)
-  return keepsDomain(
+  return isAnyOtherKept(
     store,
     others.filter(({ id, domain }) => id === null || domain === website.domain),
     key,
@@ -389,8 +400,8 @@ function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
 }
 
 /** Restores the update that a delete has superseded. Returns false if there was none. */
-export function restoreSuperseded(store: OutboxStore, edit: Edit): boolean {
-  const before = edit.kind === 'delete' ? prune(requeued(asUpdate(edit))) : null
+export function restoreSupersededUpdate(store: OutboxStore, edit: Edit): boolean {
+  const before = edit.kind === 'delete' ? pruneUnchanged(requeued(supersededUpdateOf(edit))) : null
   if (before === null) return false
   const earlier = store.editsOf(edit.website).find((other) => other.seq < edit.seq && isUnsent(other))
   if (earlier === undefined) store.saveEdit(before)
@@ -398,13 +409,13 @@ export function restoreSuperseded(store: OutboxStore, edit: Edit): boolean {
     // The earlier edit is a create that may have been applied, because no other edit stays unsent before a delete.
     store.removeEdit(edit.id)
     const became = coalesce(earlier, before)
-    replaceUnsent(store, earlier, became === null ? null : withAbsorbed(edit, became))
+    replaceUnsent(store, earlier, became === null ? null : withAbsorbedIds(edit, became))
   }
   return true
 }
 
 /** Returns the update that a delete has superseded. Its settings are empty if there was none. */
-function asUpdate(removal: Edit): Edit {
+function supersededUpdateOf(removal: Edit): Edit {
   const { base, settings } = removal
   const theirs = theirsOf(removal)
   const shown = theirs === null ? {} : { shown: pickTouched(theirs, settings) }
@@ -412,7 +423,7 @@ function asUpdate(removal: Edit): Edit {
 }
 
 /** Saves an edit with the time of its change, and returns the edit. */
-function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
+function saveWithChangeTime(store: OutboxStore, edit: Edit, changedAt: number): Edit {
   store.saveEdit({ ...edit, changedAt })
   return edit
 }
@@ -424,7 +435,7 @@ function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
  * existing website are only removed. An edit whose website is gone is removed with its website. Returns the edit that was given up.
  * Errors: `edit-gone`, `storage`.
  */
-export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Result<Edit> {
+export function discardEdit(store: OutboxStore, id: string, stamp: EditStamp): Result<Edit> {
   const at = stamp.changedAt
   const edit = store.edit(id)
   if (edit !== null && isUnreadable(edit)) return ok(discardUnreadable(store, edit, at))
@@ -435,18 +446,18 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   const isUnread = edit.standing.reason === 'unread'
   if (!isGone && !isUnread && !hasTheirs(edit.standing) && isPossiblyCreated(edit))
     return deletePossiblyCreated(store, edit, stamp)
-  const reverse = isGone || isUnread ? null : takeBackPossiblySent(edit, { theirs: theirsOf(edit), discarding: true })
-  if (reverse !== null && !isSameEdit(reverse, edit)) {
-    restoreSaves(store, edit)
-    return ok(saveChanged(store, { ...reverse, note: { ...reverse.note, takesBack: undefined } }, at))
+  const reverse = isGone || isUnread ? null : reverseOfPossiblySent(edit, { theirs: theirsOf(edit), discarding: true })
+  if (reverse !== null && !sendsSameValues(reverse, edit)) {
+    restoreTakenBackSaves(store, edit)
+    return ok(saveWithChangeTime(store, { ...reverse, note: { ...reverse.note, takesBack: undefined } }, at))
   }
-  if (!isGone && restoreSuperseded(store, edit)) {
+  if (!isGone && restoreSupersededUpdate(store, edit)) {
     // The restored update has the id of the delete, so the entry of its result would replace one of the delete.
     recordStep(store, edit, 'resolved', { at, way: 'keep' })
     return ok(edit)
   }
   recordHistory(store, edit, isUnread ? 'unknown' : 'discarded', { at })
-  restoreSaves(store, edit)
+  restoreTakenBackSaves(store, edit)
   if (isGone) store.removeWebsite(edit.website)
   else removeUnsent(store, edit)
   return ok(edit)
@@ -472,22 +483,27 @@ const hasUnreadableEdit = (store: OutboxStore, { website }: Edit): boolean => st
 /**
  * Undoes the create or the delete of a website unless it was sent or is being sent, and returns that edit. A create that may have
  * been applied is deleted, and a parked edit is discarded. Errors: `edit-gone`, also for a delete whose outcome could not be read
- * (`unread`), and those of {@link undoEdit}.
+ * (`unread`), and those of {@link undoUnsentEdit}.
  */
-export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'delete', stamp: Stamp): Result<Edit> {
+export function undoUnsentCreateOrDelete(
+  store: OutboxStore,
+  key: string,
+  kind: 'create' | 'delete',
+  stamp: EditStamp,
+): Result<Edit> {
   const edit = store.editsOf(key).findLast((one) => one.kind === kind)
   if (edit === undefined || isSent(edit)) return fail('edit-gone')
   if (edit.standing.state === 'parked' && edit.standing.reason !== 'unread') {
     if (kind === 'delete' && isDomainReused(store, edit)) return fail('domain-listed')
     return discardEdit(store, edit.id, stamp)
   }
-  if (!isPossiblyCreated(edit)) return undoEdit(store, edit.id, stamp.changedAt, true)
+  if (!isPossiblyCreated(edit)) return undoUnsentEdit(store, edit.id, stamp.changedAt, true)
   return deletePossiblyCreated(store, edit, stamp)
 }
 
 /** Queues the delete of a create that may have been applied. First the client looks whether the website is there. */
-function deletePossiblyCreated(store: OutboxStore, create: Edit, stamp: Stamp): Result<Edit> {
-  if (store.editsOf(create.website).at(-1)?.kind === 'delete') store.saveEdit(lookedForFirst(create))
+function deletePossiblyCreated(store: OutboxStore, create: Edit, stamp: EditStamp): Result<Edit> {
+  if (store.editsOf(create.website).at(-1)?.kind === 'delete') store.saveEdit(markedForLookup(create))
   const removal = queueUndoOfCreate(store, create.website, stamp)
   return removal.ok ? ok(create) : removal
 }
@@ -514,17 +530,17 @@ export function enqueue(
     // The user saw the values to be created, not the write-only values of the existing website.
     base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
-    const merged = coalesce(last, added, valuesSetBackFrom(last, edits.length === 1, current?.record ?? {}))
+    const merged = coalesce(last, added, currentValuesForCoalesce(last, edits.length === 1, current?.record ?? {}))
     // An undo may be meant for a website that had this id before; then the user is asked, also if nothing would be left to send.
     const isForAnother = current !== null && isOtherWebsite(added.base, current)
-    if (merged === null && isForAnother) restoreSaves(store, added)
+    if (merged === null && isForAnother) restoreTakenBackSaves(store, added)
     const asked = isForAnother ? (merged ?? store.edit(last.id)) : null
     const became = asked === null ? merged : { ...asked, base: { ...asked.base, domain: added.base.domain } }
     expectValuesLeftOut(store, added.website, added.settings, became)
-    if (became === null) keepCancelledSaves(store, last, added)
+    if (became === null) keepSavesThatCancelOut(store, last, added)
     return replaceUnsent(store, last, became)
-  } else if (last !== undefined && isUnsent(last)) store.saveEdit(lookedForFirst(last))
-  const pruned = prune({ ...added, base, seq: 0 })
+  } else if (last !== undefined && isUnsent(last)) store.saveEdit(markedForLookup(last))
+  const pruned = pruneUnchanged({ ...added, base, seq: 0 })
   expectValuesLeftOut(store, added.website, added.settings, pruned)
   if (pruned !== null) store.addEdit(pruned)
 }
@@ -535,7 +551,7 @@ export function enqueue(
  * another client has set to the edit's values, and those of fields that an undo has set, whose base is not what the user saw.
  * `alone` is true if no edit of the website is being sent; while one is, only an edit that was in doubt has such values.
  */
-export function valuesSetBackFrom(
+export function currentValuesForCoalesce(
   edit: Edit,
   alone: boolean,
   record: Partial<WebsiteSettings>,
@@ -543,13 +559,13 @@ export function valuesSetBackFrom(
   if (edit.sent?.doubted === true) return record
   if (!alone) return {}
   const names = settingNames.filter(
-    (name) => Array.isArray(record[name]) || meansSame(record, edit.settings, name) || isFromUndo(edit, name),
+    (name) => Array.isArray(record[name]) || meansSame(record, edit.settings, name) || isFromUndoOrRepair(edit, name),
   )
   return Object.fromEntries(names.map((name) => [name, record[name]]))
 }
 
 /** True if a field of an edit comes from an undo, or from a repair, and no save of the user has set it since. */
-const isFromUndo = ({ note }: Edit, name: SettingName): boolean =>
+const isFromUndoOrRepair = ({ note }: Edit, name: SettingName): boolean =>
   (note?.isUndo === true || note?.hasOther === true) && !note.saves?.some(({ after }) => after[name] !== undefined)
 
 /** Replaces an unsent edit by its new version, or removes it. */
@@ -561,10 +577,10 @@ export function replaceUnsent(store: OutboxStore, unsent: Edit, became: Edit | n
 /** Returns a queued edit that was never sent. The store gives it its place in the queue. */
 export const newEdit = (
   website: string,
-  { id, changedAt }: Stamp,
+  { id, changedAt }: EditStamp,
   content: Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base'>,
 ): Omit<Edit, 'seq'> => ({ ...content, id, website, standing: { state: 'queued' }, attempts: 0, sent: null, changedAt })
 
 /** Returns the create or delete with its place among all saves. Without an `order` it is unchanged, and counts as no save. */
-const withOrder = (edit: Omit<Edit, 'seq'>, { order }: Stamp): Omit<Edit, 'seq'> =>
+const withOrder = (edit: Omit<Edit, 'seq'>, { order }: EditStamp): Omit<Edit, 'seq'> =>
   order === undefined ? edit : { ...edit, note: { ...edit.note, order } }

@@ -3,18 +3,18 @@ import { fail, ok, type Result } from '../../../shared/result.ts'
 import { checkDraft } from '../../../shared/validate.ts'
 import { PRIVACY, settingNames, type SeenSettings } from '../../../shared/website.ts'
 import { isSame, pickNamed, pickTouched } from '../model/compare.ts'
-import { afterUserChange, isUnreadable, isUnsent, requeued, type Edit } from '../model/edit.ts'
+import { editAfterUserChange, isUnreadable, isUnsent, requeued, type Edit } from '../model/edit.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 import { joinedSaves, saveOf, savesOf } from '../model/saves.ts'
 import type { OutboxStore, Website } from '../ports.ts'
-import { prune } from './coalesce.ts'
+import { pruneUnchanged } from './coalesce.ts'
 import {
   checkDomainIsFree,
   queueUpdate,
   replaceUnsent,
-  sentForDomain,
+  sentNoteForDomain,
   type NewWebsite,
-  type Stamp,
+  type EditStamp,
 } from './commands.ts'
 import { overlay } from './overlay.ts'
 
@@ -29,7 +29,7 @@ interface Correction extends NewWebsite {
  * sent, queues an update instead (docs/sync.md#sent-and-unsent-edits). Errors: `website-gone`; `edit-gone` if an edit of the
  * website cannot be read; `invalid-input`.
  */
-export function correctCreate(store: OutboxStore, correction: Correction, stamp: Stamp): Result<void> {
+export function correctCreate(store: OutboxStore, correction: Correction, stamp: EditStamp): Result<void> {
   const website = store.website(correction.key)
   if (website === null) return fail('website-gone')
   const edits = store.editsOf(correction.key)
@@ -37,7 +37,7 @@ export function correctCreate(store: OutboxStore, correction: Correction, stamp:
   if (edits.some(isUnreadable)) return fail('edit-gone')
   if (edits.at(-1)?.kind === 'delete') return fail('website-gone')
   if (create?.kind !== 'create' || !isUnsent(create) || website.id !== null) {
-    return correctBehind(store, website, correction, stamp)
+    return queueCorrectionBehindCreate(store, website, correction, stamp)
   }
   const { domain, settings, password } = correction
   // If the domain stays the same, the create itself asks the user about an existing website with that domain.
@@ -49,24 +49,24 @@ export function correctCreate(store: OutboxStore, correction: Correction, stamp:
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   const again =
     website.domain === domain
-      ? afterUserChange(create)
-      : { ...requeued(create), sent: sentForDomain(store, create, domain) }
-  const corrected: Edit = { ...again, settings, sealed, note: withSave(create, correction, website, stamp) }
+      ? editAfterUserChange(create)
+      : { ...requeued(create), sent: sentNoteForDomain(store, create, domain) }
+  const corrected: Edit = { ...again, settings, sealed, note: noteWithCorrection(create, correction, website, stamp) }
   store.renameWebsite(correction.key, domain)
   if (website.domain !== domain) {
     // Deletes of that domain must come before the create, so it is added again as the last edit.
     store.removeEdit(create.id)
     store.addEdit({ ...corrected, sealed: settings.privacy === PRIVACY.password ? sealed : null })
-  } else replaceUnsent(store, create, prune(corrected))
+  } else replaceUnsent(store, create, pruneUnchanged(corrected))
   return ok(undefined)
 }
 
 /** Returns the create's note with the correction as a save, which can be undone by itself (docs/sync.md#undo). */
-function withSave(
+function noteWithCorrection(
   create: Edit,
   { settings, domain, password }: Correction,
   website: Website,
-  { changedAt: at, order }: Stamp,
+  { changedAt: at, order }: EditStamp,
 ): Edit['note'] {
   const changed = saveOf(create.settings, settings, Boolean(password))
   const isRenamed = website.domain !== domain
@@ -82,7 +82,12 @@ function withSave(
  * Queues an update with the settings that a correction changes, if the create was sent before the correction was saved. Errors:
  * `invalid-input` if the correction changes the domain, and those of {@link queueUpdate}.
  */
-function correctBehind(store: OutboxStore, website: Website, correction: Correction, stamp: Stamp): Result<void> {
+function queueCorrectionBehindCreate(
+  store: OutboxStore,
+  website: Website,
+  correction: Correction,
+  stamp: EditStamp,
+): Result<void> {
   const { key, domain, settings, password, sealed } = correction
   if (domain !== website.domain) {
     const text = website.id === null ? m.input_domain_sending : m.input_domain_sent

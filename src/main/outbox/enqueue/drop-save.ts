@@ -1,8 +1,8 @@
 import type { SettingName, WebsiteSettings } from '../../../shared/website.ts'
 import { isApplied } from '../history.ts'
 import { meansSame, namesIn, pickNamed } from '../model/compare.ts'
-import { isUnsent, type Note, type Save } from '../model/edit.ts'
-import { isUndone, lastSaveOf, noteWithSaves, savesOf } from '../model/saves.ts'
+import { isUnsent, type EditNote, type Save } from '../model/edit.ts'
+import { isEntryUndone, lastSaveOf, noteWithSaves, savesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /** Number of latest entries of a website's history in which {@link dropSave} looks for the save. */
@@ -19,7 +19,7 @@ export function dropSave(
   website: string,
   values: Partial<WebsiteSettings>,
   reversed: Partial<WebsiteSettings>,
-): NonNullable<Note['takesBack']> {
+): NonNullable<EditNote['takesBack']> {
   /** True if a save set only fields of `values`, each to the same value, and no password. */
   const isUndoneSave = ({ after, password }: Save): boolean =>
     !password && Object.keys(after).length > 0 && namesIn(after).every((name) => meansSame(after, values, name))
@@ -32,7 +32,7 @@ export function dropSave(
     return [{ edit: edit.id, save: partOf(save, (name) => rest?.after[name] === undefined) ?? save }]
   }
   for (const entry of store.historyRecords(website, MAX_SEARCHED_ENTRIES)) {
-    if (entry.kind !== 'update' || entry.isUndo === true || isUndone(entry) || !isApplied(entry.became)) continue
+    if (entry.kind !== 'update' || entry.isUndo === true || isEntryUndone(entry) || !isApplied(entry.became)) continue
     const { saves = [] } = entry
     const save = saves.length > 1 ? saves.findLast(isUndoneSave) : lastSaveOf(entry)
     if (save === undefined || !isUndoneSave(save)) continue

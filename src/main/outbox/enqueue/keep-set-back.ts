@@ -1,7 +1,7 @@
 import { settingNames, type SettingName } from '../../../shared/website.ts'
 import { recordHistory } from '../history.ts'
 import { isSame, pickNamed, pickTouched } from '../model/compare.ts'
-import { isSent, type Edit, type Note } from '../model/edit.ts'
+import { isSent, type Edit, type EditNote } from '../model/edit.ts'
 import { joinedSaves, savesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 
@@ -10,8 +10,12 @@ import type { OutboxStore } from '../ports.ts'
  * go to the edit that is being sent before them, or to the history. `unsent` is the edit of which nothing is left, and `later` is
  * the one that was merged into it.
  */
-export function keepCancelledSaves(store: OutboxStore, unsent: Edit, later: Pick<Edit, 'note' | 'changedAt'>): void {
-  const applied = appliedBefore(unsent)
+export function keepSavesThatCancelOut(
+  store: OutboxStore,
+  unsent: Edit,
+  later: Pick<Edit, 'note' | 'changedAt'>,
+): void {
+  const applied = appliedPartOf(unsent)
   const saves = joinedSaves(savesOf(unsent), savesOf(later))
   if (unsent.kind !== 'update' || (applied === null && saves.length === 0)) return
   const sent = store
@@ -24,13 +28,13 @@ export function keepCancelledSaves(store: OutboxStore, unsent: Edit, later: Pick
   }
   const { also, overwrites = {} } = unsent.note ?? {}
   const overwritten = pickTouched(overwrites, applied?.settings ?? {})
-  const note: Note = { saves, overwrites: overwritten, ...(also && { also }), ...(applied && { resent: applied }) }
+  const note: EditNote = { saves, overwrites: overwritten, ...(also && { also }), ...(applied && { resent: applied }) }
   const became = applied === null ? 'undone' : 'sent'
   recordHistory(store, { ...unsent, settings: {}, sealed: null, note }, became, { at: later.changedAt })
 }
 
 /** Returns the part that the service applied before the rest of the edit was to be sent again, or null. */
-function appliedBefore({ settings, note }: Edit): Note['resent'] | null {
+function appliedPartOf({ settings, note }: Edit): EditNote['resent'] | null {
   const { resent } = note ?? {}
   if (resent === undefined) return null
   // The acknowledged request also carried the rest, which the service did not keep. Those values are left out.

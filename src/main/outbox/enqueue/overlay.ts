@@ -4,20 +4,20 @@ import type { Edit } from '../model/edit.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 
 /** A website as the user sees it: the record with its pending edits applied. */
-export interface Shown {
+export interface ShownWebsite {
   settings: Partial<WebsiteSettings>
   /** True if a password is or will be set; absent if the service does not show that. */
   password?: boolean
 }
 
 /** Returns a website as the user sees it. `edits`: all edits of the website, in order. */
-export function overlay({ record }: Website, edits: readonly Edit[]): Shown {
+export function overlay({ record }: Website, edits: readonly Edit[]): ShownWebsite {
   const { password = record?.password, ...waiting } = pendingValuesOf(edits)
   return { settings: { ...pickSettings(record ?? {}), ...waiting }, ...(password !== undefined && { password }) }
 }
 
 /** Returns the settings of a website as the user sees them; none if it does not exist. */
-export function shownOf(store: OutboxStore, key: string): Partial<WebsiteSettings> {
+export function shownSettingsOf(store: OutboxStore, key: string): Partial<WebsiteSettings> {
   const website = store.website(key)
   return website === null ? {} : overlay(website, store.editsOf(key)).settings
 }

@@ -9,18 +9,25 @@ import {
   type SettingName,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { enqueue, knownDomain, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
+import { enqueue, domainIfCreated, newEdit, queueCreate, queueUndoOfCreate, type EditStamp } from './commands.ts'
 import { isSame, meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { isSavesEntry } from '../history.ts'
 import { baseOf } from '../model/edit.ts'
 import type { HistoryRecord } from '../model/history-record.ts'
-import { isUndone, lastSaveOf, lostPassword, stillSets, valueBefore, withoutLastSave } from '../model/saves.ts'
-import { overlay, shownOf } from './overlay.ts'
-import { parkedForPassword } from './undo-sent.ts'
+import {
+  isEntryUndone,
+  lastSaveOf,
+  missingPasswordForUndo,
+  stillSets,
+  valueAfterUndo,
+  withoutLastSave,
+} from '../model/saves.ts'
+import { overlay, shownSettingsOf } from './overlay.ts'
+import { parkedIfPasswordNeeded } from './undo-sent.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /** Number of latest records of a website in which later changes are looked for. The save of an older record cannot be undone. */
-const LATER_ENTRIES = 100
+const MAX_COMPARED_RECORDS = 100
 
 /** The reverts that a history record offers, the fields that they cannot restore, and those that an undo leaves as they are. */
 export interface OfferedReverts {
@@ -48,15 +55,15 @@ export function offeredRevertsOf(store: OutboxStore, entry: HistoryRecord): Offe
   const here = store.website(entry.website) !== null && store.editsOf(entry.website).at(-1)?.kind !== 'delete'
   const reverses: Record<HistoryRecord['kind'], boolean> = {
     create: here && entry.became === 'sent',
-    update: here && (isWritten(entry) || isAllSetBack(entry)) && hasAny(reverseOf(store, entry)),
+    update: here && (isWritten(entry) || isAllSetBack(entry)) && hasAny(reverseOfLastSave(store, entry)),
     delete: entry.became === 'sent' && hasAny(entry.before),
   }
-  const undo = !isUndone(entry) && reverses[entry.kind]
+  const undo = !isEntryUndone(entry) && reverses[entry.kind]
   return {
     undo,
-    kept: undo && entry.kind === 'update' ? keptBy(store, entry) : [],
-    putBack: here && !entry.putBack && hasAny(untouchedSince(store, entry, entry.overwritten)),
-    lost: lostBy(entry),
+    kept: undo && entry.kind === 'update' ? fieldsKeptByUndo(store, entry) : [],
+    putBack: here && !entry.putBack && hasAny(valuesToPutBack(store, entry, entry.overwritten)),
+    lost: unrestorableFields(entry),
   }
 }
 
@@ -73,7 +80,12 @@ const isAllSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
  * which is a new one if a deleted website is created again. Errors: `edit-gone`; `invalid-input`, on `password` if a website cannot be
  * created again without one.
  */
-export function revertHistoryRecord(store: OutboxStore, id: string, input: RevertInput, stamp: Stamp): Result<string> {
+export function revertHistoryRecord(
+  store: OutboxStore,
+  id: string,
+  input: RevertInput,
+  stamp: EditStamp,
+): Result<string> {
   const entry = store.historyRecord(id)
   if (entry === null || !offeredRevertsOf(store, entry)[input.action]) return fail('edit-gone')
   const queued = queueReverse(store, entry, input, stamp)
@@ -83,11 +95,11 @@ export function revertHistoryRecord(store: OutboxStore, id: string, input: Rever
 }
 
 /** Queues what the action asks for. Returns the key of the website, which is a new one if a deleted website is created again. */
-function queueReverse(store: OutboxStore, entry: HistoryRecord, input: RevertInput, stamp: Stamp): Result<string> {
+function queueReverse(store: OutboxStore, entry: HistoryRecord, input: RevertInput, stamp: EditStamp): Result<string> {
   if (input.action === 'putBack')
-    return queueValues(store, entry, untouchedSince(store, entry, entry.overwritten), input, stamp)
+    return queueValues(store, entry, valuesToPutBack(store, entry, entry.overwritten), input, stamp)
   if (entry.kind === 'update')
-    return queueValues(store, entry, reverseOf(store, entry), { ...input, isUndo: true }, stamp)
+    return queueValues(store, entry, reverseOfLastSave(store, entry), { ...input, isUndo: true }, stamp)
   if (entry.kind === 'delete') return createAgain(store, entry, input, stamp)
   const queued = queueUndoOfCreate(store, entry.website, stamp)
   if (!queued.ok) return queued
@@ -111,7 +123,7 @@ function queueValues(
   entry: HistoryRecord,
   settings: Partial<WebsiteSettings>,
   { password, sealed, isUndo = false }: RevertInput & { isUndo?: boolean },
-  stamp: Stamp,
+  stamp: EditStamp,
 ): Result<string> {
   const website = store.website(entry.website)
   if (website === null) return fail('edit-gone')
@@ -122,13 +134,13 @@ function queueValues(
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // A password is sent with its privacy, which is compared with the current one like any other field.
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
-  const seen = { ...shown, ...(isUndo && pickTouched(asSent(shown, entry), settings)) }
+  const seen = { ...shown, ...(isUndo && pickTouched(valuesSentByLastSave(shown, entry), settings)) }
   const base = baseOf(
     pickTouched(seen, sent),
     website.record?.updated_at,
-    knownDomain({ ...website, domain: entry.domain }),
+    domainIfCreated({ ...website, domain: entry.domain }),
   )
-  const lost = isUndo ? lostPassword(isSavesEntry(entry), entry.saves ?? [], settings) : null
+  const lost = isUndo ? missingPasswordForUndo(isSavesEntry(entry), entry.saves ?? [], settings) : null
   const content = { kind: 'update', settings: sent, sealed: sealed ?? lost, base } as const
   const reverse = newEdit(entry.website, stamp, content)
   const takesBack = [{ edit: entry.id, save: lastSaveOf(entry) }]
@@ -140,7 +152,7 @@ function queueValues(
  * Creates the website again, without its statistics, which were deleted with it. The create does not count as a save. If it is
  * undone before it is sent, the delete counts as the save again.
  */
-function createAgain(store: OutboxStore, entry: HistoryRecord, input: RevertInput, stamp: Stamp): Result<string> {
+function createAgain(store: OutboxStore, entry: HistoryRecord, input: RevertInput, stamp: EditStamp): Result<string> {
   const { domain } = entry
   const settings = { ...createDefaults, ...entry.before }
   const { password, sealed, key, parks = false } = input
@@ -151,7 +163,7 @@ function createAgain(store: OutboxStore, entry: HistoryRecord, input: RevertInpu
   const create = queued.ok ? store.edit(id) : null
   if (create === null) return queued
   const takesBack = [{ edit: entry.id, save: lastSaveOf(entry) }]
-  store.saveEdit({ ...(parks ? parkedForPassword(create) : create), note: { takesBack } })
+  store.saveEdit({ ...(parks ? parkedIfPasswordNeeded(create) : create), note: { takesBack } })
   return queued
 }
 
@@ -159,7 +171,7 @@ function createAgain(store: OutboxStore, entry: HistoryRecord, input: RevertInpu
  * Returns the values that the last save sent, except lists. As the base of an undo, they make a conflict of any value that
  * another client has set since.
  */
-function asSent(shown: Partial<WebsiteSettings>, entry: HistoryRecord): Partial<WebsiteSettings> {
+function valuesSentByLastSave(shown: Partial<WebsiteSettings>, entry: HistoryRecord): Partial<WebsiteSettings> {
   const { after } = lastSaveOf(entry)
   const names = settingNames.filter((name) => !isList(name) && shown[name] !== undefined)
   return pickNamed(after, names)
@@ -169,11 +181,11 @@ function asSent(shown: Partial<WebsiteSettings>, entry: HistoryRecord): Partial<
  * Returns the values before the last save of a sent entry, of the fields that the user has not set again since. A list is set
  * back line by line.
  */
-function reverseOf(store: OutboxStore, entry: HistoryRecord): Partial<WebsiteSettings> {
-  const shown = shownOf(store, entry.website)
+function reverseOfLastSave(store: OutboxStore, entry: HistoryRecord): Partial<WebsiteSettings> {
+  const shown = shownSettingsOf(store, entry.website)
   const save = lastSaveOf(entry)
   const names = namesIn(save.before).filter((name) => !isSetAgain(store, entry, name))
-  const values = Object.fromEntries(names.map((name) => [name, valueBefore(save, shown, name)]))
+  const values = Object.fromEntries(names.map((name) => [name, valueAfterUndo(save, shown, name)]))
   return pickNamed(
     values,
     names.filter((name) => !isSame(shown, values, name)),
@@ -187,13 +199,13 @@ function reverseOf(store: OutboxStore, entry: HistoryRecord): Partial<WebsiteSet
 function isSetAgain(store: OutboxStore, entry: HistoryRecord, name: SettingName): boolean {
   // An entry that is itself an undo can be undone only as long as no later undo has set the field.
   const withUndo = entry.isUndo === true
-  const entries = store.historyRecords(entry.website, LATER_ENTRIES)
+  const entries = store.historyRecords(entry.website, MAX_COMPARED_RECORDS)
   const at = entries.findIndex(({ id }) => id === entry.id)
   // The record is older than all that are compared, so it is not known whether the field was set again.
   if (at === -1) return true
   const edits = store.editsOf(entry.website).toReversed()
   const pending = edits.map(({ settings, note = {} }) => ({ ...note, settings }))
-  const sent = entries.slice(0, at).filter((one) => one.became === 'sent' && !isUndone(one))
+  const sent = entries.slice(0, at).filter((one) => one.became === 'sent' && !isEntryUndone(one))
   const later = [...pending, ...sent]
   if (later.some((one) => stillSets(one, name, withUndo))) return true
   // The undo of a later save brings back what this save set. The undo of a bulk change may have set something else.
@@ -206,12 +218,12 @@ function isSetAgain(store: OutboxStore, entry: HistoryRecord, name: SettingName)
  * Returns those of `settings` that would change something, of fields that are still as this edit left them. Later changes of
  * the user or of other clients stay.
  */
-function untouchedSince(
+function valuesToPutBack(
   store: OutboxStore,
   entry: HistoryRecord,
   settings: Partial<WebsiteSettings>,
 ): Partial<WebsiteSettings> {
-  const shown = shownOf(store, entry.website)
+  const shown = shownSettingsOf(store, entry.website)
   // A host may return the lines of a list differently; any other value that we did not send is another client's.
   const lists = entry.isRead === true ? {} : pickNamed(entry.ignored, listNames)
   const left = { ...entry.settings, ...lists }
@@ -224,8 +236,8 @@ function untouchedSince(
 }
 
 /** Returns the fields of the last save that the user has set again since, to another value than they had before it. */
-function keptBy(store: OutboxStore, entry: HistoryRecord): FieldName[] {
-  const shown = shownOf(store, entry.website)
+function fieldsKeptByUndo(store: OutboxStore, entry: HistoryRecord): FieldName[] {
+  const shown = shownSettingsOf(store, entry.website)
   const { before } = lastSaveOf(entry)
   return namesIn(before).filter((name) => !isSame(shown, before, name) && isSetAgain(store, entry, name))
 }
@@ -233,7 +245,7 @@ function keptBy(store: OutboxStore, entry: HistoryRecord): FieldName[] {
 const hasAny = (settings: Partial<WebsiteSettings>): boolean => Object.keys(settings).length > 0
 
 /** Returns the fields that no revert can restore, because their former values are not known. */
-function lostBy(entry: HistoryRecord): FieldName[] {
+function unrestorableFields(entry: HistoryRecord): FieldName[] {
   if (entry.kind === 'create') return []
   const mayBeLost: SettingName[] = entry.kind === 'delete' ? ['exclude_params'] : namesIn(entry.settings)
   const lost: FieldName[] = mayBeLost.filter((name) => entry.before[name] === undefined)

@@ -1,19 +1,19 @@
 import { listNames } from '../../../shared/fields.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { createDefaults, PRIVACY, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
-import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
+import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type EditStamp } from './commands.ts'
 import { isSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
-import { shownOf } from './overlay.ts'
+import { shownSettingsOf } from './overlay.ts'
 import { isSent, isUnsent, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
 import {
-  asSentEdit,
+  withSavesUndoableOnceSent,
   isAllUndone,
   lastSaveOf,
-  lostPassword,
+  missingPasswordForUndo,
   noteWithSaves,
   savesOf,
   stillSets,
-  valueBefore,
+  valueAfterUndo,
 } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
@@ -23,7 +23,7 @@ import { isPossiblyCreated } from '../model/possibly-sent.ts'
  * create is undone with the saves that went into it.
  */
 export function canUndoSent(store: OutboxStore, sent: Edit, whole = false): boolean {
-  const edit = asSentEdit(sent)
+  const edit = withSavesUndoableOnceSent(sent)
   const isQueuedCreate = edit.standing.state === 'queued' && isPossiblyCreated(edit)
   if (!isSent(edit) && !isQueuedCreate) return false
   if (edit.kind === 'delete')
@@ -31,10 +31,11 @@ export function canUndoSent(store: OutboxStore, sent: Edit, whole = false): bool
   const edits = store.editsOf(edit.website)
   if (edits.at(-1)?.kind === 'delete') return false
   if (edit.kind === 'create' && (whole || savesOf(edit).length === 0)) return true
-  return Object.keys(reverseOfSent(edit, edits, shownOf(store, edit.website))).length > 0
+  return Object.keys(reverseOfSent(edit, edits, shownSettingsOf(store, edit.website))).length > 0
 }
 
-interface UndoSent {
+/** What {@link undoSent} needs besides the edit. */
+interface UndoSentInput {
   /** The key for a website that is created again. */
   key: string
   /** True if a create is undone with the saves that went into it. */
@@ -45,27 +46,32 @@ interface UndoSent {
  * Queues the reverse of a sent edit, or of its last save, behind it, and keeps what was changed since (docs/sync.md#undo).
  * Returns the key of the website. Errors: `edit-gone`, `invalid-input`.
  */
-export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSent, stamp: Stamp): Result<string> {
+export function undoSent(
+  store: OutboxStore,
+  sent: Edit,
+  { key, whole }: UndoSentInput,
+  stamp: EditStamp,
+): Result<string> {
   if (!canUndoSent(store, sent, whole)) return fail('edit-gone')
-  const edit = asSentEdit(sent)
+  const edit = withSavesUndoableOnceSent(sent)
   if (edit.kind === 'delete') return queueRestoringCreate(store, edit, key, stamp)
   if (edit.kind === 'create' && (whole || savesOf(edit).length === 0)) {
     const removal = queueUndoOfCreate(store, edit.website, stamp)
     return removal.ok ? ok(edit.website) : removal
   }
   const edits = store.editsOf(edit.website)
-  const shown = shownOf(store, edit.website)
+  const shown = shownSettingsOf(store, edit.website)
   const settings = reverseOfSent(edit, edits, shown)
   const last = savesOf(edit).at(-1)
   const after = { ...edit.settings, ...last?.after, ...pickNamed(shown, listNames) }
   const base = { ...edit.base, settings: pickTouched(after, settings) }
-  const sealed = lostPassword(edit.kind === 'create', savesOf(edit), settings)
+  const sealed = missingPasswordForUndo(edit.kind === 'create', savesOf(edit), settings)
   const reverse = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
   const takesBack = last === undefined ? [] : [{ edit: edit.id, save: last }]
   enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } })
   const now = store.edit(edit.id)
   if (now?.note?.saves !== undefined)
-    store.saveEdit({ ...now, note: noteWithSaves(now, savesOf(asSentEdit(now)).slice(0, -1)) })
+    store.saveEdit({ ...now, note: noteWithSaves(now, savesOf(withSavesUndoableOnceSent(now)).slice(0, -1)) })
   return ok(edit.website)
 }
 
@@ -73,15 +79,20 @@ export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSen
  * Queues a create that restores a deleted website. It is sent once the delete is known to be applied; if the delete proves not to
  * be, neither is sent. The create does not count as a save.
  */
-function queueRestoringCreate(store: OutboxStore, edit: Edit, key: string, { id, changedAt }: Stamp): Result<string> {
+function queueRestoringCreate(
+  store: OutboxStore,
+  edit: Edit,
+  key: string,
+  { id, changedAt }: EditStamp,
+): Result<string> {
   const domain = store.website(edit.website)?.domain
   if (domain === undefined) return fail('edit-gone')
-  const settings = asItWas(edit)
+  const settings = settingsBeforeDelete(edit)
   const queued = queueCreate(store, { key, domain, settings, sealed: null }, { id, changedAt })
   if (!queued.ok) return queued
   const create = store.edit(id)
   if (create === null) return fail('edit-gone')
-  store.saveEdit(parkedForPassword({ ...create, note: { ...create.note, restores: edit.id } }))
+  store.saveEdit(parkedIfPasswordNeeded({ ...create, note: { ...create.note, restores: edit.id } }))
   return queued
 }
 
@@ -89,7 +100,7 @@ function queueRestoringCreate(store: OutboxStore, edit: Edit, key: string, { id,
  * Returns a create that restores a website. It is parked if it needs a password, because the former one was deleted with the
  * website.
  */
-export const parkedForPassword = (create: Edit): Edit =>
+export const parkedIfPasswordNeeded = (create: Edit): Edit =>
   create.settings.privacy === PRIVACY.password && create.sealed === null
     ? { ...create, standing: PARKED_FOR_PASSWORD }
     : create
@@ -119,7 +130,7 @@ export function dropUndoneDelete(store: OutboxStore, removal: Edit): boolean {
   if (create === null) return false
   store.removeWebsite(create.website)
   store.removeEdit(removal.id)
-  const was = asItWas(removal)
+  const was = settingsBeforeDelete(removal)
   const changed = namesIn(create.settings).filter((name) => !isSame(was, create.settings, name))
   const settings = { ...removal.settings, ...pickNamed(create.settings, changed) }
   const sealed = create.sealed ?? removal.sealed
@@ -132,7 +143,7 @@ export function dropUndoneDelete(store: OutboxStore, removal: Edit): boolean {
 }
 
 /** Returns the website as the user saw it before the delete, with the update that the delete superseded. */
-const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
+const settingsBeforeDelete = ({ base, settings }: Edit): WebsiteSettings => ({
   ...createDefaults,
   ...base.settings,
   ...settings,
@@ -141,11 +152,11 @@ const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
 /**
  * Returns the values before the last save of an edit, or before the edit if it keeps no saves. Empty if all its saves are undone.
  */
-function valuesBefore(edit: Edit, shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+function valuesAfterUndo(edit: Edit, shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   if (isAllUndone(edit)) return {}
   const last = savesOf(edit).at(-1)
   if (last === undefined) return pickTouched(edit.base.settings, edit.settings)
-  return Object.fromEntries(namesIn(last.before).map((name) => [name, valueBefore(last, shown, name)]))
+  return Object.fromEntries(namesIn(last.before).map((name) => [name, valueAfterUndo(last, shown, name)]))
 }
 
 /**
@@ -154,7 +165,7 @@ function valuesBefore(edit: Edit, shown: Partial<WebsiteSettings>): Partial<Webs
  */
 function reverseOfSent(edit: Edit, edits: readonly Edit[], shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   const later = edits.filter(({ seq }) => seq > edit.seq)
-  const before = valuesBefore(edit, shown)
+  const before = valuesAfterUndo(edit, shown)
   const isSetAgain = (name: SettingName) =>
     later.some(({ settings, note = {} }) => stillSets({ ...note, settings }, name, edit.note?.isUndo))
   return pickNamed(

@@ -5,13 +5,14 @@ import { savesIdOf } from '../history.ts'
 import { hasTheirs, PARKED_FOR_PASSWORD, type Edit, type Save } from '../model/edit.ts'
 import { namesIn } from '../model/compare.ts'
 import { canUndoUnsent, isPossiblyCreated } from '../model/possibly-sent.ts'
-import { isUndone, orderOf, savesOf, sentSavesOf, type SavePlaces } from '../model/saves.ts'
+import { isEntryUndone, orderOf, savesOf, savesUndoableOnceSent, type SaveOrderRange } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
-import { takeBack, undoEdit, type Stamp } from './commands.ts'
+import { undoUnsentCreateOrDelete, undoUnsentEdit, type EditStamp } from './commands.ts'
 import { partOf } from './drop-save.ts'
 import { revertHistoryRecord, offeredRevertsOf } from './revert.ts'
 import { canUndoSent, undoSent } from './undo-sent.ts'
 
+/** What {@link undo} needs besides the id of the edit. */
 interface UndoInput {
   /**
    * True if the user has agreed to delete a website that was created, or to create a deleted one again without its statistics. If
@@ -20,7 +21,7 @@ interface UndoInput {
   agreed: boolean
   /** The key for a website that is created again. */
   key: string
-  stamp: Stamp
+  stamp: EditStamp
   /** True if a create is undone with the saves that went into it. Default: `agreed`. */
   whole?: boolean
 }
@@ -41,8 +42,8 @@ export interface UndoResult {
  * undone; `domain-listed`, `storage`, `invalid-input`.
  */
 export function undo(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {
-  const undone = undoLatest(store, id, input)
-  if (undone.ok) parkForPassword(store, undone.value.website)
+  const undone = undoWithoutParking(store, id, input)
+  if (undone.ok) parkIfPasswordMissing(store, undone.value.website)
   return undone
 }
 
@@ -50,7 +51,12 @@ export function undo(store: OutboxStore, id: string, input: UndoInput): Result<U
  * Undoes the save at this place as {@link undo} does, if it is in the unsent update or create of a website, except for the fields that a
  * later save of that edit has set. Returns the settings that were undone.
  */
-export function undoUnsentSave(store: OutboxStore, website: string, places: SavePlaces, stamp: Stamp): SettingName[] {
+export function undoUnsentSave(
+  store: OutboxStore,
+  website: string,
+  places: SaveOrderRange,
+  stamp: EditStamp,
+): SettingName[] {
   const edit = store.editsOf(website).at(-1)
   if (edit === undefined || edit.kind === 'delete' || !canUndoUnsent(edit)) return []
   const saves = savesOf(edit)
@@ -67,7 +73,8 @@ export function undoUnsentSave(store: OutboxStore, website: string, places: Save
   return undo(store, edit.id, { agreed: false, key: '', stamp }).ok ? namesIn(undone.after) : []
 }
 
-const isWithin = ({ after, until }: SavePlaces, order = 0): boolean => after < order && order <= until
+/** True if the place of a save is within the range. A save without a place is in none. */
+const isWithin = ({ after, until }: SaveOrderRange, order = 0): boolean => after < order && order <= until
 
 /** Returns the fields that a save has set. A password belongs to the privacy. */
 const fieldsOf = ({ after, password }: Save): SettingName[] => [
@@ -76,7 +83,7 @@ const fieldsOf = ({ after, password }: Save): SettingName[] => [
 ]
 
 /** Asks at once for a password that an undo has lost, instead of when the edit would be sent. */
-export function parkForPassword(store: OutboxStore, website: string): void {
+export function parkIfPasswordMissing(store: OutboxStore, website: string): void {
   const edit = store.editsOf(website).at(-1)
   if (edit === undefined || edit.kind === 'delete') return
   if (edit.standing.state === 'queued' && edit.sealed?.length === 0)
@@ -84,17 +91,17 @@ export function parkForPassword(store: OutboxStore, website: string): void {
 }
 
 /** Does what {@link undo} says, except that it does not park an edit for a lost password. */
-function undoLatest(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {
+function undoWithoutParking(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {
   const { agreed, key, stamp } = input
   const whole = input.whole ?? agreed
-  const edit = store.edit(id) ?? holderOf(store, id) ?? (whole ? null : restOfCreate(store, id))
-  if (edit === null) return undoHistoryRecord(store, whole ? id : entryToUndo(store, id), input)
+  const edit = store.edit(id) ?? findAbsorbingEdit(store, id) ?? (whole ? null : restOfCreate(store, id))
+  if (edit === null) return undoHistoryRecord(store, whole ? id : entryIdToUndo(store, id), input)
   const { website } = edit
   if (!canUndoSent(store, edit, whole)) {
-    const undone = undoEdit(store, edit.id, stamp.changedAt, whole && edit.kind === 'create')
+    const undone = undoUnsentEdit(store, edit.id, stamp.changedAt, whole && edit.kind === 'create')
     return undone.ok ? ok({ outcome: 'undone', website, edit: edit.id }) : undone
   }
-  const hasSaves = edit.kind === 'create' && sentSavesOf(edit).length > 0
+  const hasSaves = edit.kind === 'create' && savesUndoableOnceSent(edit).length > 0
   if (edit.kind !== 'update' && (whole || !hasSaves) && !agreed) return ok({ outcome: 'asks', website, edit: null })
   const queued = undoSent(store, edit, { key, whole }, stamp)
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
@@ -118,7 +125,7 @@ export function undoCreateOrDelete(
   // was found asks about that website already.
   if (edit !== undefined && isPossiblyCreated(edit) && !hasTheirs(edit.standing) && !input.agreed)
     return ok({ outcome: 'asks', website, edit: null })
-  const taken = takeBack(store, website, kind, input.stamp)
+  const taken = undoUnsentCreateOrDelete(store, website, kind, input.stamp)
   if (taken.ok) {
     const isDeleted = kind === 'create' && store.editsOf(website).at(-1)?.kind === 'delete'
     return ok({ outcome: isDeleted ? 'queued' : 'undone', website: taken.value.website, edit: taken.value.id })
@@ -144,9 +151,9 @@ function restOfCreate(store: OutboxStore, id: string): Edit | null {
  * Returns the id of the entry for the saves that went into a create, or the create's own if there is none or all saves were
  * undone.
  */
-function entryToUndo(store: OutboxStore, id: string): string {
+function entryIdToUndo(store: OutboxStore, id: string): string {
   const saves = store.historyRecord(savesIdOf(id))
-  return saves !== null && !isUndone(saves) ? saves.id : id
+  return saves !== null && !isEntryUndone(saves) ? saves.id : id
 }
 
 /**
@@ -163,14 +170,14 @@ function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp 
 }
 
 /** Number of edits that are searched at a time. */
-const CHUNK = 500
+const EDITS_PER_READ = 500
 
 /** Returns the edit that the edit with this id was merged into, or null if there is none. */
-function holderOf(store: OutboxStore, id: string): Edit | null {
+function findAbsorbingEdit(store: OutboxStore, id: string): Edit | null {
   for (let from = 0; ;) {
-    const edits = store.editsFrom(from, CHUNK)
+    const edits = store.editsFrom(from, EDITS_PER_READ)
     const holder = edits.find(({ note }) => note?.also?.includes(id))
-    if (holder !== undefined || edits.length < CHUNK) return holder ?? null
+    if (holder !== undefined || edits.length < EDITS_PER_READ) return holder ?? null
     from = (edits.at(-1)?.seq ?? from) + 1
   }
 }

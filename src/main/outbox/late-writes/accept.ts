@@ -1,5 +1,5 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
-import { differingFields, showsRemoteChange } from '../model/compare-with-record.ts'
+import { differingFields, remoteChangeTest } from '../model/compare-with-record.ts'
 import { meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -16,7 +16,11 @@ export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: Website
     .filter(
       ({ kind, settings }) => kind === 'update' && (edit.kind !== 'delete' || !isChangedByOthers(settings, remote)),
     )
-  const late = settingNames.filter((name) => contradicts(edit, remote, name) && lateWrites.some(carries(remote, name)))
+  const late = settingNames.filter(
+    (name) =>
+      isNeitherSeenNorWanted(edit, remote, name) &&
+      lateWrites.some((lateWrite) => carriesValueOf(remote, lateWrite, name)),
+  )
   if (late.length === 0) return edit
   const values = pickNamed(remote, late)
   const base = { ...edit.base, settings: { ...edit.base.settings, ...values } }
@@ -26,16 +30,14 @@ export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: Website
 
 /** True if another client has changed any field that a request carried. */
 const isChangedByOthers = (settings: Partial<WebsiteSettings>, remote: WebsiteRecord): boolean =>
-  differingFields(settings, remote).some(showsRemoteChange(settings))
+  differingFields(settings, remote).some(remoteChangeTest(settings))
 
-/** Returns a test for late writes that carry the record's value of a field. */
-const carries =
-  (remote: WebsiteRecord, name: SettingName) =>
-  ({ settings }: LateWrite): boolean =>
-    settings[name] !== undefined && meansSame(settings, remote, name)
+/** True if the late write carries the record's value of a field. */
+const carriesValueOf = (remote: WebsiteRecord, { settings }: LateWrite, name: SettingName): boolean =>
+  settings[name] !== undefined && meansSame(settings, remote, name)
 
 /** True if the current value is neither the one that the user saw nor the one that they want. */
-function contradicts({ kind, base, settings }: Edit, remote: WebsiteRecord, name: SettingName): boolean {
+function isNeitherSeenNorWanted({ kind, base, settings }: Edit, remote: WebsiteRecord, name: SettingName): boolean {
   if (remote[name] === undefined || base.settings[name] === undefined) return false
   if (meansSame(base.settings, remote, name)) return false
   return kind === 'delete' || (settings[name] !== undefined && !meansSame(settings, remote, name))

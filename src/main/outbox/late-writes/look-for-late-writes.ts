@@ -2,12 +2,12 @@ import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { settingNames, type WebsiteRecord } from '../../../shared/website.ts'
 import { differingFields } from '../model/compare-with-record.ts'
 import { isSent, type Edit } from '../model/edit.ts'
-import { isGone } from '../remote/confirm.ts'
+import { confirmGone } from '../remote/confirm.ts'
 import { findByDomain } from '../remote/lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
 import { noteDifferences } from '../remote/remote-changes.ts'
-import { noteRead } from './note-read.ts'
-import { parkAppeared, parkVanished, repair } from './repair.ts'
+import { storeReadRecord } from './note-read.ts'
+import { parkForAppearedWebsite, parkForVanishedWebsite, queueRepair } from './repair.ts'
 import { carriesOldPassword, carriesOtherThanExpected } from './remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
@@ -21,22 +21,22 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
   const read = store.read(() => ok({ website: store.website(key), lateWrites: store.lateWritesOf(key) }))
   if (!read.ok) return read
   const { website, lateWrites } = read.value
-  const created = await findCreated(ports, website, lateWrites)
+  const created = await findCreatedWebsite(ports, website, lateWrites)
   if (created.kind === 'unreadable') return ok(created.error)
-  const found = await findChanged(ports, website, lateWrites)
+  const found = await findChangedWebsite(ports, website, lateWrites)
   if (found.kind === 'unreadable') return ok(found.error)
   const stamp = { id: ports.random.id(), changedAt: ports.clock.wall() }
   return store.write(() => {
     // The user has changed the website during the read: the look is repeated after that edit.
-    if (hasEditUnderWay(store, key)) return ok(null)
+    if (hasEditDelayingLook(store, key)) return ok(null)
     // The late writes are read again, because acknowledgements that came during the read may have changed them.
     const now = store.lateWritesOf(key).filter(({ n }) => lateWrites.some((lateWrite) => lateWrite.n === n))
-    if (found.kind === 'vanished') parkVanished(store, key, stamp)
-    if (found.kind === 'read') repair(store, key, now, found.remote, stamp)
+    if (found.kind === 'vanished') parkForVanishedWebsite(store, key, stamp)
+    if (found.kind === 'read') queueRepair(store, key, now, found.remote, stamp)
     if (created.kind === 'appeared') {
-      noteRead(store, created.remote, stamp.changedAt)
+      storeReadRecord(store, created.remote, stamp.changedAt)
       const newIds = { id: ports.random.id(), key: ports.random.id(), changedAt: stamp.changedAt }
-      parkAppeared(ports, created.lateWrite, created.remote, newIds)
+      parkForAppearedWebsite(ports, created.lateWrite, created.remote, newIds)
     }
     for (const { n } of now) store.removeLateWrite(n)
     if (found.kind === 'read') {
@@ -45,7 +45,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
       if (merged !== null && updates.length > 0 && store.hasCompleteSnapshot()) {
         noteDifferences(store, key, updates, { merged, answer: found.remote, at: stamp.changedAt })
       }
-      noteRead(store, found.remote)
+      storeReadRecord(store, found.remote)
     }
     return ok(null)
   })
@@ -57,35 +57,39 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
  * pending edit that counts is a create that is still to be sent or looked up: it finds the website of its earlier request by
  * itself.
  */
-export function hasEditUnderWay(store: OutboxStore, key: string): boolean {
+export function hasEditDelayingLook(store: OutboxStore, key: string): boolean {
   const hasId = store.website(key)?.id != null
   return store
     .editsOf(key)
-    .some((edit) => hasId || isSent(edit) || (edit.kind === 'create' && isSettledByReading(edit)))
+    .some((edit) => hasId || isSent(edit) || (edit.kind === 'create' && willLookUpOwnWebsite(edit)))
 }
 
 /** True if a create will look for the website of its request itself: at once, or as `unread` when the user asks for it. */
-const isSettledByReading = ({ standing }: Edit): boolean =>
+const willLookUpOwnWebsite = ({ standing }: Edit): boolean =>
   standing.state === 'queued' || (standing.state === 'parked' && standing.reason === 'unread')
 
 /** The look has brought no record: there is none to look for or none was found (`nothing`), or a read failed (`unreadable`). */
-type Unread = { kind: 'nothing' } | { kind: 'unreadable'; error: AppError }
-/** The result of {@link findCreated}. `appeared`: a website was found that the given-up create may have made. */
-type Created = Unread | { kind: 'appeared'; remote: WebsiteRecord; lateWrite: LateWrite }
-/** The result of {@link findChanged}. `read`: the website as it is now. `vanished`: a given-up delete has removed it. */
-type Changed = Unread | { kind: 'read'; remote: WebsiteRecord } | { kind: 'vanished' }
+type NoRecordFound = { kind: 'nothing' } | { kind: 'unreadable'; error: AppError }
+/** The result of {@link findCreatedWebsite}. `appeared`: a website was found that the given-up create may have made. */
+type CreatedLookup = NoRecordFound | { kind: 'appeared'; remote: WebsiteRecord; lateWrite: LateWrite }
+/** The result of {@link findChangedWebsite}. `read`: the website as it is now. `vanished`: a given-up delete has removed it. */
+type ChangedLookup = NoRecordFound | { kind: 'read'; remote: WebsiteRecord } | { kind: 'vanished' }
 
-const NOTHING: Unread = { kind: 'nothing' }
+const NOTHING: NoRecordFound = { kind: 'nothing' }
 
 /** Reads a website that a given-up update or delete may have changed. `vanished`: a given-up delete has taken effect. */
-async function findChanged(ports: OutboxPorts, website: Website | null, lateWrites: LateWrite[]): Promise<Changed> {
+async function findChangedWebsite(
+  ports: OutboxPorts,
+  website: Website | null,
+  lateWrites: LateWrite[],
+): Promise<ChangedLookup> {
   // Even a request that carries the current values is looked for: it changes the order of the lines in lists, and `updated_at`.
   if (website?.id == null || lateWrites.every(({ kind }) => kind === 'create')) return NOTHING
   const removal = lateWrites.some(({ kind }) => kind === 'delete')
   const read = await ports.service.get(website.id)
   if (read.outcome === 'applied') return { kind: 'read', remote: read.value }
   if (read.error.code !== 'not-found') return { kind: 'unreadable', error: read.error }
-  const gone = await isGone(ports, { id: website.id, domain: website.domain }, read.error)
+  const gone = await confirmGone(ports, { id: website.id, domain: website.domain }, read.error)
   if (gone !== 'gone') return { kind: 'unreadable', error: gone === 'present' ? read.error : gone }
   return removal ? { kind: 'vanished' } : NOTHING
 }
@@ -94,11 +98,11 @@ async function findChanged(ports: OutboxPorts, website: Website | null, lateWrit
  * Looks for the website that a create may have made. Some hosts accept a domain twice, so a second website may exist beside the
  * one of a later request.
  */
-async function findCreated(
+async function findCreatedWebsite(
   { service }: OutboxPorts,
   website: Website | null,
   lateWrites: LateWrite[],
-): Promise<Created> {
+): Promise<CreatedLookup> {
   const lateWrite = lateWrites.findLast(({ kind }) => kind === 'create')
   if (lateWrite === undefined) return NOTHING
   const lookup = await findByDomain(service, lateWrite.domain, website?.id ?? null)
@@ -107,7 +111,7 @@ async function findCreated(
 }
 
 /** True if a request that was given up could still change something. Call it within a read. */
-export const couldStillChange = (store: OutboxStore): boolean =>
+export const canLateWriteStillChange = (store: OutboxStore): boolean =>
   store.lateWriteWebsites().some(({ website: key }) => {
     const record = store.website(key)?.record ?? null
     return store
@@ -116,7 +120,7 @@ export const couldStillChange = (store: OutboxStore): boolean =>
         (lateWrite) =>
           lateWrite.kind !== 'update' ||
           differsFromAcknowledged(lateWrite) ||
-          wouldShow(lateWrite, record) ||
+          wouldChangeRecord(lateWrite, record) ||
           carriesHiddenValue(lateWrite, record),
       )
   })
@@ -132,7 +136,7 @@ const carriesHiddenValue = (
   )
 
 /** True if the record as it is known would look different once the request takes effect. */
-const wouldShow = ({ kind, settings, sealed }: LateWrite, record: WebsiteRecord | null): boolean =>
+const wouldChangeRecord = ({ kind, settings, sealed }: LateWrite, record: WebsiteRecord | null): boolean =>
   kind === 'update' &&
   (differingFields(settings, record ?? {}).length > 0 || (sealed !== null && record?.password === false))
 

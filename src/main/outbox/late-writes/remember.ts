@@ -71,7 +71,7 @@ export function updateLateWrites(store: OutboxStore, edit: Edit, record: Website
       expected: { ...expected, ...pickTouched(ours, lateWrite.settings) },
       newest: lateWrite.sealed !== null && edit.sealed !== null ? edit.sealed : lateWrite.newest,
       updated_at: record.updated_at ?? null,
-      moved: mayHaveMoved(lateWrite, edit, record),
+      moved: mayHaveLandedSince(lateWrite, edit, record),
       acknowledged: [...new Set([...(lateWrite.acknowledged ?? []), ...namesIn(ours)])],
     })
   }
@@ -81,7 +81,7 @@ export function updateLateWrites(store: OutboxStore, edit: Edit, record: Website
  * True if a write-only value of the late write may have taken effect since our edit was acknowledged. The answer to our edit
  * excludes that for the fields it carried; a later read, or an answer about other fields, does not.
  */
-function mayHaveMoved(lateWrite: LateWrite, edit: Edit, record: WebsiteRecord): boolean {
+function mayHaveLandedSince(lateWrite: LateWrite, edit: Edit, record: WebsiteRecord): boolean {
   if (edit.standing.state !== 'sending') return lateWrite.moved === true || record.updated_at !== lateWrite.updated_at
   const hidden = namesIn(lateWrite.settings).filter((name) => record[name] === undefined)
   const isCarried = hidden.every((name) => edit.settings[name] !== undefined)

@@ -1,10 +1,10 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
-import { newEdit, type Stamp } from '../enqueue/commands.ts'
+import { newEdit, type EditStamp } from '../enqueue/commands.ts'
 import { pickNamed, pickTouched } from '../model/compare.ts'
 import { isOtherWebsite } from '../model/compare-with-record.ts'
 import { baseOf, isUnsent, type Standing, theirsOf } from '../model/edit.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
-import { wasCreatedBefore } from '../reconcile/settle.ts'
+import { wasCreatedBeforeSend } from '../reconcile/settle.ts'
 import { carriesOldPassword, hasLanded, carriesOtherThanExpected } from './remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
@@ -13,7 +13,13 @@ import type { LateWrite } from '../model/late-write.ts'
  * Other fields are left as they are. The edit is sent like any other and appears in the history, where the user can revert it.
  * Only for a website without pending edits: merged into one of them, the repair would be discarded with it.
  */
-export function repair(store: OutboxStore, key: string, all: LateWrite[], remote: WebsiteRecord, stamp: Stamp): void {
+export function queueRepair(
+  store: OutboxStore,
+  key: string,
+  all: LateWrite[],
+  remote: WebsiteRecord,
+  stamp: EditStamp,
+): void {
   // Creates and deletes do not change a field of an existing website, and the id may belong to another website since.
   const lateWrites = all.filter(
     ({ kind, domain }) => kind === 'update' && !isOtherWebsite({ settings: {}, domain }, remote),
@@ -22,7 +28,7 @@ export function repair(store: OutboxStore, key: string, all: LateWrite[], remote
     {},
     ...lateWrites.map((lateWrite) => valuesToRepair(lateWrite, remote)),
   ) as Partial<WebsiteSettings>
-  const sealed = lateWrites.findLast((lateWrite) => hasOldPassword(lateWrite, remote, settings))?.newest ?? null
+  const sealed = lateWrites.findLast((lateWrite) => mayHaveOldPassword(lateWrite, remote, settings))?.newest ?? null
   if (sealed !== null) settings.privacy = PRIVACY.password
   if (Object.keys(settings).length === 0) return
   const overwrites = pickTouched(remote, settings)
@@ -32,20 +38,20 @@ export function repair(store: OutboxStore, key: string, all: LateWrite[], remote
 }
 
 /** True if the website may have the outdated password that a late write carried, and should have our newest one. */
-const hasOldPassword = (
+const mayHaveOldPassword = (
   lateWrite: LateWrite,
   remote: WebsiteRecord,
   { privacy = remote.privacy }: Partial<WebsiteSettings>,
 ): boolean =>
   carriesOldPassword(lateWrite) &&
-  mayHaveLanded(lateWrite, remote) &&
+  mayHiddenValuesHaveLanded(lateWrite, remote) &&
   [lateWrite.expected.privacy, privacy].every((one) => one === undefined || one === PRIVACY.password)
 
 /** Returns the expected values of the fields that show what this request carried. */
 function valuesToRepair(lateWrite: LateWrite, remote: WebsiteRecord): Partial<WebsiteSettings> {
   const landed = settingNames.filter((name) =>
     remote[name] === undefined
-      ? mayHaveLanded(lateWrite, remote) && carriesOtherThanExpected(lateWrite, name)
+      ? mayHiddenValuesHaveLanded(lateWrite, remote) && carriesOtherThanExpected(lateWrite, name)
       : hasLanded(lateWrite, remote, name),
   )
   return pickNamed(lateWrite.expected, landed)
@@ -55,11 +61,11 @@ function valuesToRepair(lateWrite: LateWrite, remote: WebsiteRecord): Partial<We
  * True if the write-only values of the request may have taken effect. A request applies as a whole, so one visible field of it is
  * a proof, and a changed time a sign. Only an unchanged time with a fraction of a second excludes it.
  */
-const mayHaveLanded = (lateWrite: LateWrite, remote: WebsiteRecord): boolean =>
-  !isUnmoved(lateWrite, remote) || settingNames.some((name) => hasLanded(lateWrite, remote, name))
+const mayHiddenValuesHaveLanded = (lateWrite: LateWrite, remote: WebsiteRecord): boolean =>
+  !isUnchangedSinceAcknowledged(lateWrite, remote) || settingNames.some((name) => hasLanded(lateWrite, remote, name))
 
 /** True if `updated_at` proves that nothing has changed the website since an edit of ours was acknowledged. */
-const isUnmoved = ({ updated_at, moved }: LateWrite, remote: WebsiteRecord): boolean =>
+const isUnchangedSinceAcknowledged = ({ updated_at, moved }: LateWrite, remote: WebsiteRecord): boolean =>
   updated_at !== null && remote.updated_at === updated_at && moved !== true && isFinerThanSeconds(updated_at)
 
 /** True if the time has a real fraction: many hosts always write zero. */
@@ -69,7 +75,7 @@ const isFinerThanSeconds = (time: string): boolean => /\.\d*[1-9]/.test(time)
  * Parks an edit of the website, or adds a parked edit, to tell the user that a delete which was given up has taken effect. Does
  * nothing if a delete of the website is pending.
  */
-export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): void {
+export function parkForVanishedWebsite(store: OutboxStore, key: string, stamp: EditStamp): void {
   const website = store.website(key)
   const edits = store.editsOf(key)
   if (website === null || edits.some(({ kind }) => kind === 'delete')) return
@@ -84,11 +90,11 @@ export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): voi
  * Parks a create that was given up and has taken effect: the user decides whether the website stays. Does nothing if the website
  * cannot come from that create, or if another edit of ours made it or will find it.
  */
-export function parkAppeared(
+export function parkForAppearedWebsite(
   { store, connectivity }: Pick<OutboxPorts, 'store' | 'connectivity'>,
   lateWrite: LateWrite,
   remote: WebsiteRecord,
-  stamp: Stamp & { key: string },
+  stamp: EditStamp & { key: string },
 ): void {
   const { changedAt: theirsAt } = stamp
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: remote, theirsAt }
@@ -96,7 +102,7 @@ export function parkAppeared(
   const existing = firstEdit === undefined ? null : theirsOf(firstEdit)
   // If a website of this domain existed before the request, only one with another id can be ours: the id must be known.
   if (lateWrite.sent?.before === 'present' && (existing === null || existing.id === remote.id)) return
-  if (wasCreatedBefore({ store, connectivity }, remote, lateWrite)) return
+  if (wasCreatedBeforeSend({ store, connectivity }, remote, lateWrite)) return
   const sameDomain = store.websitesOfDomain(lateWrite.domain)
   // Another edit of ours created it, or the user deals with it already.
   if (sameDomain.some(({ id, key }) => id === remote.id && hasOurEdits(store, key))) return
@@ -115,12 +121,16 @@ export function parkAppeared(
     store.acknowledge(key, remote)
   }
   const { id, changedAt } = stamp
-  const create = newEdit(key, { id, changedAt }, { kind: 'create', ...carried(lateWrite), base: { settings: {} } })
+  const create = newEdit(
+    key,
+    { id, changedAt },
+    { kind: 'create', ...carriedValues(lateWrite), base: { settings: {} } },
+  )
   store.addEdit({ ...create, standing })
 }
 
 /** Returns the settings and the sealed password that a late write carries. */
-const carried = ({ settings, sealed }: LateWrite) => ({ settings, sealed })
+const carriedValues = ({ settings, sealed }: LateWrite) => ({ settings, sealed })
 
 /** True if this app has an edit of the website, either pending or in the history. */
 const hasOurEdits = (store: OutboxStore, key: string): boolean =>

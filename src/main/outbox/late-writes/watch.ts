@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import { backoffDelay } from '../backoff.ts'
 import type { OutboxPorts } from '../ports.ts'
 import { readOr } from '../read-or.ts'
-import { hasEditUnderWay, lookForLateWrites } from './look-for-late-writes.ts'
+import { hasEditDelayingLook, lookForLateWrites } from './look-for-late-writes.ts'
 
 /** The running time in milliseconds after which a request that was given up is looked for (docs/sync.md#late-writes). */
 const LOOK_AFTER = 10 * 60_000
@@ -13,8 +13,8 @@ export function createLateWriteWatch(ports: OutboxPorts) {
   /** The number of the latest late write, the time of the next look, and the failed looks in a row, by the key of the website. */
   const watched = new Map<string, { latest: number; at: number; failures: number }>()
 
-  /** True if the look has to wait ({@link hasEditUnderWay}), or if the disk cannot be read to tell. */
-  const isBusy = (website: string): boolean => readOr(store, true, () => hasEditUnderWay(store, website))
+  /** True if the look has to wait ({@link hasEditDelayingLook}), or if the disk cannot be read to tell. */
+  const isBusy = (website: string): boolean => readOr(store, true, () => hasEditDelayingLook(store, website))
 
   /** Schedules the next look for a website after a failed read. */
   function failed(website: string): void {

@@ -4,14 +4,14 @@ import { listNames } from '../../../shared/fields.ts'
 import { meansSame, namesIn, pickNamed } from './compare.ts'
 import { theirsOf, type Base, type Edit } from './edit.ts'
 import { areSameLines, mergeLines } from './merge-lines.ts'
-import { hasMoved } from '../reconcile/merge.ts'
+import { hasOtherUpdatedAt } from '../reconcile/merge.ts'
 
 /** Returns the fields of an edit for which the service has another value, with that value. */
-export const ignoredOf = (edit: Pick<Edit, 'settings'>, remote: WebsiteRecord): Partial<WebsiteSettings> =>
+export const differingRemoteValues = (edit: Pick<Edit, 'settings'>, remote: WebsiteRecord): Partial<WebsiteSettings> =>
   pickNamed(remote, differingFields(edit.settings, remote))
 
 /** Returns the fields of an edit for which the service has the edit's value. */
-export const arrivedOf = (
+export const matchingRemoteValues = (
   { settings }: Pick<Edit, 'settings'>,
   remote: Partial<WebsiteSettings>,
 ): Partial<WebsiteSettings> =>
@@ -25,8 +25,8 @@ export const arrivedOf = (
  * empty answer. A list that has all lines we added and none that we removed counts as equal: other clients have made its other
  * changes since.
  */
-export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, remote: WebsiteRecord) {
-  const ignored = ignoredOf(edit, remote)
+export function differingValuesOfLaterRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, remote: WebsiteRecord) {
+  const ignored = differingRemoteValues(edit, remote)
   for (const name of listNames) {
     const [ours, theirs] = [edit.settings[name], remote[name]]
     const base = edit.kind === 'create' ? [] : edit.base.settings[name]
@@ -40,7 +40,7 @@ export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, re
  * Returns a test for the differing fields of a request: true for those that only another client can have changed. An `email` of true
  * may also be ignored by the service.
  */
-export const showsRemoteChange =
+export const remoteChangeTest =
   ({ email }: Partial<WebsiteSettings>) =>
   (name: SettingName): boolean =>
     name !== 'email' || email === false
@@ -51,7 +51,7 @@ export const showsRemoteChange =
  */
 export const hasChangedSince = (base: Base, remote: WebsiteRecord): boolean =>
   isOtherWebsite(base, remote) ||
-  hasMoved({ ...base, ...base.seen }, remote) ||
+  hasOtherUpdatedAt({ ...base, ...base.seen }, remote) ||
   differingFields({ ...base.settings, ...base.seen?.settings }, remote).length > 0
 
 /** True if an edit was made or imported for another domain than that of the record, so that its id belongs to another website. */
@@ -62,7 +62,7 @@ export const isOtherWebsite = ({ domain }: Base, remote: Pick<WebsiteRecord, 'do
  * Returns the domain that an edit is for once the user has decided about it: that of the record which the user was shown. Otherwise it
  * is the domain for which the edit was made or imported.
  */
-export function domainAfterAnswer(edit: Edit): string | undefined {
+export function domainAfterDecision(edit: Edit): string | undefined {
   const theirs = theirsOf(edit)
   return theirs !== null && isOtherWebsite(edit.base, theirs) ? theirs.domain : edit.base.domain
 }

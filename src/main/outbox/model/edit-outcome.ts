@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import type { Base, ParkReason } from './edit.ts'
-import type { Resent } from '../reconcile/resend.ts'
+import type { ResendContent } from '../reconcile/resend.ts'
 
 /** The outcome of an edit as far as it is known, after an answer or a read. */
 export type EditOutcome =
@@ -15,7 +15,7 @@ export type EditOutcome =
       kind: 'applied'
       record: WebsiteRecord
       ignored: Partial<WebsiteSettings>
-      resend: Resent | null
+      resend: ResendContent | null
       chosen: boolean
       date: number | null
     }
@@ -56,20 +56,25 @@ export type EditOutcome =
   /** The request never left this computer. Like `retryLater`, but it does not count as sent. */
   | { kind: 'neverSent'; error: AppError }
 
+/** Returns the outcome of an edit that was applied. `ignored` and the others are as in {@link EditOutcome}. */
 export const applied = (
   record: WebsiteRecord,
   ignored: Partial<WebsiteSettings> = {},
-  resend: Resent | null = null,
+  resend: ResendContent | null = null,
   chosen = false,
   date: number | null = null,
 ): EditOutcome => ({ kind: 'applied', record, ignored, resend, chosen, date })
+/** The outcome of a delete whose website is gone. */
 export const deleted: EditOutcome = { kind: 'deleted' }
+/** Returns the outcome of an edit of which nothing has to be sent. */
 export const noChange = (record: WebsiteRecord): EditOutcome => ({ kind: 'noChange', record })
+/** Returns the outcome of an edit that was proven not applied. */
 export const notApplied = (
   error: AppError,
   base: Base | null = null,
   remote: WebsiteRecord | null = null,
 ): EditOutcome => ({ kind: 'notApplied', error, base, remote })
+/** Returns the outcome of an accepted create whose website is not in the list yet. */
 export const missing = (error: AppError): EditOutcome => ({ kind: 'missing', error })
 /** Returns the outcome of an edit that needs the user. If `remote` is left out, it is the same record as `theirs`. */
 export const park = (
@@ -78,12 +83,16 @@ export const park = (
   theirs: WebsiteRecord | null = null,
   remote = theirs,
 ): EditOutcome => ({ kind: 'park', reason, error, theirs, remote })
+/** Returns the outcome of a request that may have been applied. */
 export const inDoubt = (error: AppError | null, accepted = false): EditOutcome => ({ kind: 'inDoubt', error, accepted })
+/** Returns the outcome of a read that left too early to prove that the edit was not applied. */
 export const tooEarly = (error: AppError, until: number, remote: WebsiteRecord | null): EditOutcome => ({
   kind: 'tooEarly',
   error,
   until,
   remote,
 })
+/** Returns the outcome of a step that says nothing about the edit, which is tried again later. */
 export const retryLater = (error: AppError): EditOutcome => ({ kind: 'retryLater', error })
+/** Returns the outcome of a request that never left this computer. */
 export const neverSent = (error: AppError): EditOutcome => ({ kind: 'neverSent', error })

@@ -118,7 +118,7 @@ export const sentNoteSchema = z.object({
 })
 export type SentNote = z.infer<typeof sentNoteSchema>
 /** A record that has shown all visible values of an edit; see `shown` in {@link sentNoteSchema}. */
-export type Shown = NonNullable<SentNote['shown']>
+export type ShownRecord = NonNullable<SentNote['shown']>
 
 /**
  * An earlier request of a pending edit: the settings that it carried, whether it carried a password, and the values before it as
@@ -129,7 +129,7 @@ const possiblySentSchema = z.object({
   password: z.boolean(),
   before: partialSettings,
 })
-export type PossiblySent = z.infer<typeof possiblySentSchema>
+export type PossiblySentRequest = z.infer<typeof possiblySentSchema>
 
 /** One save of the user: the values of its fields before and after. A write-only field has none before. */
 export const saveSchema = z.object({
@@ -183,7 +183,7 @@ const noteSchema = z.object({
   /** The part of this edit that the service has acknowledged or shown before the rest is sent a second time. */
   resent: possiblySentSchema.optional(),
 })
-export type Note = z.infer<typeof noteSchema>
+export type EditNote = z.infer<typeof noteSchema>
 
 /** A queued create, update or delete of one website, as it is stored. */
 export const editSchema = z.object({
@@ -247,7 +247,7 @@ export const hasTheirs = (standing: Standing): boolean => standing.state === 'pa
  * Returns the edit as it continues after the user has changed it: queued again. A create that the user is asked about, or that is
  * looked up before it is sent, is returned unchanged.
  */
-export const afterUserChange = (edit: Edit): Edit =>
+export const editAfterUserChange = (edit: Edit): Edit =>
   isUnconfirmedCreate(edit) || (edit.kind === 'create' && hasTheirs(edit.standing)) ? edit : requeued(edit)
 
 /**
@@ -257,7 +257,8 @@ export const afterUserChange = (edit: Edit): Edit =>
 export const requeued = (edit: Edit): Edit => ({
   ...edit,
   standing: { state: 'queued' },
-  sent: edit.sent === null ? null : { ...edit.sent, failures: 0, ...(isUnclear(edit) && { unclear: true }) },
+  sent:
+    edit.sent === null ? null : { ...edit.sent, failures: 0, ...(isParkedPossiblyCreated(edit) && { unclear: true }) },
 })
 
 /**
@@ -269,7 +270,7 @@ export const releasedByUser = (edit: Edit): Edit =>
     : requeued(edit)
 
 /** True for a parked create that may have been applied. */
-const isUnclear = ({ kind, standing, sent }: Edit): boolean =>
+const isParkedPossiblyCreated = ({ kind, standing, sent }: Edit): boolean =>
   kind === 'create' && standing.state === 'parked' && sent?.doubted === true
 
 /** The service's record for which the edit was parked; null if the edit isn't parked, or not because of a record. */

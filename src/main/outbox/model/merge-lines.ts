@@ -2,7 +2,7 @@ import { listNames } from '../../../shared/fields.ts'
 import type { WebsiteSettings } from '../../../shared/website.ts'
 
 /** Three versions of a list of lines, which the service treats as a set. Each is in the order in which it was read or typed. */
-interface Sides {
+interface ListSides {
   base: readonly string[]
   theirs: readonly string[]
   ours: readonly string[]
@@ -23,14 +23,14 @@ export const areSameLines = (a: readonly string[], b: readonly string[]): boolea
  * (docs/sync.md#merging-lists). The function also coalesces edits and undoes changes; for an undo, `ours` is the list before the
  * change. It therefore knows no conflicts: those are decided in reconcile/merge.ts, with {@link isClearedAndChanged}.
  */
-export function mergeLines({ base, theirs, ours }: Sides): string[] {
+export function mergeLines({ base, theirs, ours }: ListSides): string[] {
   if (areSameLines(theirs, base)) return [...ours]
   const added = new Set(without(without(ours, base), theirs))
   return [...without(theirs, without(base, ours)), ...added]
 }
 
 /** Merges each list that all three sides have. */
-export function mergeLists(sides: Record<keyof Sides, Partial<WebsiteSettings>>): Partial<WebsiteSettings> {
+export function mergeLists(sides: Record<keyof ListSides, Partial<WebsiteSettings>>): Partial<WebsiteSettings> {
   const merged: Partial<WebsiteSettings> = {}
   for (const name of listNames) {
     const [base, theirs, ours] = [sides.base[name], sides.theirs[name], sides.ours[name]]
@@ -45,7 +45,7 @@ export function mergeLists(sides: Record<keyof Sides, Partial<WebsiteSettings>>)
  * has it. `before` is the list that a request was made for: lines that the request only repeated are no change of ours.
  */
 export function mergePossiblySentLines(
-  { base, theirs, ours }: Sides,
+  { base, theirs, ours }: ListSides,
   requested: readonly { before: readonly string[]; lines: readonly string[] }[],
 ): string[] {
   const possible = [...base, ...requested.flatMap(({ before, lines }) => without(lines, before))]
@@ -56,7 +56,7 @@ export function mergePossiblySentLines(
 }
 
 /** True if one side has cleared the list and the other has changed it: merging lines would satisfy neither. */
-export function isClearedAndChanged({ base, theirs, ours }: Sides): boolean {
+export function isClearedAndChanged({ base, theirs, ours }: ListSides): boolean {
   const clears = (lines: readonly string[]) => base.length > 0 && lines.length === 0
   if (clears(ours)) return !clears(theirs) && !areSameLines(theirs, base)
   return clears(theirs) && !areSameLines(ours, base)

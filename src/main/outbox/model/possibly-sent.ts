@@ -7,15 +7,15 @@ import {
 } from '../../../shared/website.ts'
 import { isSame, meansSame, namesIn, pickNamed, pickTouched } from './compare.ts'
 import { savesOf } from './saves.ts'
-import { hasTheirs, requeued, type Edit, type ParkReason, type PossiblySent } from './edit.ts'
+import { hasTheirs, requeued, type Edit, type ParkReason, type PossiblySentRequest } from './edit.ts'
 
 type Settings = Partial<WebsiteSettings>
 
 /** The requests of an edit that were given up without a known outcome, the oldest first. */
-export const possiblySentOf = ({ note }: Pick<Edit, 'note'>): readonly PossiblySent[] => note?.possiblySent ?? []
+export const possiblySentOf = ({ note }: Pick<Edit, 'note'>): readonly PossiblySentRequest[] => note?.possiblySent ?? []
 
 /** True if a request that was given up without a known outcome carried this field. */
-export const isPossiblySent = (requests: readonly PossiblySent[], name: SettingName): boolean =>
+export const isPossiblySent = (requests: readonly PossiblySentRequest[], name: SettingName): boolean =>
   requests.some(({ settings }) => settings[name] !== undefined)
 
 /** True if this create may have been carried out although the service has never confirmed it. */
@@ -26,7 +26,7 @@ export const isPossiblyCreated = ({ kind, sent }: Pick<Edit, 'kind' | 'sent'>): 
  * Returns an update with its own request added to those that may have been applied, unless it is among them. Returns any other
  * edit unchanged.
  */
-export function notePossiblySent(edit: Edit): Edit {
+export function withPossiblySentRequest(edit: Edit): Edit {
   if (edit.kind !== 'update') return edit
   const before = pickTouched(edit.base.settings, edit.settings)
   const request = { settings: edit.settings, password: edit.sealed !== null, before }
@@ -52,12 +52,12 @@ export const isSetBack = (edit: Pick<Edit, 'settings' | 'note'>, name: SettingNa
  * write-only field has no earlier value: it stays in the returned update, except if `discarding`. `theirs`: the service's record
  * that the user saw; a value in it, other than a list, that none of our requests carried is kept.
  */
-export function takeBackPossiblySent(
+export function reverseOfPossiblySent(
   edit: Edit,
   { theirs = null, discarding = false }: { theirs?: WebsiteRecord | null; discarding?: boolean } = {},
 ): Edit | null {
   if (edit.kind !== 'update') return null
-  const requests = requestsOf(edit)
+  const requests = earlierRequestsOf(edit)
   const settings: Settings = {}
   const base: Settings = {}
   for (const name of settingNames) {
@@ -100,7 +100,7 @@ function possiblySentWriteOnly(edit: Edit, settings: Settings): Pick<Edit, 'sett
 }
 
 /** The requests of an edit that were acknowledged before the rest was sent again, and those that may have been applied. */
-function requestsOf(edit: Edit): readonly PossiblySent[] {
+function earlierRequestsOf(edit: Edit): readonly PossiblySentRequest[] {
   const resent = edit.note?.resent
   return [...(resent === undefined ? [] : [resent]), ...possiblySentOf(edit)]
 }
@@ -133,12 +133,12 @@ export function canUndoUnsent(edit: Edit): boolean {
   if (isParkedUnapplied(edit)) return true
   if (edit.standing.state !== 'queued' || isPossiblyCreated(edit)) return false
   if (savesOf(edit).length > 1) return true
-  const back = takeBackPossiblySent(edit)
-  return back === null || !isSameEdit(back, edit)
+  const back = reverseOfPossiblySent(edit)
+  return back === null || !sendsSameValues(back, edit)
 }
 
 /** True if both edits send the same settings, and both or neither send a password. The passwords themselves are not compared. */
-export const isSameEdit = (one: Edit, other: Edit): boolean =>
+export const sendsSameValues = (one: Edit, other: Edit): boolean =>
   (one.sealed === null) === (other.sealed === null) &&
   settingNames.every(
     (name) => one.settings[name] === other.settings[name] || isSame(one.settings, other.settings, name),
@@ -148,7 +148,7 @@ export const isSameEdit = (one: Edit, other: Edit): boolean =>
  * Returns the create, marked to be looked up before it is sent again. A create that was never sent, or that is parked because its
  * website was found, is returned unchanged.
  */
-export const lookedForFirst = (create: Edit): Edit =>
+export const markedForLookup = (create: Edit): Edit =>
   hasTheirs(create.standing) || create.sent === null
     ? create
     : { ...requeued(create), sent: { ...create.sent, failures: 0, unclear: true } }

@@ -1,7 +1,7 @@
 import { listNames } from '../../../shared/fields.ts'
 import { PRIVACY, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
 import { isSame, namesIn, pickNamed, pickTouched } from './compare.ts'
-import { MISSING_PASSWORD, type Edit, type Note, type Save } from './edit.ts'
+import { MISSING_PASSWORD, type Edit, type EditNote, type Save } from './edit.ts'
 import type { HistoryRecord } from './history-record.ts'
 import { mergeLines } from './merge-lines.ts'
 
@@ -11,7 +11,7 @@ type Settings = Partial<WebsiteSettings>
 const MAX_SAVES = 50
 
 /** Places among all saves: those after `after`, up to `until`. */
-export interface SavePlaces {
+export interface SaveOrderRange {
   after: number
   until: number
 }
@@ -23,7 +23,7 @@ export const savesOf = ({ note }: Pick<Edit, 'note'>): readonly Save[] => note?.
  * The saves that can still be undone after the edit was sent. The domain of an existing website can't be changed, so saves that
  * changed only the domain are left out, and the other saves lose the domain.
  */
-export const sentSavesOf = (edit: Pick<Edit, 'note'>): Save[] =>
+export const savesUndoableOnceSent = (edit: Pick<Edit, 'note'>): Save[] =>
   savesOf(edit).flatMap(({ domain, ...save }) =>
     domain === undefined || save.password || Object.keys(save.after).length > 0 ? [save] : [],
   )
@@ -31,21 +31,21 @@ export const sentSavesOf = (edit: Pick<Edit, 'note'>): Save[] =>
 /**
  * Returns the note of an edit with these saves. A create keeps no empty list, which would mean that the create itself was undone.
  */
-export function noteWithSaves({ kind, note }: Pick<Edit, 'kind' | 'note'>, saves: Save[]): Note {
-  const noted: Note = { ...note, saves }
+export function noteWithSaves({ kind, note }: Pick<Edit, 'kind' | 'note'>, saves: Save[]): EditNote {
+  const noted: EditNote = { ...note, saves }
   if (kind === 'create' && saves.length === 0) Reflect.deleteProperty(noted, 'saves')
   return noted
 }
 
 /** Returns the edit with only the saves that can be undone once it was sent. */
-export const asSentEdit = (edit: Edit): Edit =>
-  edit.kind === 'create' ? { ...edit, note: noteWithSaves(edit, sentSavesOf(edit)) } : edit
+export const withSavesUndoableOnceSent = (edit: Edit): Edit =>
+  edit.kind === 'create' ? { ...edit, note: noteWithSaves(edit, savesUndoableOnceSent(edit)) } : edit
 
 /** True if the user has undone every save that went into an edit. */
 export const isAllUndone = ({ note }: Pick<Edit, 'note'>): boolean => note?.saves?.length === 0
 
 /** True if the user has undone an entry of the history, or every save that went into it. */
-export const isUndone = ({ undone, saves }: HistoryRecord): boolean => undone || saves?.length === 0
+export const isEntryUndone = ({ undone, saves }: HistoryRecord): boolean => undone || saves?.length === 0
 
 /** Returns the last save that an entry still keeps after undos. An entry without stored saves counts as one save. */
 export function lastSaveOf({ saves = [], before, settings, ignored, isRead }: HistoryRecord): Save {
@@ -76,7 +76,7 @@ export const stillSets = (
   (saves === undefined ? settings : Object.assign({}, ...saves.map(({ after }) => after)))[name] !== undefined
 
 /** True if an edit comes from a save that was not undone, not from an undo, a repair, an import or a look for late writes. */
-export const isSave = ({ note = {}, kind }: Pick<Edit, 'note' | 'kind'>): boolean => {
+export const isFromSave = ({ note = {}, kind }: Pick<Edit, 'note' | 'kind'>): boolean => {
   // The saves in a delete, and `isUndo`, are those of the update that it superseded.
   if (kind === 'delete') return note.order !== undefined
   return note.isUndo !== true && ((note.saves ?? []).length > 0 || (kind === 'create' && note.order !== undefined))
@@ -120,7 +120,7 @@ export const joinedSaves = (earlier: readonly Save[], later: readonly Save[]): S
  * lines that the save added go, and those that it removed come back, whatever else was done to the list since. Undefined if the
  * value before is unknown.
  */
-export function valueBefore(save: Save, now: Settings, name: SettingName): WebsiteSettings[SettingName] | undefined {
+export function valueAfterUndo(save: Save, now: Settings, name: SettingName): WebsiteSettings[SettingName] | undefined {
   const [before, after, theirs] = [save.before[name], save.after[name], now[name]]
   if (!Array.isArray(before) || !Array.isArray(after) || !Array.isArray(theirs)) return before
   return mergeLines({ base: after, theirs, ours: before })
@@ -131,7 +131,7 @@ export function valueBefore(save: Save, now: Settings, name: SettingName): Websi
  * and the undo protects the website with a password again, that is {@link MISSING_PASSWORD}: the undone save had dropped the password
  * before it was sent, so the user has to type it (docs/sync.md#undo). Otherwise null.
  */
-export const lostPassword = (
+export const missingPasswordForUndo = (
   isOfCreate: boolean,
   saves: readonly Save[],
   { privacy }: Partial<WebsiteSettings>,

@@ -6,7 +6,7 @@ import {
   type WebsiteSettings,
 } from '../../../shared/website.ts'
 import { meansSame } from '../model/compare.ts'
-import type { Base, Edit, PossiblySent } from '../model/edit.ts'
+import type { Base, Edit, PossiblySentRequest } from '../model/edit.ts'
 import { isClearedAndChanged, mergeLines, mergePossiblySentLines } from '../model/merge-lines.ts'
 import { possiblySentOf } from '../model/possibly-sent.ts'
 
@@ -19,7 +19,7 @@ type Settings = Partial<WebsiteSettings>
 export interface Ours {
   settings: Settings
   password: boolean
-  possiblySent: readonly PossiblySent[]
+  possiblySent: readonly PossiblySentRequest[]
   /** The fields whose values come from an undo: a list that becomes empty that way was not cleared by the user. */
   undone: readonly SettingName[]
 }
@@ -33,18 +33,18 @@ export interface Merged {
 }
 
 /** The decision about one unit: send nothing, let the user decide, or send this value. */
-type Decision = 'nothing' | 'conflict' | { send: WebsiteSettings[SettingName] }
+type UnitDecision = 'nothing' | 'conflict' | { send: WebsiteSettings[SettingName] }
 
 /** Returns what an edit wants to set, as an argument of {@link merge}. */
 export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours => ({
   settings: edit.settings,
   password: edit.sealed !== null,
   possiblySent: possiblySentOf(edit),
-  undone: settingNames.filter((name) => isUndone(edit, name)),
+  undone: settingNames.filter((name) => isFieldFromUndo(edit, name)),
 })
 
 /** True if the value of a field comes from an undo, also in an edit that has saves of other fields too. */
-const isUndone = ({ note = {} }: Pick<Edit, 'note'>, name: SettingName): boolean =>
+const isFieldFromUndo = ({ note = {} }: Pick<Edit, 'note'>, name: SettingName): boolean =>
   note.isUndo === true ||
   (note.takesBack?.some(({ save }) => save.after[name] !== undefined) === true &&
     !note.saves?.some(({ after }) => after[name] !== undefined))
@@ -60,9 +60,9 @@ export function merge(base: Base, theirs: WebsiteRecord, { settings, password, p
     if (ours === undefined) continue
     const isSecret = name === 'privacy' && password
     const sides = { base: base.settings[name], theirs: theirs[name], ours, isUndo: undone.includes(name) }
-    const moved = hasMoved(base, theirs)
+    const moved = hasOtherUpdatedAt(base, theirs)
     const requested = possiblySent.filter((request) => request.settings[name] !== undefined)
-    let decided: Decision
+    let decided: UnitDecision
     if (isSecret) decided = decideSecret(sides, moved)
     else if (requested.length > 0) decided = decidePossiblySent(name, sides, moved, requested)
     else decided = decide(name, sides, moved)
@@ -83,13 +83,13 @@ export const isEmptyMerge = ({ settings, conflicts }: Merged): boolean =>
  * True if another client may have changed the record since the user saw it or we last wrote it. False if the service
  * has no times, because the change is then unknown (docs/sync.md#write-only-fields).
  */
-export const hasMoved = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRecord, 'updated_at'>): boolean =>
+export const hasOtherUpdatedAt = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRecord, 'updated_at'>): boolean =>
   base.updated_at !== undefined && theirs.updated_at !== undefined && base.updated_at !== theirs.updated_at
 
 type Value = WebsiteSettings[SettingName]
 
 /** The three values of one unit. A value is undefined if the service does not show it, or did not show it to the user. */
-interface Sides {
+interface UnitSides {
   base: Value | undefined
   theirs: Value | undefined
   ours: Value
@@ -98,9 +98,9 @@ interface Sides {
 
 /**
  * Decides about a unit that has no new password and is in none of the requests that may have been applied. `moved`: the result
- * of {@link hasMoved}.
+ * of {@link hasOtherUpdatedAt}.
  */
-function decide(name: SettingName, { base, theirs, ours, isUndo }: Sides, moved: boolean): Decision {
+function decide(name: SettingName, { base, theirs, ours, isUndo }: UnitSides, moved: boolean): UnitDecision {
   if (theirs === undefined) return moved ? 'conflict' : { send: ours }
   const same = (a: Value, b: Value) => meansSame({ [name]: a }, { [name]: b }, name)
   if (same(theirs, ours)) return 'nothing'
@@ -122,10 +122,10 @@ function decide(name: SettingName, { base, theirs, ours, isUndo }: Sides, moved:
  */
 function decidePossiblySent(
   name: SettingName,
-  { base, theirs, ours, isUndo }: Sides,
+  { base, theirs, ours, isUndo }: UnitSides,
   moved: boolean,
-  requested: readonly PossiblySent[],
-): Decision {
+  requested: readonly PossiblySentRequest[],
+): UnitDecision {
   const isTheirs = (value: Value) => theirs !== undefined && meansSame({ [name]: theirs }, { [name]: value }, name)
   if (theirs === undefined || base === undefined) return moved && !isTheirs(ours) ? 'conflict' : { send: ours }
   if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(ours)) {
@@ -146,7 +146,7 @@ function decidePossiblySent(
  * one in any record that has `moved`. That is a conflict, and so is another remote privacy. If the remote privacy is the same as in
  * the base and is not "password", there is no password to overwrite, and the edit is sent even if the record has moved.
  */
-function decideSecret({ base, theirs, ours }: Sides, moved: boolean): Decision {
+function decideSecret({ base, theirs, ours }: UnitSides, moved: boolean): UnitDecision {
   const wasUnprotected = base !== undefined && base !== PRIVACY.password
   if (wasUnprotected && theirs === base) return { send: ours }
   const isChanged = base !== undefined && theirs !== undefined && base !== theirs

@@ -1,8 +1,8 @@
 import type { SettingName, WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
-import { ignoredByRead, showsRemoteChange } from '../model/compare-with-record.ts'
+import { differingValuesOfLaterRead, remoteChangeTest } from '../model/compare-with-record.ts'
 import { meansSame, namesIn, pickNamed } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit } from '../model/edit.ts'
-import { timeAfter } from '../model/service-time.ts'
+import { updatedAtForLaterEdits } from '../model/service-time.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
@@ -15,12 +15,12 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   if (behind === undefined || !isUnsent(behind) || behind.kind === 'create') return
   // Only an answer is sure to show what became of our own values. A later read may show what another client has set.
   const answered = edit.standing.state === 'sending'
-  const settings = answered ? valuesAfter(edit, behind.base, record) : behind.base.settings
+  const settings = answered ? baseValuesAfterAnswer(edit, behind.base, record) : behind.base.settings
   const base: Base = { domain: record.domain, ...behind.base, settings }
   // The time of the first record that showed the edit's values is preferred: another client may have changed the website since.
-  const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? timeAfter(edit, record)
+  const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? updatedAtForLaterEdits(edit, record)
   // A read that no longer shows the edit's values has the time of another client's change, which the user hasn't seen.
-  const isReplaced = !answered && edit.sent?.shown === undefined && showsOtherValues(edit, record)
+  const isReplaced = !answered && edit.sent?.shown === undefined && isOverwrittenByOthers(edit, record)
   if (!isReplaced && behind.base.updated_at === edit.base.updated_at) {
     if (time === undefined) delete base.updated_at
     else base.updated_at = time
@@ -29,11 +29,11 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
 }
 
 /** True if other clients have changed what an edit has set. */
-const showsOtherValues = (edit: Edit, record: WebsiteRecord): boolean =>
-  edit.kind === 'update' && namesIn(ignoredByRead(edit, record)).some(showsRemoteChange(edit.settings))
+const isOverwrittenByOthers = (edit: Edit, record: WebsiteRecord): boolean =>
+  edit.kind === 'update' && namesIn(differingValuesOfLaterRead(edit, record)).some(remoteChangeTest(edit.settings))
 
 /** Returns the values of a base, with the answered ones where the base has the values that the edit has sent. */
-function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {
+function baseValuesAfterAnswer(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {
   const ours = namesIn(edit.settings).filter((name) => meansSame(base.settings, edit.settings, name))
   return { ...base.settings, ...pickNamed(record, ours) }
 }
@@ -42,13 +42,13 @@ function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<Web
  * Updates a create that is parked because this website exists. The create then shows the user the values that we have just set,
  * which adopting the website would overrule. Call it in the transaction of the acknowledgement.
  */
-export function rebaseParked(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
+export function rebaseParkedCreate(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   for (const { key } of store.websitesOfDomain(record.domain)) {
     const create = key === edit.website ? undefined : store.editsOf(key)[0]
     if (create?.kind !== 'create' || create.standing.state !== 'parked' || create.standing.theirs?.id !== record.id)
       continue
     const { theirs } = create.standing
-    const ours = namesIn(edit.settings).filter((name) => isAnswer(edit, record, name))
+    const ours = namesIn(edit.settings).filter((name) => isValueFromEdit(edit, record, name))
     const now: WebsiteRecord = { ...theirs, ...pickNamed(record, ours) }
     if (edit.sealed !== null && record.password !== undefined) now.password = record.password
     if (theirs.updated_at === edit.base.updated_at && record.updated_at !== undefined)
@@ -61,5 +61,5 @@ export function rebaseParked(store: OutboxStore, edit: Edit, record: WebsiteReco
  * True if the record's value comes from this edit: it is in the answer to the edit, or a later read shows the value that was
  * sent. Any other value in a later read may be another client's.
  */
-const isAnswer = ({ standing, settings }: Edit, record: WebsiteRecord, name: SettingName): boolean =>
+const isValueFromEdit = ({ standing, settings }: Edit, record: WebsiteRecord, name: SettingName): boolean =>
   standing.state === 'sending' || meansSame(record, settings, name)

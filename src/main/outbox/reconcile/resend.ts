@@ -6,17 +6,17 @@ import {
   type WebsiteRecord,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { newEdit, type Stamp } from '../enqueue/commands.ts'
+import { newEdit, type EditStamp } from '../enqueue/commands.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
-import { baseOf, type Base, type Edit, type Note } from '../model/edit.ts'
+import { baseOf, type Base, type Edit, type EditNote } from '../model/edit.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
-import { sentSavesOf } from '../model/saves.ts'
-import { timeAfter } from '../model/service-time.ts'
+import { savesUndoableOnceSent } from '../model/saves.ts'
+import { updatedAtForLaterEdits } from '../model/service-time.ts'
 import { isSameSecret } from '../late-writes/remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /** The part of an acknowledged edit that is sent a second time. Nothing is sent a third time. */
-export interface Resent {
+export interface ResendContent {
   settings: Partial<WebsiteSettings>
   /** True if the password is sent again too. */
   password: boolean
@@ -26,7 +26,7 @@ export interface Resent {
  * Returns the values that the service accepted and did not keep (docs/sync.md#mismatches). Null if there are none, or if a part
  * of the edit was sent a second time already.
  */
-export const ignoredValuesToResend = (edit: Edit, ignored: Partial<WebsiteSettings>): Resent | null =>
+export const ignoredValuesToResend = (edit: Edit, ignored: Partial<WebsiteSettings>): ResendContent | null =>
   Object.keys(ignored).length === 0 || edit.note?.resent !== undefined
     ? null
     : { settings: pickTouched(edit.settings, ignored), password: false }
@@ -42,14 +42,18 @@ const UNKNOWN_CLIENT: PossibleCreate = { settings: createDefaults, sealed: null 
  * changed since the website was created. Null if there is nothing. Sending it again does no harm. `earlier` are the requests that
  * may have created the website.
  */
-export const valuesToResend = (
+export const valuesToResendAfterLookup = (
   create: Edit,
   remote: WebsiteRecord,
   earlier: readonly PossibleCreate[],
-): Resent | null => restFrom(create, remote, [UNKNOWN_CLIENT, ...earlier])
+): ResendContent | null => valuesLackedByRecord(create, remote, [UNKNOWN_CLIENT, ...earlier])
 
 /** Returns the values of a create that a website lacks, or may lack if one of `makers` has created it. Null if there are none. */
-function restFrom(create: Edit, remote: WebsiteRecord, makers: readonly PossibleCreate[]): Resent | null {
+function valuesLackedByRecord(
+  create: Edit,
+  remote: WebsiteRecord,
+  makers: readonly PossibleCreate[],
+): ResendContent | null {
   const rest = settingNames.filter((name) =>
     remote[name] === undefined
       ? makers.some(({ settings }) => !meansSame(create.settings, settings, name))
@@ -71,8 +75,8 @@ export function hiddenValuesToResend(
   remote: WebsiteRecord,
   isAsSent: boolean,
   earlier: readonly PossibleCreate[],
-): Resent | null {
-  const again = restFrom(create, remote, isAsSent ? earlier : [UNKNOWN_CLIENT, ...earlier])
+): ResendContent | null {
+  const again = valuesLackedByRecord(create, remote, isAsSent ? earlier : [UNKNOWN_CLIENT, ...earlier])
   const hidden = Object.entries(again?.settings ?? {}).filter(([name]) => remote[name as SettingName] === undefined)
   const password = again?.password === true && (remote.privacy ?? PRIVACY.password) === PRIVACY.password
   if (hidden.length === 0 && !password) return null
@@ -83,13 +87,13 @@ export function hiddenValuesToResend(
 /**
  * Returns the same edit with the rest to send; for a create, a following update with the stamp's id and the saves of the create.
  */
-export function resend(edit: Edit, remote: WebsiteRecord, again: Resent, stamp: Stamp): Edit {
+export function editToResend(edit: Edit, remote: WebsiteRecord, again: ResendContent, stamp: EditStamp): Edit {
   const { settings, password } = again
   const sealed = password ? edit.sealed : null
-  const base = baseOf(pickTouched(remote, settings), timeAfter(edit, remote), remote.domain)
+  const base = baseOf(pickTouched(remote, settings), updatedAtForLaterEdits(edit, remote), remote.domain)
   if (edit.kind === 'create') {
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
-    const saves = sentSavesOf(edit)
+    const saves = savesUndoableOnceSent(edit)
     const note = {
       resent: { settings: {}, password: false, before: {} },
       ...(saves.length > 0 && { saves, hasOther: true }),
@@ -103,7 +107,7 @@ export function resend(edit: Edit, remote: WebsiteRecord, again: Resent, stamp: 
     sealed,
     base,
     standing: { state: 'queued' },
-    note: { ...noteOf(edit), possiblySent: undefined },
+    note: { ...noteWithAppliedValues(edit), possiblySent: undefined },
   }
 }
 
@@ -111,7 +115,7 @@ export function resend(edit: Edit, remote: WebsiteRecord, again: Resent, stamp: 
  * Returns an update in doubt without the values that a read has shown as applied: the rest is sent again. `base` is the state
  * that the read has shown. Returns the same edit if the read shows none of the values as applied.
  */
-export function restOf(edit: Edit, base: Base): Edit {
+export function unappliedRestOf(edit: Edit, base: Base): Edit {
   const hasArrived = ([name]: [string, unknown]) =>
     meansSame(base.settings, edit.settings, name as SettingName) &&
     !meansSame(edit.base.settings, edit.settings, name as SettingName) &&
@@ -120,11 +124,11 @@ export function restOf(edit: Edit, base: Base): Edit {
   const arrived = Object.fromEntries(Object.entries(edit.settings).filter(hasArrived))
   if (Object.keys(arrived).length === 0) return edit
   const left = Object.fromEntries(Object.entries(edit.settings).filter((one) => !hasArrived(one)))
-  return { ...edit, settings: left, note: noteOf({ ...edit, settings: arrived, sealed: null }) }
+  return { ...edit, settings: left, note: noteWithAppliedValues({ ...edit, settings: arrived, sealed: null }) }
 }
 
 /** Returns the note with the values that were applied so far, for the history. */
-const noteOf = ({ settings, sealed, base, note }: Edit): Note => ({
+const noteWithAppliedValues = ({ settings, sealed, base, note }: Edit): EditNote => ({
   ...note,
   resent: {
     settings: { ...note?.resent?.settings, ...settings },

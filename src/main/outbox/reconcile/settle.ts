@@ -1,19 +1,24 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { fail, ok, type AppError } from '../../../shared/result.ts'
-import { arrivedOf, ignoredByRead, hasChangedSince, isOtherWebsite } from '../model/compare-with-record.ts'
+import {
+  matchingRemoteValues,
+  differingValuesOfLaterRead,
+  hasChangedSince,
+  isOtherWebsite,
+} from '../model/compare-with-record.ts'
 import { meansSame, namesIn, pickTouched } from '../model/compare.ts'
-import { baseOf, type Base, type Edit, type Shown } from '../model/edit.ts'
-import { isGone } from '../remote/confirm.ts'
+import { baseOf, type Base, type Edit, type ShownRecord } from '../model/edit.ts'
+import { confirmGone } from '../remote/confirm.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
 import { findByDomain, readWithFallback } from '../remote/lookup.ts'
 import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from '../ports.ts'
 import { readOr } from '../read-or.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
-import { hiddenValuesToResend, valuesToResend } from './resend.ts'
+import { hiddenValuesToResend, valuesToResendAfterLookup } from './resend.ts'
 import { isRestored, judgeRestored } from '../transfer/restored.ts'
 import { isSameSecret } from '../late-writes/remember.ts'
-import { compareWithSend } from '../model/service-time.ts'
+import { compareTimeWithSend } from '../model/service-time.ts'
 import { notApplied, applied, deleted, missing, park, retryLater, type EditOutcome } from '../model/edit-outcome.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
@@ -39,13 +44,13 @@ function settleByKind(ports: Ports, edit: Edit, website: Website): Promise<EditO
 /** Settles a create by a lookup of its domain (docs/sync.md#create-in-doubt). */
 async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
   const lookup = await findByDomain(ports.service, website.domain)
-  if (lookup.found === 'unreadable') return unreadable(ports, lookup.error)
+  if (lookup.found === 'unreadable') return retryAfterFailedRead(ports, lookup.error)
   if (lookup.found === 'present') {
     // A stale list may still contain a website that was deleted before, so it is read by itself.
-    const mayBeOld = edit.sent?.accepted === true && creationOrder(ports, lookup.website, edit) !== 'newer'
+    const mayBeOld = edit.sent?.accepted === true && compareCreationWithSend(ports, lookup.website, edit) !== 'newer'
     const read = mayBeOld ? await ports.service.get(lookup.website.id) : null
-    if (read === null || read.outcome === 'applied') return judgePresent(ports, edit, lookup.website)
-    return read.error.code === 'not-found' ? missing(inDoubtErrorOf(edit)) : unreadable(ports, read.error)
+    if (read === null || read.outcome === 'applied') return judgeFoundWebsite(ports, edit, lookup.website)
+    return read.error.code === 'not-found' ? missing(inDoubtErrorOf(edit)) : retryAfterFailedRead(ports, read.error)
   }
   // The create was accepted and is not in the list yet: sending it again could only duplicate it.
   return edit.sent?.accepted ? missing(inDoubtErrorOf(edit)) : notApplied(inDoubtErrorOf(edit))
@@ -54,30 +59,30 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
 /**
  * Judges a website found with the domain: it is ours, someone else's, or for the user to decide (docs/sync.md#create-in-doubt).
  */
-export function judgePresent(ports: ClockPorts, edit: Edit, remote: WebsiteRecord): EditOutcome {
+export function judgeFoundWebsite(ports: ClockPorts, edit: Edit, remote: WebsiteRecord): EditOutcome {
   const { store } = ports
   const lateWrites = store.read(() => ok(store.lateWritesOf(edit.website)))
   if (!lateWrites.ok) return retryLater(lateWrites.error)
   // After the user has changed the create, the website may have the values of an earlier request.
   const left = lateWrites.value.filter((lateWrite) => lateWrite.kind === 'create' && lateWrite.edit === edit.id)
-  const earlier = left.filter((lateWrite) => isAsSent(lateWrite, remote))
+  const earlier = left.filter((lateWrite) => matchesSentValues(lateWrite, remote))
   if (edit.sent?.accepted) {
-    const ignored = ignoredByRead(edit, remote)
+    const ignored = differingValuesOfLaterRead(edit, remote)
     return applied(remote, ignored, hiddenValuesToResend(edit, remote, Object.keys(ignored).length === 0, earlier))
   }
-  const age = creationOrder(ports, remote, edit)
-  const isOurs = isAsSent(edit, remote) || earlier.length > 0
+  const age = compareCreationWithSend(ports, remote, edit)
+  const isOurs = matchesSentValues(edit, remote) || earlier.length > 0
   if (edit.sent?.before === 'present' || age === 'older' || !isOurs) return park('domain-taken', null, remote)
   if (edit.sent?.before !== 'absent' || age !== 'newer') return park('adopt', null, remote)
-  return applied(remote, {}, valuesToResend(edit, remote, earlier))
+  return applied(remote, {}, valuesToResendAfterLookup(edit, remote, earlier))
 }
 
 /** Settles an update by a read of its website (docs/sync.md#update-in-doubt). */
 async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<EditOutcome> {
   const read = await readWithFallback(ports, target)
   if (read.outcome !== 'applied') {
-    if (read.error.code !== 'not-found') return unreadable(ports, read.error)
-    return (await isGone(ports, target, read.error)) === 'gone' ? park('gone', read.error) : retryLater(read.error)
+    if (read.error.code !== 'not-found') return retryAfterFailedRead(ports, read.error)
+    return (await confirmGone(ports, target, read.error)) === 'gone' ? park('gone', read.error) : retryLater(read.error)
   }
   if (isOtherWebsite(edit.base, read.value)) return park('conflict', null, read.value)
   const { store } = ports
@@ -88,7 +93,7 @@ async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<E
       seen: store.edit(edit.id)?.sent?.shown ?? store.website(edit.website)?.record ?? null,
     }),
   )
-  return state.ok ? judgeRead(edit, read.value, state.value) : retryLater(state.error)
+  return state.ok ? judgeUpdateRead(edit, read.value, state.value) : retryLater(state.error)
 }
 
 /**
@@ -99,19 +104,23 @@ async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<E
  * `asSent`, because the late writes that `withLateWrites` has accepted may have changed the base. The outcome has the base of
  * `asSent` too: late writes are accepted again when the edit is sent, which notes the values that it overwrites.
  */
-function judgeRead(
+function judgeUpdateRead(
   asSent: Edit,
   remote: WebsiteRecord,
-  { withLateWrites: edit, earlier, seen }: { withLateWrites: Edit; earlier: readonly LateWrite[]; seen: Shown | null },
+  {
+    withLateWrites: edit,
+    earlier,
+    seen,
+  }: { withLateWrites: Edit; earlier: readonly LateWrite[]; seen: ShownRecord | null },
 ): EditOutcome {
   const { base, sent } = asSent
-  if (sent?.accepted) return applied(remote, ignoredByRead(edit, remote))
+  if (sent?.accepted) return applied(remote, differingValuesOfLaterRead(edit, remote))
   const [now, then] = [evidenceOf(edit, remote, earlier), seen === null ? null : evidenceOf(asSent, seen, earlier)]
   if (now.hasArrived || then?.hasArrived === true) {
     // If two requests carried the same, one was applied and the other may still take effect.
     const isOnly = !earlier.some(({ edit: of }) => of === edit.id)
     const isProven = isOnly && (now.isProven || then?.isProven === true)
-    return applied(remote, ignoredByRead(edit, remote), null, !isProven)
+    return applied(remote, differingValuesOfLaterRead(edit, remote), null, !isProven)
   }
 
   // A list has shown all visible values: other values now are remote changes.
@@ -119,17 +128,18 @@ function judgeRead(
   // Our own request may have changed the time, so the base gets the time of the record that first showed our
   // values, or of this read.
   const { updated_at } = (earlier.length === 0 ? since : null) ?? remote
-  const ours = baseOf({ ...base.settings, ...arrivedOf(edit, remote) }, updated_at, base.domain)
+  const ours = baseOf({ ...base.settings, ...matchingRemoteValues(edit, remote) }, updated_at, base.domain)
   if (now.isDone) return notApplied(inDoubtErrorOf(edit), ours, remote)
   if (since !== null) {
     return notApplied(
       inDoubtErrorOf(edit),
-      { ...base, settings: { ...base.settings, ...arrivedOf(edit, since) } },
+      { ...base, settings: { ...base.settings, ...matchingRemoteValues(edit, since) } },
       remote,
     )
   }
   // If the website has the privacy that goes with our password, this request may have set it, so it counts as no remote change.
-  const unit = edit.sealed === null ? {} : pickTouched(arrivedOf(edit, remote), { privacy: PRIVACY.password })
+  const unit =
+    edit.sealed === null ? {} : pickTouched(matchingRemoteValues(edit, remote), { privacy: PRIVACY.password })
   const mergeBaseOf = ({ settings }: Base): Base =>
     now.visibleCount > 0 ? { ...base, settings } : { ...ours, settings: { ...settings, ...unit } }
   const merged = merge(mergeBaseOf(edit.base), remote, oursOf(edit))
@@ -139,7 +149,8 @@ function judgeRead(
 }
 
 /** True if a record shows all visible values of an edit. */
-export const isShown = (edit: Edit, remote: Partial<WebsiteSettings>): boolean => evidenceOf(edit, remote, []).isDone
+export const areVisibleValuesShown = (edit: Edit, remote: Partial<WebsiteSettings>): boolean =>
+  evidenceOf(edit, remote, []).isDone
 
 /**
  * Returns what a record proves about a request in doubt. A changed field with our value is a sign that it was applied, but
@@ -188,15 +199,15 @@ async function settleDelete(ports: Ports, edit: Edit, target: Target): Promise<E
       ? park('conflict', null, read.value)
       : notApplied(inDoubtErrorOf(edit))
   }
-  if (read.error.code !== 'not-found') return unreadable(ports, read.error)
-  return (await isGone(ports, target, read.error)) === 'gone' ? deleted : retryLater(read.error)
+  if (read.error.code !== 'not-found') return retryAfterFailedRead(ports, read.error)
+  return (await confirmGone(ports, target, read.error)) === 'gone' ? deleted : retryLater(read.error)
 }
 
 /**
  * Returns the outcome after a failed read, which is to retry later. Checks the connection first: if the service answers, only
  * this edit waits.
  */
-export async function unreadable(
+export async function retryAfterFailedRead(
   { connectivity }: Ports,
   error: Parameters<typeof retryLater>[0],
 ): Promise<EditOutcome> {
@@ -212,21 +223,21 @@ export const inDoubtErrorOf = ({ standing }: Edit): AppError =>
   (standing.state === 'inDoubt' ? standing.error : null) ?? fail('interrupted').error
 
 /** True if the record shows no value that differs from those of a create or of its request. */
-const isAsSent = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, remote: WebsiteRecord): boolean =>
+const matchesSentValues = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, remote: WebsiteRecord): boolean =>
   settingNames.every((name) => remote[name] === undefined || meansSame(remote, settings, name)) &&
   (remote.password === undefined || remote.password === (sealed !== null))
 
 /** True if the record was created before our request was sent, by the service's clock. */
-export const wasCreatedBefore = (ports: ClockPorts, remote: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean =>
-  creationOrder(ports, remote, edit) === 'older'
+export const wasCreatedBeforeSend = (ports: ClockPorts, remote: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean =>
+  compareCreationWithSend(ports, remote, edit) === 'older'
 
 /** Compares the record's creation with our first send, by the service's clock. */
-function creationOrder(
+function compareCreationWithSend(
   { store, connectivity }: ClockPorts,
   { created_at }: WebsiteRecord,
   { sent }: Pick<Edit, 'sent'>,
 ) {
-  return compareWithSend(created_at, {
+  return compareTimeWithSend(created_at, {
     sentAt: sent?.date,
     now: connectivity.serviceDate(),
     offset: readOr(store, null, () => store.timeOffset()),

@@ -7,7 +7,7 @@ import type { OutboxPorts } from '../ports.ts'
  * website either, because a gateway may have answered the first read. The list must not contain it. Returns an error if this
  * cannot be determined.
  */
-export async function isGone(
+export async function confirmGone(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
   { id, domain }: Pick<WebsiteRecord, 'id' | 'domain'>,
   first: AppError,
@@ -25,7 +25,7 @@ export async function isGone(
  * Returns null if a refusal is about the edit itself: address, key and account are checked, and the list can be read
  * (docs/sync.md#refused-requests). Otherwise returns what is wrong with the connection.
  */
-export async function connectionProblem(
+export async function findConnectionProblem(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
   first: AppError,
 ): Promise<AppError | null> {

@@ -3,12 +3,12 @@ import { comparableDomain } from '../../../shared/domain.ts'
 import { MAX_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { Service } from '../../service/port.ts'
-import { areApart, isStale } from './staleness.ts'
-import { STALE_READ, storedRecordIn } from './read-cache.ts'
+import { areDifferentStates, isStale } from './staleness.ts'
+import { STALE_READ, storedRecordReader } from './read-cache.ts'
 import type { OutboxPorts } from '../ports.ts'
 
 /** The result of a search for a domain. `unreadable`: the search failed before the website was found or all pages were read. */
-export type Lookup =
+export type DomainLookup =
   { found: 'present'; website: WebsiteRecord } | { found: 'absent' } | { found: 'unreadable'; error: AppError }
 
 /**
@@ -32,10 +32,11 @@ export async function readWithFallback(
    * that was not trusted, the list has to show the same as that read.
    */
   function isCurrent(listed: WebsiteRecord): boolean {
-    const stored = storedRecordIn(store)(id)
+    const stored = storedRecordReader(store)(id)
     const writtenFor = readCache.timeSinceWrite(id)
     if (stored !== null && isStale({ record: stored, writtenFor }, listed)) return false
-    if (read.outcome !== 'applied' && read.error === STALE_READ) return doubted !== null && !areApart(doubted, listed)
+    if (read.outcome !== 'applied' && read.error === STALE_READ)
+      return doubted !== null && !areDifferentStates(doubted, listed)
     return readCache.newest(listed) === listed
   }
 }
@@ -44,7 +45,7 @@ export async function readWithFallback(
  * Looks for a website with this domain, in any spelling, on all pages of the service's search (docs/sync.md#create-in-doubt).
  * `but` is the id of a website to skip.
  */
-export async function findByDomain(service: Service, domain: string, but: string | null = null): Promise<Lookup> {
+export async function findByDomain(service: Service, domain: string, but: string | null = null): Promise<DomainLookup> {
   const seen = new Set<string>()
   const wanted = comparableDomain(domain)
   // The search matches a part of the stored domain, which may or may not begin with `www.`.

@@ -1,7 +1,7 @@
 import { MAX_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { ServicePage } from '../../service/port.ts'
-import type { OutboxPorts, ReadLimit } from '../ports.ts'
+import type { OutboxPorts, ReadAgeLimit } from '../ports.ts'
 import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
 import { isNeverSent } from '../never-sent.ts'
 import { readOr } from '../read-or.ts'
@@ -10,7 +10,7 @@ import { readOr } from '../read-or.ts'
 const FIRST_PAGE = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
 
 /** Maximum number of writes after one read of a page: on a fast service more would leave much time for other clients' writes. */
-const WRITES_FOR_PAGE = 24
+const MAX_WRITES_PER_PAGE_READ = 24
 
 /** Maximum number of listed records to check in one step, so that a long list does not block the main process. */
 const MAX_LISTED_PER_STEP = 100
@@ -74,7 +74,7 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
   const isWorthGoingOn = ({ next, pages }: Sweep): boolean => next !== null && isWorthPages(pages)
 
   /** Returns the age limit: a page counts longer than a single read only if it saves reads for many websites. */
-  const limit = (): ReadLimit => (sweep !== null || isWorthPages(0) ? 'pages' : 'single')
+  const limit = (): ReadAgeLimit => (sweep !== null || isWorthPages(0) ? 'pages' : 'single')
 
   /** Returns the newest record that a write may be based on now, or null if the website has to be read again. */
   function recordOf(id: string): WebsiteRecord | null {
@@ -94,7 +94,7 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
     const again = from?.ids.has(id) === true
     const cursor = again ? from.cursor : (from?.next ?? null)
     const page = await (cursor === null ? service.list(FIRST_PAGE) : service.listNext(cursor))
-    if (page.outcome !== 'applied') return isRejectedForAll(page) ? page : giveUp(id)
+    if (page.outcome !== 'applied') return affectsAllReads(page) ? page : giveUp(id)
     sweep = addPage(page.value, cursor, from, again)
     writes = 0
     const record = readCache.of(id, 'pages')
@@ -159,7 +159,7 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
     },
     /** Returns the current record, or `otherPage` if a page without this website was read: the edits of that page go first. */
     async read(id: string): Promise<Outcome<WebsiteRecord> | 'otherPage'> {
-      const isUsedUp = writes >= WRITES_FOR_PAGE && sweep?.ids.has(id) === true
+      const isUsedUp = writes >= MAX_WRITES_PER_PAGE_READ && sweep?.ids.has(id) === true
       const record = isUsedUp ? null : recordOf(id)
       if (record !== null) return { outcome: 'applied', value: record, meta: {} }
       if (sweep === null) return isWorthPages(0) ? readPage(id, null) : service.get(id)
@@ -177,5 +177,5 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
 }
 
 /** True if the service would reject any read now, so that switching to single reads would not help. */
-const isRejectedForAll = ({ error: { code } }: Exclude<Outcome<unknown>, { outcome: 'applied' }>): boolean =>
+const affectsAllReads = ({ error: { code } }: Exclude<Outcome<unknown>, { outcome: 'applied' }>): boolean =>
   code === 'rate-limited' || code === 'unauthenticated' || isNeverSent(code)

@@ -1,9 +1,9 @@
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
-import { areApart, isStale, MAX_STALENESS } from './staleness.ts'
+import { areDifferentStates, isStale, MAX_STALENESS } from './staleness.ts'
 import { differingFields } from '../model/compare-with-record.ts'
-import type { Clock, ReadCache, OutboxStore, ReadLimit } from '../ports.ts'
+import type { Clock, ReadCache, OutboxStore, ReadAgeLimit } from '../ports.ts'
 import { readOr } from '../read-or.ts'
 
 /** Maximum age of a record for a write, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
@@ -16,7 +16,7 @@ const REMEMBERED_FOR = 60_000
 export const STALE_READ: AppError = fail('unavailable').error
 
 /** A point in time by both clocks. */
-interface Time {
+interface ClockTimes {
   monotonic: number
   wall: number
 }
@@ -25,13 +25,13 @@ interface Time {
  * A noted answer. `at` is the time when its request began, and `answeredAt` the time of the answer. Reads that began before
  * `since` are ignored. `since` and `ended` are positions in the order of events; `ended` is that of the answer.
  */
-interface Noted {
+interface NotedAnswer {
   /** The record, or null if a write may have changed it in an unknown way. */
   record: WebsiteRecord | null
-  at: Time
+  at: ClockTimes
   since: number
   ended: number
-  answeredAt: Time
+  answeredAt: ClockTimes
   /** The kind of the read: with a page of the list, or singly. The answer to a write counts as `single`. */
   by: keyof typeof MAX_AGE
   /** The last record known for certain: the current one cannot be older. */
@@ -47,7 +47,7 @@ interface Noted {
 /** A record that is known for certain: from a trusted read, from the answer to a write of ours, or from the database. */
 interface KnownRecord {
   record: WebsiteRecord
-  at: Time
+  at: ClockTimes
   /** True if the record is the answer to a write of ours or comes from an earlier process; false if it was read. */
   written: boolean
   /** The time of our last answered write up to this record, by the monotonic clock, or null: a host may lag behind that write. */
@@ -61,27 +61,27 @@ export function createReadCache(
   clock: Pick<Clock, 'monotonic' | 'wall'>,
   storedRecord: (id: string) => WebsiteRecord | null = () => null,
 ): ReadCache {
-  const reads = new Map<string, Noted>()
+  const reads = new Map<string, NotedAnswer>()
   /** The ids of pages that {@link ReadCache.takeListed} has not returned yet, in order. */
-  const listed: { at: Time; ids: string[] }[] = []
+  const listed: { at: ClockTimes; ids: string[] }[] = []
   // Numbers the starts and ends of requests, because their times can be equal.
   let moment = 0
 
-  const now = (): Time => ({ monotonic: clock.monotonic(), wall: clock.wall() })
+  const now = (): ClockTimes => ({ monotonic: clock.monotonic(), wall: clock.wall() })
 
   const opened = now()
 
   /** True if a record was known recently by the monotonic clock alone, so that jumps of the wall clock do not matter. */
-  const isRecent = (at: Time): boolean => clock.monotonic() - at.monotonic <= REMEMBERED_FOR
+  const isRecent = (at: ClockTimes): boolean => clock.monotonic() - at.monotonic <= REMEMBERED_FOR
 
   /**
    * True if at most `ms` have passed by both clocks: the monotonic clock may stand still during sleep, and a wall clock that has
    * jumped proves nothing.
    */
-  const isWithin = (at: Time, ms: number): boolean =>
+  const isWithin = (at: ClockTimes, ms: number): boolean =>
     clock.monotonic() - at.monotonic <= ms && Math.abs(clock.wall() - at.wall) <= ms
 
-  function note(id: string, read: Noted): void {
+  function note(id: string, read: NotedAnswer): void {
     // Entries stay roughly in the order of their times, so that expired ones come first.
     reads.delete(id)
     reads.set(id, read)
@@ -96,7 +96,7 @@ export function createReadCache(
   }
 
   /** True if the noted record comes from a read, not from the answer to a write. */
-  const isRead = (noted: Noted): noted is Noted & { record: WebsiteRecord } =>
+  const isRead = (noted: NotedAnswer): noted is NotedAnswer & { record: WebsiteRecord } =>
     noted.record !== null && (noted.last?.record !== noted.record || !noted.last.written)
 
   /** Returns the last record known for certain; just after the start of the app, the stored one if no other is known. */
@@ -113,11 +113,14 @@ export function createReadCache(
     if (last === null || !isRecent(last.at)) return null
     const noted = reads.get(record.id)
     const hasJustWritten = noted?.wrote != null && clock.monotonic() - noted.wrote <= MAX_STALENESS
-    if (hasJustWritten && noted.shows && !areApart(last.record, record)) return last
+    if (hasJustWritten && noted.shows && !areDifferentStates(last.record, record)) return last
     const writtenFor = last.wrote === null ? null : clock.monotonic() - last.wrote
     const isRecentWrite = writtenFor !== null && writtenFor <= MAX_STALENESS
     // Times don't help here: the service's clock may have been set back.
-    const isReplaced = last.replaced !== undefined && !areApart(last.replaced, record) && areApart(last.record, record)
+    const isReplaced =
+      last.replaced !== undefined &&
+      !areDifferentStates(last.replaced, record) &&
+      areDifferentStates(last.record, record)
     if (isRecentWrite && isReplaced) return last
     return isStale({ record: last.record, writtenFor }, record) ? last : null
   }
@@ -126,8 +129,8 @@ export function createReadCache(
    * True if a read that began before the noted one, and was answered after it, shows another state, unless the read is known to
    * be older.
    */
-  function contradicts(record: WebsiteRecord, noted: Noted): boolean {
-    if (noted.record === null || !areApart(noted.record, record)) return false
+  function contradicts(record: WebsiteRecord, noted: NotedAnswer): boolean {
+    if (noted.record === null || !areDifferentStates(noted.record, record)) return false
     return isRead(noted) || !isStale({ record: noted.record, writtenFor: null }, record)
   }
 
@@ -135,14 +138,16 @@ export function createReadCache(
    * True if two reads overlap and it is unknown which is newer: the later one shows another state with no later time, or the
    * noted one was not certain itself.
    */
-  const mayBeStale = (record: WebsiteRecord, noted: Noted, since: number): boolean =>
+  const mayBeStale = (record: WebsiteRecord, noted: NotedAnswer, since: number): boolean =>
     noted.ended > since &&
     (noted.record === null ||
-      (isRead(noted) && areApart(noted.record, record) && !isStale({ record, writtenFor: null }, noted.record)))
+      (isRead(noted) &&
+        areDifferentStates(noted.record, record) &&
+        !isStale({ record, writtenFor: null }, noted.record)))
 
   /** Makes a read, and notes the records in its answer. */
   async function readAndNote<T>(
-    by: Noted['by'],
+    by: NotedAnswer['by'],
     ask: () => Promise<Outcome<T>>,
     found: (value: T) => readonly WebsiteRecord[],
   ) {
@@ -240,7 +245,7 @@ export function createReadCache(
     return websites
   }
 
-  function of(id: string, limit: ReadLimit): WebsiteRecord | null {
+  function of(id: string, limit: ReadAgeLimit): WebsiteRecord | null {
     const read = reads.get(id)
     if (read === undefined) return null
     const ms = limit === 'delayed' ? REMEMBERED_FOR : MAX_AGE[limit === 'pages' ? read.by : 'single']
@@ -249,7 +254,7 @@ export function createReadCache(
 
   function noteProven(record: WebsiteRecord): void {
     const noted = reads.get(record.id)
-    const isNoted = noted?.record != null && !areApart(noted.record, record)
+    const isNoted = noted?.record != null && !areDifferentStates(noted.record, record)
     const [at, since] = [now(), ++moment]
     const last = { record, at, written: true, wrote: clock.monotonic() }
     const read = isNoted ? noted : { record: null, at, ended: since, answeredAt: at, by: 'single' as const }
@@ -288,7 +293,7 @@ export function createReadCache(
 }
 
 /** Returns the stored record of a website, or null if there is none or the disk cannot be read. */
-export const storedRecordIn =
+export const storedRecordReader =
   (store: OutboxStore) =>
   (id: string): WebsiteRecord | null =>
     readOr(store, null, () => store.websiteOfId(id)?.record ?? null)

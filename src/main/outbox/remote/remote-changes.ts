@@ -3,6 +3,7 @@ import { pickSettings, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 
+/** An update that the service has answered, with the records before and after it. */
 interface AnsweredUpdate {
   /** The record that the update was merged with. */
   merged: WebsiteRecord
@@ -34,10 +35,11 @@ export function noteDifferences(
   for (const { settings, sealed } of requests) {
     Object.assign(before, pickTouched(answer, settings))
     // Whether there is a password may follow from the privacy that we have sent, so a difference in it is ours too.
-    if (sealed !== null || settings.privacy !== undefined) Object.assign(before, passwordOf(answer))
+    if (sealed !== null || settings.privacy !== undefined) Object.assign(before, passwordFlagOf(answer))
   }
   // A field that the answer does not show is unchanged.
-  store.noteRemote(website, before, { ...before, ...pickSettings(answer), ...passwordOf(answer) }, at)
+  store.noteRemote(website, before, { ...before, ...pickSettings(answer), ...passwordFlagOf(answer) }, at)
 }
 
-const passwordOf = ({ password }: WebsiteRecord) => (password === undefined ? {} : { password })
+/** Returns whether the website has a password, as a part of a record. Empty if the service does not show that. */
+const passwordFlagOf = ({ password }: WebsiteRecord) => (password === undefined ? {} : { password })

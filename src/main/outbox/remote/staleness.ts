@@ -12,15 +12,15 @@ export const MAX_STALENESS = 10_000
 export function isStale(stored: { record: WebsiteRecord; writtenFor: number | null }, read: WebsiteRecord): boolean {
   const order = timeOrder(stored.record.updated_at, read.updated_at)
   if (order !== 'unknown') return order === 'before'
-  return stored.writtenFor !== null && stored.writtenFor <= MAX_STALENESS && showsOther(stored.record, read)
+  return stored.writtenFor !== null && stored.writtenFor <= MAX_STALENESS && haveDifferentValues(stored.record, read)
 }
 
 /** True if two reads show different values or times. */
-export const areApart = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
-  one.updated_at !== other.updated_at || showsOther(one, other)
+export const areDifferentStates = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
+  one.updated_at !== other.updated_at || haveDifferentValues(one, other)
 
 /** True if a setting differs, or if only one of the websites has a password. */
-const showsOther = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
+const haveDifferentValues = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
   differingFields(one, other).length > 0 ||
   (one.password !== undefined && other.password !== undefined && one.password !== other.password)
 

@@ -8,9 +8,16 @@ import {
 import { isList } from '../../../shared/fields.ts'
 import { isStale } from '../remote/staleness.ts'
 import { differingFields } from '../model/compare-with-record.ts'
-import { enqueue, restoreSaves, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
+import {
+  enqueue,
+  restoreTakenBackSaves,
+  restoreSupersededUpdate,
+  newEdit,
+  queueDelete,
+  type EditStamp,
+} from '../enqueue/commands.ts'
 import { meansSame, pickNamed, pickSettings, pickTouched } from '../model/compare.ts'
-import { baseOf, isSent, isUnsent, theirsOf, type Edit, type Note } from '../model/edit.ts'
+import { baseOf, isSent, isUnsent, theirsOf, type Edit, type EditNote } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
 import { saveOf } from '../model/saves.ts'
 import { overlay } from '../enqueue/overlay.ts'
@@ -21,24 +28,24 @@ import type { OutboxStore } from '../ports.ts'
  * Takes over an existing website in place of one to be created, and queues the differences that the user was shown. What another
  * client has changed since stays. If the user has deleted the new website since, the existing one is deleted. Returns its key.
  */
-export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, stamp: Stamp): string {
+export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, stamp: EditStamp): string {
   const isUnwanted = store.editsOf(create.website).at(-1)?.kind === 'delete'
   recordHistory(store, { ...create, settings: {}, sealed: null }, 'adopted', { at: stamp.changedAt })
   const key = takeOver(store, create, theirs)
   const removal = store.editsOf(key).find((edit) => edit.kind === 'delete' && isUnsent(edit))
   if (isUnwanted) {
     if (removal === undefined) queueDelete(store, key, stamp)
-    else store.saveEdit(asShown(removal, theirs))
+    else store.saveEdit(deleteRebasedOnTheirs(removal, theirs))
     return key
   }
   // An unsent delete of the existing website is given up, because the user has now decided to adopt the website.
-  if (removal !== undefined && !restoreSuperseded(store, removal)) {
-    restoreSaves(store, removal)
+  if (removal !== undefined && !restoreSupersededUpdate(store, removal)) {
+    restoreTakenBackSaves(store, removal)
     recordHistory(store, removal, 'discarded', { at: stamp.changedAt })
     store.removeEdit(removal.id)
   }
   const touchedByUser = settingsToAdopt(store.editsOf(key), create, theirsOf(create) ?? theirs)
-  const settings = pickTouched(mergedSettings(create.settings, theirs), touchedByUser)
+  const settings = pickTouched(mergedWithExisting(create.settings, theirs), touchedByUser)
   const sealed = 'privacy' in settings ? create.sealed : null
   // Lists are merged line by line, so adopting overwrites no list.
   const replaced = differingFields(settings, theirs).filter((name) => !isList(name))
@@ -53,8 +60,8 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
 function savesOfAdoption(
   store: OutboxStore,
   { website: key, settings, sealed }: Omit<Edit, 'seq'>,
-  { changedAt: at, order }: Stamp,
-): Pick<Note, 'saves'> {
+  { changedAt: at, order }: EditStamp,
+): Pick<EditNote, 'saves'> {
   const website = store.website(key)
   if (website === null) return {}
   const save = saveOf(overlay(website, store.editsOf(key)).settings, settings, sealed !== null)
@@ -65,7 +72,7 @@ function savesOfAdoption(
  * Returns the delete with the record that the user was shown (`theirs`) as its base. The lists of the superseded update, which
  * Undo restores, are merged with it, so that they still change the same lines.
  */
-export function asShown(removal: Edit, theirs: WebsiteRecord): Edit {
+export function deleteRebasedOnTheirs(removal: Edit, theirs: WebsiteRecord): Edit {
   const lists = mergeLists({ base: removal.base.settings, theirs, ours: removal.settings })
   return {
     ...removal,
@@ -75,7 +82,7 @@ export function asShown(removal: Edit, theirs: WebsiteRecord): Edit {
 }
 
 /** True if a delete of the website has been sent, so that it cannot be adopted. A delete that is still unsent does not count. */
-export const isBeingDeleted = (store: OutboxStore, { id }: WebsiteRecord): boolean => {
+export const isDeleteSent = (store: OutboxStore, { id }: WebsiteRecord): boolean => {
   const existing = store.websiteOfId(id)
   return existing !== null && store.editsOf(existing.key).some((edit) => edit.kind === 'delete' && isSent(edit))
 }
@@ -108,7 +115,7 @@ export function settingsToAdopt(
   { settings, sealed }: Edit,
   theirs: WebsiteRecord,
 ): Partial<WebsiteSettings> {
-  const merged = Object.entries(mergedSettings(settings, theirs))
+  const merged = Object.entries(mergedWithExisting(settings, theirs))
   const differs = ([name, value]: [string, unknown]) =>
     !meansSame(theirs, { [name]: value }, name as SettingName) || (name === 'privacy' && sealed !== null)
   const isLatest = ([name]: [string, unknown]) => pending.every((later) => !(name in later.settings))
@@ -119,7 +126,10 @@ export function settingsToAdopt(
  * Returns the settings of a create over those of an existing website. The existing lines of a list stay, and write-only fields
  * that were left at their default are left out.
  */
-export function mergedSettings(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
+export function mergedWithExisting(
+  settings: Partial<WebsiteSettings>,
+  theirs: WebsiteRecord,
+): Partial<WebsiteSettings> {
   const defaults: WebsiteSettings = createDefaults
   const values = settingNames.flatMap((name) => {
     const [ours, remote] = [settings[name], theirs[name]]

@@ -6,7 +6,7 @@ import { theirsOf, type Edit } from '../model/edit.ts'
 import { mergeLines } from '../model/merge-lines.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
 import type { Website } from '../ports.ts'
-import { mergedSettings } from './adopt.ts'
+import { mergedWithExisting } from './adopt.ts'
 import { settingsToRecreate } from './recreate.ts'
 
 /**
@@ -17,7 +17,7 @@ export function conflictOf(edit: Edit): Conflict | null {
   const theirs = theirsOf(edit)
   if (theirs === null) return null
   if (edit.kind === 'create') {
-    const mine = { ...mergedSettings(edit.settings, theirs), password: edit.sealed !== null }
+    const mine = { ...mergedWithExisting(edit.settings, theirs), password: edit.sealed !== null }
     return { base: {}, theirs: sideOf(theirs), mine, units: [] }
   }
   if (edit.kind === 'delete') {
@@ -30,7 +30,7 @@ export function conflictOf(edit: Edit): Conflict | null {
   const isSecret = conflicts.includes('privacy')
   return {
     base: pickNamed(edit.base.settings, conflicts),
-    theirs: { ...pickNamed(theirs, conflicts), ...(isSecret && passwordOf(theirs)) },
+    theirs: { ...pickNamed(theirs, conflicts), ...(isSecret && passwordFlagOf(theirs)) },
     mine: { ...pickNamed(edit.settings, conflicts), ...(isSecret && { password: edit.sealed !== null }) },
     units: conflicts.map((unit) => ({
       unit,
@@ -70,7 +70,7 @@ export const choicesOf = (edit: Edit, theirs: WebsiteRecord, unit: SettingName):
   linesOfBothSides(edit, theirs, unit) === null ? ['mine', 'theirs'] : ['mine', 'theirs', 'both']
 
 /** Returns the decisions that a parked edit offers besides correcting, discarding and sending it again. */
-export function waysOf(edit: Edit): ResolveWay[] {
+export function resolveWaysOf(edit: Edit): ResolveWay[] {
   const { kind, standing } = edit
   if (standing.state !== 'parked') return []
   switch (standing.reason) {
@@ -91,11 +91,13 @@ export function waysOf(edit: Edit): ResolveWay[] {
 }
 
 /** True if the user has to type the statistics password to create the website again, because the service never shows it. */
-export const needsPassword = (edit: Edit, website: Website): boolean =>
-  waysOf(edit).includes('recreate') &&
+export const needsPasswordToRecreate = (edit: Edit, website: Website): boolean =>
+  resolveWaysOf(edit).includes('recreate') &&
   settingsToRecreate(edit, website).privacy === PRIVACY.password &&
   (edit.sealed === null || edit.sealed.length === 0)
 
-const passwordOf = ({ password }: WebsiteRecord): Side => (password === undefined ? {} : { password })
+/** Returns whether the website has a password, as a part of a side. Empty if the service does not show that. */
+const passwordFlagOf = ({ password }: WebsiteRecord): Side => (password === undefined ? {} : { password })
 
-const sideOf = (record: WebsiteRecord): Side => ({ ...pickSettings(record), ...passwordOf(record) })
+/** Returns the record as one side of a conflict. */
+const sideOf = (record: WebsiteRecord): Side => ({ ...pickSettings(record), ...passwordFlagOf(record) })

@@ -1,7 +1,7 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import { hasChangedSince, isOtherWebsite } from '../model/compare-with-record.ts'
 import { requeued, theirsOf, type Edit } from '../model/edit.ts'
-import { noteRead } from '../late-writes/note-read.ts'
+import { storeReadRecord } from '../late-writes/note-read.ts'
 import { isStale } from '../remote/staleness.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { readOr } from '../read-or.ts'
@@ -49,7 +49,7 @@ export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord
  * True if a create asks about a record with another domain: the id that it asks about belongs to another website by now. A refresh may
  * have renamed its website already, so the domain that the user was asked about counts too.
  */
-export const isForAnother = (store: OutboxStore, edit: Edit, theirs: WebsiteRecord): boolean =>
+export const isForAnotherWebsite = (store: OutboxStore, edit: Edit, theirs: WebsiteRecord): boolean =>
   edit.kind === 'create' &&
   [store.website(edit.website), theirsOf(edit)].some((one) =>
     isOtherWebsite({ settings: {}, domain: one?.domain }, theirs),
@@ -67,15 +67,15 @@ export function showTheirs(store: OutboxStore, id: string, read: WebsiteRecord, 
   const edit = store.edit(id)
   if (edit === null || edit.standing.state !== 'parked') return false
   const theirs = newestTheirs(store, edit, read)
-  if (theirs === null || isForAnother(store, edit, theirs)) return false
-  noteRead(store, theirs, at)
+  if (theirs === null || isForAnotherWebsite(store, edit, theirs)) return false
+  storeReadRecord(store, theirs, at)
   const shown: Edit = { ...edit, standing: { ...edit.standing, theirs, theirsAt: at } }
-  store.saveEdit(isAnswered(shown, theirs) ? requeued(shown) : shown)
+  store.saveEdit(isAnsweredByRecord(shown, theirs) ? requeued(shown) : shown)
   return true
 }
 
 /** True if the current record answers the question by itself. */
-function isAnswered(edit: Edit, theirs: WebsiteRecord): boolean {
+function isAnsweredByRecord(edit: Edit, theirs: WebsiteRecord): boolean {
   if (edit.standing.state !== 'parked' || edit.standing.reason !== 'conflict') return false
   if (isOtherWebsite(edit.base, theirs)) return false
   return edit.kind === 'delete' ? !hasChangedSince(edit.base, theirs) : conflictOf(edit) === null

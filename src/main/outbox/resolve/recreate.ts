@@ -17,7 +17,7 @@ export const settingsToRecreate = ({ settings }: Edit, { record }: Website): Web
  * Creates a website again that was deleted on the service, without its statistics and under the same key. `typed` is a new
  * password; otherwise a pending one is used. Errors: `website-gone`; `storage` if it has an unreadable edit; `invalid-input`.
  */
-export function recreate(store: OutboxStore, edit: Edit, typed: Uint8Array | null): Result<void> {
+export function recreateWebsite(store: OutboxStore, edit: Edit, typed: Uint8Array | null): Result<void> {
   const website = store.website(edit.website)
   if (website === null) return fail('website-gone')
   const edits = store.editsOf(website.key)

@@ -2,20 +2,26 @@ import { m } from '../../../messages/index.ts'
 import type { Resolution, UnitChoice } from '../../../shared/edit.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../../shared/result.ts'
 import type { SettingName, WebsiteRecord } from '../../../shared/website.ts'
-import { adopt, asShown, isBeingDeleted, takeOver } from './adopt.ts'
-import { prune } from '../enqueue/coalesce.ts'
-import { removeUnsent, restoreSaves, restoreSuperseded, queueDelete, type Stamp } from '../enqueue/commands.ts'
+import { adopt, deleteRebasedOnTheirs, isDeleteSent, takeOver } from './adopt.ts'
+import { pruneUnchanged } from '../enqueue/coalesce.ts'
+import {
+  removeUnsent,
+  restoreTakenBackSaves,
+  restoreSupersededUpdate,
+  queueDelete,
+  type EditStamp,
+} from '../enqueue/commands.ts'
 import { meansSame, pickNamed, pickTouched } from '../model/compare.ts'
-import { domainAfterAnswer } from '../model/compare-with-record.ts'
-import { linesOfBothSides, choicesOf, waysOf } from './conflict.ts'
+import { domainAfterDecision } from '../model/compare-with-record.ts'
+import { linesOfBothSides, choicesOf, resolveWaysOf } from './conflict.ts'
 import { baseOf, isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
 import { recordHistory, recordStep } from '../history.ts'
-import { noteRead } from '../late-writes/note-read.ts'
+import { storeReadRecord } from '../late-writes/note-read.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
-import { isForAnother, newestTheirs } from './read-theirs.ts'
-import { recreate } from './recreate.ts'
+import { isForAnotherWebsite, newestTheirs } from './read-theirs.ts'
+import { recreateWebsite } from './recreate.ts'
 
 /** The side that the user chose for each setting in conflict. */
 type UnitChoices = Partial<Record<SettingName, UnitChoice>>
@@ -29,14 +35,14 @@ export function resolveEdit(
   store: OutboxStore,
   id: string,
   { resolution, sealed, read }: { resolution: Resolution; sealed: Uint8Array | null; read: WebsiteRecord | null },
-  stamp: Stamp,
+  stamp: EditStamp,
 ): Result<string> {
   const edit = store.edit(id)
-  if (edit === null || !waysOf(edit).includes(resolution.way)) return fail('edit-gone')
+  if (edit === null || !resolveWaysOf(edit).includes(resolution.way)) return fail('edit-gone')
   if (store.editsOf(edit.website).some(isUnreadable)) return fail('storage')
   const theirs = newestTheirs(store, edit, read)
-  if (theirs !== null && isForAnother(store, edit, theirs)) return fail('edit-gone')
-  if (theirs !== null) noteRead(store, theirs, stamp.changedAt)
+  if (theirs !== null && isForAnotherWebsite(store, edit, theirs)) return fail('edit-gone')
+  if (theirs !== null) storeReadRecord(store, theirs, stamp.changedAt)
   const done = carryOut(store, { edit, theirs, resolution, sealed }, stamp)
   // If the decision removed the edit, what became of it is already recorded.
   if (done.ok && store.edit(id) !== null)
@@ -45,7 +51,7 @@ export function resolveEdit(
 }
 
 /** The user's decision on a parked edit. `theirs` is the newest known record that it is about, or null if there is none. */
-interface Decision {
+interface UserDecision {
   edit: Edit
   theirs: WebsiteRecord | null
   resolution: Resolution
@@ -55,16 +61,16 @@ interface Decision {
 /** Carries out the decision. Returns the key of the website if it differs from that of the edit, otherwise undefined. */
 function carryOut(
   store: OutboxStore,
-  { edit, theirs, resolution, sealed }: Decision,
-  stamp: Stamp,
+  { edit, theirs, resolution, sealed }: UserDecision,
+  stamp: EditStamp,
 ): Result<string | undefined> {
   if (resolution.way === 'recreate') {
-    const created = recreate(store, edit, sealed)
+    const created = recreateWebsite(store, edit, sealed)
     return created.ok ? ok(undefined) : created
   }
   if (resolution.way === 'keep') return ok(keepWebsite(store, withTheirs(edit, theirs), stamp))
-  if (theirs === null || isBeingDeleted(store, theirs)) return fail('edit-gone')
-  if (resolution.way === 'units') return chooseUnits(store, edit, { theirs, units: resolution.units, stamp })
+  if (theirs === null || isDeleteSent(store, theirs)) return fail('edit-gone')
+  if (resolution.way === 'units') return applyUnitChoices(store, edit, { theirs, units: resolution.units, stamp })
   if (resolution.way === 'adopt') return ok(adopt(store, edit, theirs, stamp))
   return deleteAnyway(store, edit, theirs, stamp)
 }
@@ -73,10 +79,10 @@ function carryOut(
  * Applies the user's choices to the current record, which becomes the base, so that only later remote changes are asked about
  * again. A unit that came into conflict after the user was asked is left to the next question.
  */
-function chooseUnits(
+function applyUnitChoices(
   store: OutboxStore,
   edit: Edit,
-  { theirs, units, stamp }: { theirs: WebsiteRecord; units: UnitChoices; stamp: Stamp },
+  { theirs, units, stamp }: { theirs: WebsiteRecord; units: UnitChoices; stamp: EditStamp },
 ): Result<undefined> {
   const parkedConflicts = merge(edit.base, theirsOf(edit) ?? theirs, oursOf(edit)).conflicts
   const { settings, password, conflicts } = merge(edit.base, theirs, oursOf(edit))
@@ -103,14 +109,14 @@ function chooseUnits(
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   const base = {
     ...baseOf({ ...edit.base.settings, ...pickTouched(theirs, settings) }, theirs.updated_at),
-    domain: domainAfterAnswer(edit),
+    domain: domainAfterDecision(edit),
   }
-  const decided = prune(
+  const decided = pruneUnchanged(
     requeued({ ...edit, settings, sealed, base, note: { ...edit.note, overwrites, answered: true } }),
   )
-  if (open.length > 0) store.saveEdit(askedAgain(edit, decided, open, theirs))
+  if (open.length > 0) store.saveEdit(parkedWithOpenUnits(edit, decided, open, theirs))
   else if (decided === null) {
-    restoreSaves(store, edit)
+    restoreTakenBackSaves(store, edit)
     recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
     removeUnsent(store, edit)
   } else store.saveEdit(decided)
@@ -118,7 +124,7 @@ function chooseUnits(
 }
 
 /** Returns the edit with the user's choices, parked with the units that they were not asked about. */
-function askedAgain(edit: Edit, decided: Edit | null, open: SettingName[], theirs: WebsiteRecord): Edit {
+function parkedWithOpenUnits(edit: Edit, decided: Edit | null, open: SettingName[], theirs: WebsiteRecord): Edit {
   const left = pickNamed(edit.settings, open)
   const { settings, base, sealed, note } = decided ?? { ...edit, settings: {}, sealed: null }
   // The time of the base may be why the user is asked about an open unit. Otherwise the answered units would be asked about again.
@@ -144,18 +150,18 @@ const withTheirs = (edit: Edit, theirs: WebsiteRecord | null): Edit =>
   edit.standing.state === 'parked' ? { ...edit, standing: { ...edit.standing, theirs } } : edit
 
 /** Removes a delete, and restores the update that it superseded. */
-function keepWebsite(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
-  if (restoreSuperseded(store, edit)) return
-  restoreSaves(store, edit)
+function keepWebsite(store: OutboxStore, edit: Edit, stamp: EditStamp): undefined {
+  if (restoreSupersededUpdate(store, edit)) return
+  restoreTakenBackSaves(store, edit)
   recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
   removeUnsent(store, edit)
 }
 
 /** Queues a delete although the website has changed, or queues the delete of a website that a given-up create has made. */
-function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, stamp: Stamp): Result<string> {
+function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, stamp: EditStamp): Result<string> {
   if (edit.kind === 'delete') {
-    const shown = asShown(edit, theirs)
-    const base = { ...shown.base, domain: domainAfterAnswer(edit) }
+    const shown = deleteRebasedOnTheirs(edit, theirs)
+    const base = { ...shown.base, domain: domainAfterDecision(edit) }
     store.saveEdit({ ...requeued(shown), attempts: 0, base, note: { ...shown.note, answered: true } })
     return ok(edit.website)
   }
@@ -166,6 +172,6 @@ function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, sta
   if (!removal.ok) return removal
   // The delete may have the base of an edit that was queued behind the create, which was not made for the existing website.
   const queued = store.editsOf(key).find(({ id }) => id === removal.value)
-  if (queued !== undefined) store.saveEdit(asShown(queued, theirs))
+  if (queued !== undefined) store.saveEdit(deleteRebasedOnTheirs(queued, theirs))
   return ok(key)
 }

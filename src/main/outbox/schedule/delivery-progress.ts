@@ -1,13 +1,13 @@
 import type { OutboxPorts } from '../ports.ts'
 import { readOr } from '../read-or.ts'
 import type { Holds } from './holds.ts'
-import { limitOf } from '../deliver/website-limit.ts'
+import { limitHoldReason } from '../deliver/website-limit.ts'
 
 /** Number of records on a page of the service's list. */
 const RECORDS_PER_PAGE = 100
 
 /** Number of edits that can be sent, and of those that need a read first. */
-interface Left {
+interface RemainingEdits {
   edits: number
   touched: number
 }
@@ -22,12 +22,12 @@ export function createDeliveryProgress(
   let waiting = 0
 
   /** Counts the edits that can be sent. Null if no edit is pending but parked ones, or if the file cannot be read. */
-  function left(): Left | null {
+  function left(): RemainingEdits | null {
     if (waiting === 0) return null
     return readOr(store, null, () => {
       const { create, ...existing } = store.waitingKinds()
       const touched = existing.update + existing.delete
-      const mayCreate = create > 0 && limitOf(store, holds) !== 'website-limit'
+      const mayCreate = create > 0 && limitHoldReason(store, holds) !== 'website-limit'
       return { edits: touched + (mayCreate ? create : 0), touched }
     })
   }
@@ -37,7 +37,7 @@ export function createDeliveryProgress(
    * (docs/sync.md#reading-before-a-write). Returns null while an edit waits for the keychain or has failed more than once, and
    * before the service has answered.
    */
-  function secondsFor({ edits, touched }: Left): number | null {
+  function secondsFor({ edits, touched }: RemainingEdits): number | null {
     const pages = readOr(store, null, () => Math.ceil(store.total() / RECORDS_PER_PAGE))
     const lastAt = holds.lastAt()
     if (pages === null || lastAt === null || holds.isStuck()) return null
@@ -46,7 +46,7 @@ export function createDeliveryProgress(
   }
 
   /** Returns the number of edits that can be sent; all pending ones if that cannot be read. */
-  const sendableCount = (rest: Left | null): number => rest?.edits ?? waiting
+  const sendableCount = (rest: RemainingEdits | null): number => rest?.edits ?? waiting
 
   return {
     /** Counts an edit that has left the outbox. */

@@ -1,9 +1,9 @@
 import type { EditState, WaitReason } from '../../../shared/edit.ts'
 import { fail, ok, type AppError } from '../../../shared/result.ts'
 import { isUnconfirmedCreate, isUnreadable, type Edit } from '../model/edit.ts'
-import { READ_AND_WRITE, type OutboxPorts } from '../ports.ts'
+import { REQUESTS_PER_STEP, type OutboxPorts } from '../ports.ts'
 import type { Holds } from './holds.ts'
-import { limitOf } from '../deliver/website-limit.ts'
+import { limitHoldReason } from '../deliver/website-limit.ts'
 
 /**
  * The state of an edit as the user sees it, with its current hold. `until` is when the hold ends, by the monotonic clock; null if
@@ -28,7 +28,7 @@ export function createEditStatusOf({ store, connectivity }: OutboxPorts, holds: 
     if (edits[0]?.id !== edit.id || edits.some(isUnreadable)) return 'depends'
     if (edit.kind !== 'create') return null
     if (store.dependsOnDelete(edit)) return 'depends'
-    return isUnconfirmedCreate(edit) ? null : limitOf(store, holds)
+    return isUnconfirmedCreate(edit) ? null : limitHoldReason(store, holds)
   }
 
   return (edit, edits) => {
@@ -45,7 +45,7 @@ export function createEditStatusOf({ store, connectivity }: OutboxPorts, holds: 
       return { state: 'inDoubt', reason: null, error: standing.error, until: wait?.until ?? null }
     }
     if (wait?.reason === 'undo') return { state: 'held', ...wait }
-    const gate = connectivity.gate(READ_AND_WRITE)
+    const gate = connectivity.gate(REQUESTS_PER_STEP)
     if (!gate.open) return { state: 'held', reason: gate.reason, error: gate.error, until: gate.until }
     if (wait !== null) return { state: 'held', ...wait }
     const held = store.read(() => ok(heldBy(edit, edits ?? store.editsOf(edit.website))))

@@ -1,17 +1,17 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
-import { createAcknowledgedTimes } from '../deliver/acknowledged-times.ts'
-import { attempt } from '../deliver/attempt.ts'
+import { createUpdatedAtTracker } from '../deliver/acknowledged-times.ts'
+import { attemptDelivery } from '../deliver/attempt.ts'
 import type { AttemptPorts } from '../deliver/apply-retry-policy.ts'
 import { backoffDelay } from '../backoff.ts'
 import { isUnconfirmedCreate, isSent, isUnreadable } from '../model/edit.ts'
-import { READ_AND_WRITE, type Gate, type OutboxPorts } from '../ports.ts'
+import { REQUESTS_PER_STEP, type Gate, type OutboxPorts } from '../ports.ts'
 import { readOr } from '../read-or.ts'
 import { createPreflightReads } from '../remote/preflight-reads.ts'
 import { createLateWriteWatch } from '../late-writes/watch.ts'
 import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
 import { withStopGuard } from './stop-guard.ts'
 import type { Holds } from './holds.ts'
-import { limitOf } from '../deliver/website-limit.ts'
+import { limitHoldReason } from '../deliver/website-limit.ts'
 
 /**
  * Milliseconds that the stop of replay waits for the request in flight, whose outcome is safe to lose (docs/sync.md#quitting).
@@ -36,9 +36,9 @@ export function createReplay(
   const asking = { ...ports, ...withStopGuard(ports, () => active) }
   const lateWrites = createLateWriteWatch(asking)
   const preflight = createPreflightReads(asking)
-  const acknowledgedTimes = createAcknowledgedTimes()
+  const updatedAtTracker = createUpdatedAtTracker()
   const attemptPorts: AttemptPorts = {
-    ...{ ...asking, holds, preflight, acknowledgedTimes, unwritten: new Map(), isActive: () => active },
+    ...{ ...asking, holds, preflight, updatedAtTracker, unwritten: new Map(), isActive: () => active },
     // Without this report, the window would show the values from before the read until the request has ended.
     onSending: (website) => onStep([website]),
   }
@@ -87,7 +87,7 @@ export function createReplay(
 
   /** Takes one step, and returns true if another may follow at once. */
   async function step(): Promise<boolean> {
-    const gate = connectivity.gate(READ_AND_WRITE)
+    const gate = connectivity.gate(REQUESTS_PER_STEP)
     announceGate(gate)
     if (!gate.open) {
       if (gate.reason === 'rate') return sleepUntil(gate.until)
@@ -107,11 +107,11 @@ export function createReplay(
   async function attemptEdit(nextEdit: NextEdit): Promise<boolean> {
     const { edit, website } = nextEdit
     onStep([website.key])
-    const result = await attempt(attemptPorts, nextEdit)
+    const result = await attemptDelivery(attemptPorts, nextEdit)
     if (readOr(store, false, () => store.edit(edit.id) === null)) progress.done()
     lateWrites.noteStep(website.key)
     // Checks all edits again, because the outcome of this one could not be stored, or because this step may have freed others.
-    if (!result.ok || freesOthers(nextEdit)) skippedEdits = NO_SKIPPED_EDITS
+    if (!result.ok || mayFreeCreates(nextEdit)) skippedEdits = NO_SKIPPED_EDITS
     return endStep(website.key, result)
   }
 
@@ -133,7 +133,7 @@ export function createReplay(
     const first = preflight.next((nextEdit) => holds.of(nextEdit.edit) === null && isReadable(nextEdit))
     if (first !== null) return ok(first)
     if (skippedEdits.until <= clock.monotonic()) skippedEdits = NO_SKIPPED_EDITS
-    const full = limitOf(store, holds) !== null
+    const full = limitHoldReason(store, holds) !== null
     for (const head of store.firstEdits(skippedEdits.seq)) {
       const wait = holds.of(head)
       const needsRoom = full && head.kind === 'create'
@@ -183,7 +183,7 @@ export function createReplay(
     async atRest() {
       while (running !== null) await running
     },
-    latestTime: acknowledgedTimes.latest,
+    latestTime: updatedAtTracker.latest,
     /** Returns why nothing can be sent from this file, or null. */
     failure: () => failure,
     start() {
@@ -211,7 +211,7 @@ export function createReplay(
 const isReadable = ({ edits }: NextEdit): boolean => !edits.some(isUnreadable)
 
 /** True if a step with this website may make room for creates or cancel a create, so that held edits have to be checked again. */
-const freesOthers = ({ edits }: NextEdit): boolean => edits.some(({ kind }) => kind === 'delete')
+const mayFreeCreates = ({ edits }: NextEdit): boolean => edits.some(({ kind }) => kind === 'delete')
 
 /** Returns the earlier of two times. Null stands for never. */
 const earlier = (a: number | null, b: number | null): number | null =>

@@ -3,13 +3,13 @@ import type { Outcome } from '../../service/outcome.ts'
 import type { Service } from '../../service/port.ts'
 import type { OutboxPorts } from '../ports.ts'
 
-type Asking = Pick<OutboxPorts, 'service' | 'connectivity'>
+type RequestPorts = Pick<OutboxPorts, 'service' | 'connectivity'>
 
 /** The outcome of a request that is not made because sending was stopped: it counts as never sent. */
 const STOPPED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connection').error, meta: {} }
 
 /** Wraps the service and the probe so that nothing is sent once `isActive` is false, not even a read that follows a write. */
-export function withStopGuard({ service, connectivity }: Asking, isActive: () => boolean): Asking {
+export function withStopGuard({ service, connectivity }: RequestPorts, isActive: () => boolean): RequestPorts {
   const ask = <T>(request: () => Promise<Outcome<T>>): Promise<Outcome<T>> =>
     isActive() ? request() : Promise.resolve(STOPPED)
   const guarded: Service = {

@@ -26,6 +26,7 @@ export const headSchema = z.object({
   version: z.number().int().min(1),
 })
 
+/** The whole file. Its websites and edits are checked one by one, with the schemas below. */
 export const fileSchema = headSchema.extend({
   connection: z.object({ id: z.string(), address: z.string(), account: z.string().nullable() }),
   websites: z.array(z.unknown()).max(MAX_ROWS),

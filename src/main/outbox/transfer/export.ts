@@ -5,9 +5,10 @@ import { FORMAT, VERSION, type ConnectionIdentity, type ExportedWebsite } from '
 import type { OutboxStore } from '../ports.ts'
 
 /** Number of edits that are written in a few milliseconds. */
-const SLICE = 100
+const EDITS_PER_SLICE = 100
 
-export interface Exported {
+/** The text of an export file, with the counts that the user is shown. */
+export interface QueueExport {
   text: string
   /** Number of edits in the text. */
   edits: number
@@ -26,14 +27,14 @@ export async function exportEdits(
   store: OutboxStore,
   connection: ConnectionIdentity,
   pause: () => Promise<void>,
-): Promise<Result<Exported>> {
+): Promise<Result<QueueExport>> {
   const exported = new Set<string>()
   const websites: string[] = []
   const lines: string[] = []
   let secrets = 0
   for (let from = 0; ; await pause()) {
     const page = store.read(() =>
-      ok(store.editsFrom(from, SLICE).map((edit) => ({ edit, website: newWebsiteOf(edit) }))),
+      ok(store.editsFrom(from, EDITS_PER_SLICE).map((edit) => ({ edit, website: newWebsiteOf(edit) }))),
     )
     if (!page.ok) return page
     for (const { edit, website } of page.value) {
@@ -42,7 +43,7 @@ export async function exportEdits(
       lines.push(lineOf(edit))
       secrets += Number(edit.sealed !== null)
     }
-    if (page.value.length < SLICE) break
+    if (page.value.length < EDITS_PER_SLICE) break
   }
   return ok({ text: textOf(connection, websites, lines), edits: lines.length, secrets })
 

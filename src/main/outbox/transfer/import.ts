@@ -3,7 +3,7 @@ import type { Imported, ImportEffect } from '../../../shared/edit.ts'
 import { PRIVACY } from '../../../shared/field-table.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { staysBehind } from '../enqueue/coalesce.ts'
-import { domainTakenError } from '../enqueue/commands.ts'
+import { domainListedError } from '../enqueue/commands.ts'
 import { isSent, isUnsent, MISSING_PASSWORD, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
 import type { ConnectionIdentity, ExportedEdit, ExportedWebsite } from './export-file.ts'
 import type { ImportFile, ImportRow } from './import-read.ts'
@@ -56,7 +56,7 @@ function addRow(importing: Importing, { edit, website, hasTwinOnService, error }
   if (edit === null) return fail('bad-file')
   if (website === null) return fail('website-gone')
   if (error !== null) return { ok: false, error }
-  const key = placeOf(importing, edit, website, hasTwinOnService)
+  const key = findOrAddWebsite(importing, edit, website, hasTwinOnService)
   if (!key.ok) return key
   importing.keys.set(website.key, key.value)
   importing.store.addEdit(toEdit(edit, website, key.value))
@@ -67,7 +67,7 @@ function addRow(importing: Importing, { edit, website, hasTwinOnService, error }
  * Returns the key here of an edit's website, and adds the website if it is not here. Errors: `website-gone`; `invalid-input` if
  * the website has other pending edits or its domain is in the list already; `bad-file` if the edit cannot follow those before it.
  */
-function placeOf(
+function findOrAddWebsite(
   { store, newKey, keys }: Importing,
   edit: ExportedEdit,
   website: ExportedWebsite,
@@ -75,7 +75,7 @@ function placeOf(
 ): Result<string> {
   const { key, id, domain, record } = website
   const placed = keys.get(key)
-  if (placed !== undefined) return follows(store.editsOf(placed), edit) ? ok(placed) : fail('bad-file')
+  if (placed !== undefined) return canFollow(store.editsOf(placed), edit) ? ok(placed) : fail('bad-file')
   const local = store.website(key)
   // A website is the same if it has the same id of the service, or, without one, the same key here.
   const existing = id === null ? (local?.domain === domain ? local : null) : store.websiteOfId(id)
@@ -83,11 +83,11 @@ function placeOf(
     // Edits from two sources cannot be merged safely; the user still has the file.
     if (store.editsOf(existing.key).length > 0) return pendingEditsError(existing.domain)
     // The website was created since, but not by this edit.
-    if (edit.kind === 'create' && id === null && existing.id !== null) return domainTakenError(existing.domain)
+    if (edit.kind === 'create' && id === null && existing.id !== null) return domainListedError(existing.domain)
     return ok(existing.key)
   }
   if (id === null && edit.kind !== 'create') return fail('website-gone')
-  if (id === null && isTaken(store, domain, hasTwinOnService)) return domainTakenError(domain)
+  if (id === null && isTaken(store, domain, hasTwinOnService)) return domainListedError(domain)
   const added = local === null ? key : newKey()
   store.addWebsite(added, domain)
   if (id !== null) store.acknowledge(added, record ?? { id, domain, extra: {} })
@@ -104,7 +104,7 @@ const isTaken = (store: OutboxStore, domain: string, hasTwinOnService: boolean):
     .some(({ key, id }) => (id === null || !hasTwinOnService) && store.editsOf(key).at(-1)?.kind !== 'delete')
 
 /** True if the edit may follow: a website has at most one sent or unconfirmed edit and one unsent edit behind it. */
-const follows = ([first, ...others]: Edit[], edit: ExportedEdit): boolean =>
+const canFollow = ([first, ...others]: Edit[], edit: ExportedEdit): boolean =>
   first !== undefined && others.length === 0 && isUnsent(edit) && (isSent(first) || staysBehind(first, edit))
 
 const pendingEditsError = (domain: string) =>
