@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { AppState } from '../../src/shared/state.ts'
 import { openApp } from './support/app.ts'
 import { aConnection, anAppState } from './support/fixtures.ts'
@@ -26,6 +26,20 @@ test('the empty list says what it waits for: a key, the keychain, or F5', async 
   await expect.element(entered).toBeVisible()
   bridge.setState({ connection: aConnection() })
   await expect.element(screen.getByText('Press F5 to load the websites.')).toBeVisible()
+})
+
+test('refreshes with Command+R and F5 on a Mac, and names the former', async () => {
+  const userAgent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Macintosh; Intel Mac OS X 10_15_7')
+  onTestFinished(() => userAgent.mockRestore())
+  const { screen, bridge, keys } = await openUnread()
+  await expect.element(screen.getByText('Press ⌘R to load the websites.')).toBeVisible()
+  const button = screen.getByRole('button', { name: 'Refresh' })
+  await expect.element(button).toHaveAttribute('title', 'Refresh (⌘R)')
+  await expect.element(button).toHaveAttribute('aria-keyshortcuts', 'Meta+R')
+  for (const [nth, pressed] of ['{Meta>}r{/Meta}', '{F5}'].entries()) {
+    await keys(pressed)
+    await expect.poll(() => bridge.requests('refresh')).toHaveLength(nth + 1)
+  }
 })
 
 test('does not say that the service returned no account details before it was asked', async () => {

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts'
-import { ariaKeys, keyName, type Keys } from '../lib/keys.ts'
+import { ariaKeys, keyName, onMac, type Keys } from '../lib/keys.ts'
 
 export interface ActionText {
   label: () => string
@@ -43,7 +43,14 @@ export const actionGroups = {
     exportSelectedCsv: { label: m.action_export_selected_csv, synonyms: m.action_export_csv_synonyms },
     exportSelectedJson: { label: m.action_export_selected_json, synonyms: m.action_export_json_synonyms },
     bulkChange: { label: m.action_bulk_change, synonyms: m.action_bulk_change_synonyms },
-    refresh: { label: m.list_refresh, synonyms: m.action_refresh_synonyms, keys: 'F5' },
+    refresh: {
+      label: m.list_refresh,
+      synonyms: m.action_refresh_synonyms,
+      /** On a Mac, F5 works too (keys.ts), but it triggers a function of the system unless Fn is held. */
+      get keys() {
+        return onMac() ? 'Mod+R' : 'F5'
+      },
+    },
   },
   list: {
     nextPage: { label: m.pager_next, synonyms: m.action_next_page_synonyms },
@@ -111,11 +118,12 @@ export const groupNames: Record<ActionGroup, () => string> = {
 
 export const actionTexts = Object.assign({}, ...Object.values(actionGroups)) as Record<ActionName, ActionText>
 
+/** Returns the keys of an action as one text, for a sentence; '' if it has none. */
+export const actionKeyName = (name: ActionName): string => keyName(actionTexts[name].keys ?? '')
+
 /** Returns the label and the keys of an action, for a tooltip. */
-export function actionTip(name: ActionName): string {
-  const { label, keys = '' } = actionTexts[name]
-  return m.common_with_keys({ label: label(), keys: keyName(keys) })
-}
+export const actionTip = (name: ActionName): string =>
+  m.common_with_keys({ label: actionTexts[name].label(), keys: actionKeyName(name) })
 
 /** Returns the keys of an action for `aria-keyshortcuts`; '' if it has none. */
 export const actionKeys = (name: ActionName): string => ariaKeys(actionTexts[name].keys ?? '')

@@ -80,6 +80,8 @@ function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined
   const hasUnsaved = form?.dirty === true && !form.deleting
   const isForInput = (isText && !isUntouched(event.target)) || event.repeat || hasUnsaved
   if (isPressed('Mod+Z', event) && isForInput) return undefined
+  // On a Mac, the action has other keys too.
+  if (isPressed('F5', event)) return actionsOf(app).refresh || undefined
   return actionFor(windowActions, app, event)
 }
 
