@@ -32,7 +32,7 @@ test.each([undefined, '', ' '])('an account whose name is %j on the service is n
   )
 })
 
-test('a file of new websites is imported into the same account, which the service has shown only after it was added', async () => {
+test('a file with new websites is imported into another connection of the same account, also if both were added before the service showed the account', async () => {
   const [from, into] = [await addedWithoutAccount(), await addedWithoutAccount()]
   must(await from.outbox.create(aDraft()))
   const { text } = must(await from.outbox.exportQueue())
@@ -47,6 +47,26 @@ async function addedWithoutAccount() {
   must(await connection.refresh.run())
   return connection
 }
+
+/** Adds the account of the key “a” on a host that has two accounts and shows none of them until the account was added. */
+async function addedBeforeShown() {
+  const host = await current().host(account(1, 'a'), account(2, 'b'))
+  host.hideAccount = true
+  const { id } = await current().connected(host.address, 'a')
+  host.hideAccount = false
+  await connection().active()?.refresh.run()
+  expect(connection().active()?.view.account()).not.toBeNull()
+  return { host, id }
+}
+
+test('the tags of an account that the service showed only after it was added can be kept when the account is removed', async () => {
+  const { host, id } = await addedBeforeShown()
+  connection().active()?.tags.save({ name: 'Later', colour: 'red', was: null })
+  expect(await connection().list()).toMatchObject({ value: [{ localData: 'keepable' }] })
+  await connection().remove(id, 0, true)
+  await current().connected(host.address, 'a')
+  expect(connection().active()?.tags.list()).toMatchObject({ value: { tags: [{ name: 'Later' }] } })
+})
 
 describe('a new key', () => {
   test('of the same account sends what was queued while the old key was rejected', async () => {
@@ -94,19 +114,9 @@ describe('a new key', () => {
     expect(await connection().replaceKey(new Secret('b'), 'run', true)).toMatchObject(code('other-account'))
   })
 
-  test('of another account is refused, and tags can be kept, if the service has shown the account only after it was added', async () => {
-    const host = await current().host(account(1, 'a'), account(2, 'b'))
-    host.hideAccount = true
-    const { id } = await current().connected(host.address, 'a')
-    host.hideAccount = false
-    await connection().active()?.refresh.run()
-    expect(connection().active()?.view.account()).not.toBeNull()
+  test('of another account is refused, also if the service showed the account only after it was added', async () => {
+    await addedBeforeShown()
     expect(await connection().replaceKey(new Secret('b'), 'run')).toMatchObject(code('other-account'))
-    connection().active()?.tags.save({ name: 'Later', colour: 'red', was: null })
-    expect(await connection().list()).toMatchObject({ value: [{ localData: 'keepable' }] })
-    await connection().remove(id, 0, true)
-    await current().connected(host.address, 'a')
-    expect(connection().active()?.tags.list()).toMatchObject({ value: { tags: [{ name: 'Later' }] } })
   })
 
   test('whose account can’t be read needs the user’s answer if the connection has an account, even without edits and websites', async () => {
@@ -143,7 +153,7 @@ describe('a new key', () => {
   })
 })
 
-describe('connecting again with unsent edits', () => {
+describe('connecting again to a saved account', () => {
   test('asks the user if the account of the key can’t be determined', async () => {
     const { address, stores } = await current().host(nameless('a'), nameless('b'))
     const first = await current().connected(address, 'a')
@@ -177,7 +187,7 @@ describe('connecting again with unsent edits', () => {
     expect(back).toMatchObject({ ok: true, value: { id: first.id } })
   })
 
-  test('asks the user before an account without websites, but with another key, tags or presets gets the key', async () => {
+  test('asks the user before it gives the key to a saved account that has no websites, but another key, tags or presets', async () => {
     const { address } = await current().host(nameless('a'), nameless('b'))
     const first = await current().connected(address, 'a')
     const asks = async () =>
@@ -196,7 +206,7 @@ describe('connecting again with unsent edits', () => {
     expect(other.ok && other.value.id).not.toBe(first.id)
   })
 
-  test('uses an account without websites, key and local data', async () => {
+  test('gives the key, without asking, to a saved account that has no websites, no key and no local data', async () => {
     const { address } = await current().host(nameless('a'), nameless('b'))
     const first = await current().connected(address, 'a')
     await connection().disconnect()
@@ -210,7 +220,7 @@ describe('connecting again with unsent edits', () => {
     expect((await current().connected(address, 'a')).id).toBe(first.id)
   })
 
-  test('adds another connection for another address, and keeps the edits where they are', async () => {
+  test('adds another connection for another address, and sends each edit to the address at which it was made', async () => {
     const firstHost = await current().host(account(1, 'a'))
     const secondHost = await current().host(account(1, 'a'))
     const first = await current().connected(firstHost.address, 'a')

@@ -106,7 +106,7 @@ test('a locked keychain is asked once at the start, and for every connection onc
 })
 
 test.each(['retryKeychain', 'keychainOpened'] as const)(
-  'a key that was removed from the keychain keeps no other account from getting its key (%s)',
+  'if the key of one account was removed from the keychain, the other accounts still get their keys (%s)',
   async (call) => {
     const rig = current()
     const host = await rig.host(...['a', 'b', 'c'].map((key, id) => ({ id, key, websites: [] })))
@@ -124,7 +124,7 @@ test.each(['retryKeychain', 'keychainOpened'] as const)(
   },
 )
 
-test('after the app’s file was lost, an account without a stored key doesn’t keep another account from getting its key', async () => {
+test('after the app’s file was lost, the other accounts get their keys although one account has no stored key', async () => {
   const rig = current()
   const host = await rig.host(...['a', 'b', 'c'].map((key, id) => ({ id, key, websites: [] })))
   await rig.connections.connect(host.address, new Secret('a'), 'run')
@@ -140,7 +140,7 @@ test('after the app’s file was lost, an account without a stored key doesn’t
   expect(rig.connections.all().map(({ key }) => key.state())).toEqual(['missing', 'stored', 'stored'])
 })
 
-test('a change whose password the keychain returns too late is sent without a further request of the user', async () => {
+test('a change that waits for its password is sent once the keychain answers late, without a further request of the user', async () => {
   const rig = current()
   const host = await rig.host({ id: 1, key: 'a', websites: [] })
   await rig.connections.connect(host.address, new Secret('a'), 'run')
@@ -330,7 +330,7 @@ describe('an account whose file couldn’t be opened at the start', () => {
   })
 
   test.each(['hidden', 'shown'] as const)(
-    'is not opened again once the user has removed it, even in part (%s)',
+    'is not opened again once the user has removed the account, even if its files could not be deleted (%s account)',
     async (which) => {
       const { rig, id, mend } = await withFailure(which)
       mend()
@@ -350,7 +350,7 @@ describe('an account whose file couldn’t be opened at the start', () => {
   })
 })
 
-test('a disconnected account whose file couldn’t be opened once, when the user chose it, is not reported as damaged', async () => {
+test('a disconnected account whose file could not be opened when the user chose it is not listed with a problem', async () => {
   const rig = current()
   const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
   const { id } = await rig.connected(host.address, 'a')

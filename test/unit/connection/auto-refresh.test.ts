@@ -152,7 +152,7 @@ describe('a list that is shown', () => {
   test.each([
     ['waits if sending is paused when the list is no longer shown', false],
     ['does not wait if the user has asked for it too', true],
-  ])('and is refreshed again after a sleep: that refresh %s', async (_, isAskedFor) => {
+  ])('and whose refresh a sleep has interrupted is refreshed again: the second refresh %s', async (_, isAskedFor) => {
     await lists()
     const release = service.hold('list')
     await clock.advance(5 * MINUTE)
@@ -246,7 +246,7 @@ describe('a list that is not shown', () => {
     expect(await lists()).toBe(0)
   })
 
-  test('is tried again at the next interval if the service fails later', async () => {
+  test('is tried again only at the next interval if a later refresh fails', async () => {
     await clock.advance(MINUTE)
     await lists()
     service.unreachable = true
@@ -281,7 +281,7 @@ describe('a list that is not shown', () => {
     expect(await lists()).toBe(0)
   })
 
-  test('is not refreshed less often because the rate limit has delayed a refresh', async () => {
+  test('is refreshed as often as before after the rate limit has delayed a refresh', async () => {
     service.fail('list', { refuse: 'rate-limited', retryAfter: 3_600 })
     await clock.advance(60.6 * MINUTE)
     expect(await lists()).toBe(2)
@@ -289,7 +289,7 @@ describe('a list that is not shown', () => {
     expect(await lists()).toBe(1)
   })
 
-  test('is tried again soon after a sleep, although the failed refresh took long', async () => {
+  test('is tried again soon if its refresh after a sleep fails, even if that refresh took long', async () => {
     await clock.advance(MINUTE)
     await lists()
     service.fail('list', { lost: 'request' })

@@ -39,7 +39,7 @@ describe('connecting', () => {
     expect(rig.app.connections()).toEqual([])
   })
 
-  test('finds the same connection for the same address and account, with any key', async () => {
+  test('reopens the saved connection of the same address and account, with any key', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 1, key: 'b', websites: [] })
     const first = await rig.connected(address, 'a')
@@ -220,7 +220,7 @@ describe('the key', () => {
     expect(reads()).toHaveLength(1)
   })
 
-  test('that is kept only for this run returns to that state when the service accepts it after a rejection', () => {
+  test('that is kept only for this run still counts as such when the service accepts it after a rejection', () => {
     const rig = current()
     rig.app.keychainRecords.set('c:api-key', true)
     const key = rig.key('c')

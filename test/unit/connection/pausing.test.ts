@@ -35,7 +35,7 @@ test('the end of a pause sends the queued edits at once and notifies the listene
   expect(notified).toBeGreaterThan(0)
 })
 
-test('a pause does not send an edit in doubt again', async () => {
+test('an edit in doubt is not sent again until the pause ends', async () => {
   const { outbox, service, clock, pause, edits } = await start(false)
   service.fail('create', { lost: 'request' })
   let reached = () => {}
@@ -65,7 +65,7 @@ async function startSending() {
   return { ...started, release: () => release() }
 }
 
-test('a pause during a request lets it finish and sends nothing after it', async () => {
+test('a pause lets the request that is being sent finish, and sends no further request', async () => {
   const { outbox, service, pause, edits, release } = await startSending()
   pause.set(true)
   let rests = false
@@ -78,7 +78,7 @@ test('a pause during a request lets it finish and sends nothing after it', async
   expect(edits()).toMatchObject([{ state: 'held', reason: 'paused' }])
 })
 
-test('a hold for a restart stays, whatever the user sets', async () => {
+test('a hold for a restart stays on, whatever the user sets the pause to', async () => {
   const { outbox, service, pause, edits, release } = await startSending()
   pause.hold()
   const resting = outbox.atRest()

@@ -185,7 +185,7 @@ test('an import keeps the preset that an account uses for new websites, and sets
   expect(list().map(({ name, forNew = false }) => [name, forNew])).toEqual([['Other', true]])
 })
 
-test('an import adds the tags of a website to its own ones, and keeps its note if the file has none', async () => {
+test('an import adds the tags in the file to those that a website has, and keeps the note of the website if the file has none', async () => {
   const rig = current()
   const { id, text } = await filled(rig)
   const file = JSON.parse(text) as { accounts: object[] }

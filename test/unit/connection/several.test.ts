@@ -38,7 +38,7 @@ describe('switching', () => {
     expect(rig.connections.view()).toMatchObject({ id: first.id })
   })
 
-  test('lists the unsent edits of each connection, including the active one', async () => {
+  test('keeps the unsent edits of each connection, and the list of connections counts them', async () => {
     const rig = current()
     const { first, second, host } = await two(rig)
     await host.close()
@@ -125,7 +125,7 @@ describe('a name', () => {
   })
 })
 
-test('a default name follows the account, and an empty name restores it', async () => {
+test('the default name of a connection follows the name of the account on the service, and an empty name restores the default', async () => {
   const rig = current()
   const [one, other] = [
     { id: 1, key: 'a', websites: [], name: 'Acme' },
@@ -193,7 +193,7 @@ describe('removing', () => {
     expect(rig.app.connections().map(({ id }) => id)).toEqual([second.id, again.id])
   })
 
-  test('the sample account deletes its websites, and the next one starts with the original ones', async () => {
+  test('the sample account deletes its websites, and the next sample account starts with the original ones', async () => {
     const rig = current()
     const sample = await rig.connections.trySample()
     await rig.connections.active()?.outbox.create(aDraft())
@@ -216,7 +216,7 @@ describe('removing', () => {
   })
 })
 
-test('an account whose file can’t be deleted says why, stays stopped, and can be removed once that is possible', async () => {
+test('an account whose file can’t be deleted shows the error, stays stopped, and can be removed once the file can be deleted', async () => {
   const rig = current()
   const { first, second } = await two(rig)
   // A folder in place of a file makes the deletion fail.
@@ -392,7 +392,7 @@ describe('tags and notes of a removed account', () => {
     expect(await rig.connections.remove('new', 0, false)).toMatchObject({ ok: true })
   })
 
-  test('stay, and the account is not removed, if they could not be kept', async () => {
+  test('stay with the account, which is not removed, if the disk refuses to keep them', async () => {
     const rig = current()
     const host = await rig.host({ id: 1, key: 'a', websites: [] })
     const { id } = await tagged(rig, host.address)

@@ -46,7 +46,7 @@ test('notifies once if the reason for being offline changes, such as a network w
   expect(changes).toEqual(['offline', 'offline'])
 })
 
-test('notifies if the service is offline for another reason with the same error, such as maintenance', async () => {
+test('notifies if the status of the service changes while it is offline, although the error code stays the same', async () => {
   for (const status of [500, 503]) {
     service.account = () =>
       Promise.resolve({ outcome: 'inDoubt', error: { code: 'unavailable', message: '', status }, meta: {} })
@@ -100,7 +100,7 @@ test('accepts an answer with the list as proof that the service can be reached, 
   expect(await reach.probe()).toBe(false)
 })
 
-test('tells an outage of the list from a service that rejects all requests, on a host that shows no account', async () => {
+test('reports an outage, and not that all requests are rejected, if the account is forbidden and the list unavailable', async () => {
   service.fail('account', { refuse: 'forbidden' })
   service.list = () => Promise.resolve({ outcome: 'inDoubt', error: { code: 'unavailable', message: '' }, meta: {} })
   expect(await reach.probe()).toBe(false)
@@ -132,7 +132,7 @@ test('stays online with a rejected key, and opens the gate when another key is a
   expect(reach.gate()).toEqual({ open: true })
 })
 
-test('probes instead of believing the operating system', async () => {
+test('probes the service when the operating system says that the network has changed, and believes only the probe', async () => {
   await observed.account()
   reach.hint(false)
   await settled()
@@ -207,7 +207,7 @@ test('ignores a late success of an earlier key after the current one was rejecte
   expect(reach.gate()).toMatchObject({ open: false, reason: 'key' })
 })
 
-test('probes at once with a new key, and gives its result to those who wait for the earlier probe', async () => {
+test('probes at once with a new key, and gives the new result also to a caller who waits for the earlier probe', async () => {
   service.keyRefused = true
   await observed.account()
   service.keyRefused = false
@@ -256,7 +256,7 @@ test('after a sleep, probes at once if something waits for the service, even if 
   void before
 })
 
-test('ignores a probe from before a sleep that fails later', async () => {
+test('ignores the late failure of a probe that began before a sleep', async () => {
   reach.setWaiting('outbox', true)
   const release = hold('account')
   const before = reach.probe()

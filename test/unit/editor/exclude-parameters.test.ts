@@ -5,7 +5,7 @@ import { checkParameters } from '../../../src/renderer/lib/exclude-list/paramete
 /** Returns the findings about a list of excluded parameters, without their texts. */
 const findingsOf = (list: string) => checkParameters(list).map((finding) => ({ ...finding, text: undefined }))
 
-test('reports nothing about names, whose case matters', () => {
+test('reports nothing about names, not even about two that differ only in case', () => {
   expect(findingsOf('utm_source\nUTM_Source\nfb-clid[]\nsearch term')).toEqual([])
 })
 

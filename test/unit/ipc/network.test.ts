@@ -133,7 +133,7 @@ test('an authority is stored for an account and removed again, but refused for t
   expect(stored()).toEqual(NOTHING)
 })
 
-test('the settings of the account that is being added are kept apart', async () => {
+test('a certificate authority of an account that is being added is shown, but not stored', async () => {
   const { handlers, choose, stored } = withHandlers()
   choose(authority)
   await handlers.chooseCertificate({ connection: DRAFT_CONNECTION_ID, use: 'authority' })

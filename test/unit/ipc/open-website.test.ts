@@ -41,7 +41,7 @@ test('opens the website and its statistics at addresses that main builds from th
   expect(opened).toEqual(['https://a.example/', 'https://stats.example/base/a.example'])
 })
 
-test('copies the domains of the websites, one on each line, without those that are gone', async () => {
+test('copies the domains of the websites, one on each line, without websites that no longer exist', async () => {
   const { copyDomains, copied, key } = await handlers()
   expect(await copyDomains({ keys: [key, 'unknown', key] })).toEqual({ ok: true, value: 2 })
   expect(copied).toEqual(['a.example\na.example'])
@@ -75,7 +75,7 @@ test.each(['http://stats.example/{domain}', 'file:///{domain}', '{service}/{doma
   },
 )
 
-test('a refresh that the user asks for reads again from the keychain what it has refused', async () => {
+test('a refresh that the user asks for lets the keychain be asked again for the secrets that it has refused', async () => {
   const { refresh, askAgain } = await handlers()
   expect(await refresh(undefined)).toMatchObject({ ok: true })
   expect(askAgain).toHaveBeenCalledOnce()

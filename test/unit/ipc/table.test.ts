@@ -62,7 +62,7 @@ function open() {
   return { handlers, progress }
 }
 
-test('says whether a table turns on email reports of a website, or of a new one', async () => {
+test('says whether a table turns on the email reports of an existing or a new website', async () => {
   const { handlers } = open()
   const reports = async (table: string) => {
     writeFileSync(path ?? '', table)
@@ -73,7 +73,7 @@ test('says whether a table turns on email reports of a website, or of a new one'
   expect(await reports('domain,email,bots\nsite-0.example,off,off\nnew.example,off,on')).toBe(false)
 })
 
-test('shows a table page by page, queues nothing before it is applied, and applies it once', async () => {
+test('shows the changes of an opened table page by page, queues none before the user applies the table, and applies the table once', async () => {
   const { handlers, progress } = open()
   expect(must(await handlers.openTable(undefined))).toMatchObject({ rows: 121, changes: 120, problems: 1 })
   expect(progress.map(({ total }) => total)).toEqual([242, 242])

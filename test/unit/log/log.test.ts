@@ -72,7 +72,7 @@ test('reads the warnings and errors of earlier runs from the rotated file too', 
   ])
 })
 
-test('a value that isn’t coded is not written, even if its type is forced', () => {
+test('a value that isn’t a code isn’t written, even if its type is forced', () => {
   const lines: string[] = []
   const { log } = createJournal(
     ({ text }) => lines.push(text),

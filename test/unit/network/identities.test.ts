@@ -118,7 +118,7 @@ test('removing a client certificate that is only in memory keeps the additional 
   await expect(identities.load('a')).resolves.toEqual({ authorities: [authority], client: null })
 })
 
-test('if the passphrase is gone from the keychain, loading the client certificate fails after one read, and the certificate can be set again', async () => {
+test('if the passphrase is gone from the keychain, loading the client certificate fails with a single read of the keychain, and the certificate can be set again', async () => {
   const { entries, reads, identities, restart } = inFolder()
   await identities.setClient('a', asP12())
   entries.clear()

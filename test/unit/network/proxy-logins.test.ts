@@ -58,7 +58,7 @@ test('a proxy that refuses the sign-in gets each request once, and the service n
   expect([proxy.requests.length, requests]).toEqual([1, []])
 })
 
-test('a keychain that refuses a sign-in is asked for it only once until the user asks or it is ready again', async () => {
+test('a keychain that refuses to return a sign-in is asked only once, until the user asks again or the keychain is ready again', async () => {
   const proxy = await startProxy({ login: BASIC })
   const { address } = await secureHost()
   const { keychain, entries, reads, logins, start } = through(address, proxy.pacResult)

@@ -16,7 +16,7 @@ const drawn = (answer: Parameters<typeof stepResultsOf>[0], connecting: TestedCo
     .map(({ found }) => marks[found])
     .join('')
 
-test('marks the steps that a connection does not have as unneeded', () => {
+test('a connection test marks the steps that the connection does not need', () => {
   expect(drawn(ok(null), direct)).toBe('+--++-++')
   expect(drawn(ok(null), proxied)).toBe('-+++++++')
   expect(drawn(ok(null), { ...direct, address: 'http://192.0.2.1' })).toBe('---+--++')

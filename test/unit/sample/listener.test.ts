@@ -12,7 +12,7 @@ describe('the key', () => {
     ['missing', { Authorization: '' }],
     ['of another scheme', { Authorization: 'Basic wrong' }],
   ])(
-    'if %s, is answered with 401 for a client that accepts JSON, and with the login page for others',
+    'if %s, causes a 401 for a client that accepts JSON, and a redirect to the login page for others',
     async (_name, headers) => {
       const { call, address, store } = await startSample()
       const refused = await call('DELETE', '/websites/1', undefined, headers)
@@ -97,7 +97,7 @@ test('logs the requests, without key and password', async () => {
   expect(JSON.stringify(store.requests())).not.toContain(apiKey)
 })
 
-test('keeps nothing of a request without the key', async () => {
+test('the log keeps no field of a request without the key', async () => {
   const { call, store } = await startSample()
   const headers = { Authorization: 'Bearer wrong' }
   expect((await call('PUT', '/websites/1', { exclude_ips: '192.0.2.1' }, headers)).status).toBe(401)
@@ -118,7 +118,7 @@ test('refuses a body that is too large, and ignores an aborted request', async (
   expect(store.requests()).toHaveLength(1)
 })
 
-test('rejects if the port is taken', async () => {
+test('the sample service can’t be started if its port is taken', async () => {
   const { address } = await startSample()
   await expect(startSample({ port: Number(new URL(address).port) })).rejects.toThrow('EADDRINUSE')
 })

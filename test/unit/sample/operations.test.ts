@@ -147,7 +147,7 @@ describe('update', () => {
     expect({ status, after: store.get(7) }).toEqual({ status: 200, after: before })
   })
 
-  test('keeps the old password for privacy "password", and refuses an empty one', async () => {
+  test('keeps the old password while the privacy is "password", and refuses to clear it', async () => {
     const { call, store } = await startSample()
     store.update(7, { privacy: 2, password: 'old' })
     expect((await call('PUT', '/websites/7', { email: '1' })).status).toBe(200)

@@ -67,7 +67,7 @@ describe('over a restart', () => {
     expect(statSync(file).mode & 0o077).toBe(0)
   })
 
-  test('a line that a crash cut short is skipped, and later ones are kept', () => {
+  test('a line of the journal that a crash cut short is skipped, and later lines are kept', () => {
     const file = journalFile()
     const first = createSampleStore({ websites: 5, file })
     first.delete(1)
@@ -78,7 +78,7 @@ describe('over a restart', () => {
     expect(third.all().map(({ id }) => id)).toEqual([2, 4, 5])
   })
 
-  test('a line of an earlier version has the default of a field that was added since', () => {
+  test('a website in the journal of an earlier version has the default of a field that was added since', () => {
     const file = journalFile()
     createSampleStore({ websites: 5, file }).update(2, { exclude_bots: 0, exclude_ips: '192.0.2.9' })
     const journal = readFileSync(file, 'utf8')
@@ -87,7 +87,7 @@ describe('over a restart', () => {
     expect(createSampleStore({ websites: 5, file }).get(2)).toMatchObject({ exclude_bots: 1, exclude_ips: '192.0.2.9' })
   })
 
-  test('unreadable lines are skipped at any place, and the rest is kept', () => {
+  test('unreadable lines of the journal are skipped at any place, and the other lines are kept', () => {
     const file = journalFile()
     createSampleStore({ websites: 5, file }).delete(1)
     const good = readFileSync(file)

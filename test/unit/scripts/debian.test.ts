@@ -48,7 +48,7 @@ describe('Debian packages', () => {
     })
   })
 
-  it('asks for no browser if one is named', () => {
+  it('asks for no browser if the environment names one', () => {
     const installed = new Set(all.filter((name) => name !== 'chromium'))
     expect(missingPackages(['test'], installed, { CHROMIUM: '/opt/chromium' }).required).toEqual([])
     expect(missingPackages(['test'], installed, {}).required).toEqual(['chromium'])

@@ -163,7 +163,7 @@ describe('a folder that is created as a whole or not at all', () => {
     expect(readdirSync(cache)).toEqual([])
   })
 
-  it('removes what a killed process has left of it, and leaves alone what a running one makes', async () => {
+  it('removes the temporary folder that a killed process has left, and leaves that of a running process alone', async () => {
     for (const pid of ['1', '4194999']) mkdirSync(`${target()}.${pid}.tmp`, { recursive: true })
     await createFolder(target(), 1, () => undefined)
     expect(readdirSync(cache).toSorted()).toEqual(['made', 'made.1.tmp'])

@@ -27,8 +27,8 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-describe('running the app in our place', () => {
-  it('returns its exit code', async () => {
+describe('a script that runs the app as its child', () => {
+  it('returns the exit code of the app', async () => {
     const [code] = await once(standIn(projectNode, '-e', 'process.exit(7)'), 'close')
     expect(code).toBe(7)
   })
@@ -79,7 +79,7 @@ describe('a part of the test run', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('a keychain of its own', () => {
+describe.runIf(process.platform === 'linux')('a keychain that is started for the tests', () => {
   const secretTool = (env: Record<string, string>, args: string[], input?: string): string => {
     try {
       return execFileSync('secret-tool', args, { env: { ...process.env, ...env }, input, encoding: 'utf8' })
@@ -100,7 +100,7 @@ describe.runIf(process.platform === 'linux')('a keychain of its own', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('a display of its own', () => {
+describe.runIf(process.platform === 'linux')('a display that is started for the tests', () => {
   it('accepts clients beside another display, and is removed afterwards', async () => {
     const [first, second] = [await startXvfb(), await startXvfb()]
     const sockets = [first, second].map(({ env }) => `/tmp/.X11-unix/X${env.DISPLAY.slice(1)}`)

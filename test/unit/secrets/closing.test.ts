@@ -22,7 +22,7 @@ function start() {
 /** Lets other work run for 20 ms, in which every promise that can settle does. */
 const otherWork = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
 
-test('a quit while the keychain is read settles no pending call and starts none that waits behind it', async () => {
+test('after a quit, no pending call of the keychain settles, even if the keychain answers', async () => {
   const { keychain, answer, closeRecords } = start()
   const ended: unknown[] = []
   for (const pending of [keychain.get('one'), keychain.delete('two'), keychain.sweep()])

@@ -31,7 +31,7 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
     expect(await k.ask('stored')).toEqual([])
   })
 
-  test('when locked, what we stored reads as locked, not as missing, and a write fails as locked', async () => {
+  test('when locked, reports a stored entry as locked, not as missing, and refuses a write as locked', async () => {
     const k = await start()
     await k.ask('set', 'c1:api-key', 'sw_live_1')
     k.lock()
@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
     expect(await k.ask('stored')).not.toContain('c1:api-key')
   })
 
-  test('one call is under way at a time, for any number of concurrent requests', async () => {
+  test('gets one call at a time, for any number of concurrent requests', async () => {
     const k = await start()
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     await Promise.all(names.map((name) => k.ask('set', name, `secret of ${name}`)))
@@ -179,7 +179,7 @@ describe.runIf(process.platform === 'linux')('sealing statistics passwords', () 
     beforeAll(async () => void (k = await startKeychainChild()))
     afterAll(() => k.stop())
 
-    test('what is sealed holds nothing of the password, and can be unsealed by a later process', async () => {
+    test('a sealed value holds nothing of the password, and can be unsealed by a later process', async () => {
       const sealed = await k.ask<{ value: string }>('seal', 'c1', 'correct horse')
       expect(Buffer.from(sealed.value, 'base64').toString('latin1')).not.toContain('horse')
       await k.ask('restart')

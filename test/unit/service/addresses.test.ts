@@ -31,7 +31,7 @@ describe('addresses of both families', () => {
     await expect(service.get('7')).resolves.toMatchObject(applied)
   })
 
-  test.each(['127.0.0.1', '::1'])('finds localhost when the service listens only on %s', async (on) => {
+  test.each(['127.0.0.1', '::1'])('connects to localhost when the service listens only on %s', async (on) => {
     const { port } = await plainHost(on)
     await expect(client({ address: `http://localhost:${port}` }).get('7')).resolves.toMatchObject(applied)
     const secure = await secureHost('good', on)
@@ -40,7 +40,7 @@ describe('addresses of both families', () => {
     await expect(service.get('7')).resolves.toMatchObject(applied)
   })
 
-  test('resolves names below localhost to this machine without asking a resolver', async () => {
+  test('connects to this machine for a name below localhost, such as stats.localhost', async () => {
     const { port } = await plainHost('127.0.0.1')
     await expect(client({ address: `http://stats.localhost:${port}` }).get('7')).resolves.toMatchObject(applied)
   })
@@ -61,9 +61,12 @@ describe('plain http', () => {
     },
   )
 
-  test.each(['127.8.9.10:3000', '[::1]:8080', 'localhost', 'stats.localhost/path'])('is the default for %s', (host) => {
-    expect(normaliseAddress(host)).toMatchObject({ ok: true, value: { address: `http://${host}` } })
-  })
+  test.each(['127.8.9.10:3000', '[::1]:8080', 'localhost', 'stats.localhost/path'])(
+    'is the default for %s, which was typed without http or https',
+    (host) => {
+      expect(normaliseAddress(host)).toMatchObject({ ok: true, value: { address: `http://${host}` } })
+    },
+  )
 
   test.each(['192.168.0.7', '128.0.0.1', '127.0.0.1.example', 'localhost.example', 'notlocalhost', '[::2]', '0.0.0.0'])(
     'shows a warning for %s, which is on a network',
@@ -80,10 +83,13 @@ test.each([
   ['/analytics/', '/analytics'],
   ['/analytics/api/v1/', '/analytics'],
   ['/a%20b/c#top', '/a%20b/c'],
-])('finds the list from an address that was pasted with %s', async (pasted, path) => {
-  const { origin, received } = await startHost(always(200, []))
-  const typed = normaliseAddress(`  ${origin}${pasted} `)
-  if (!typed.ok) throw new Error(typed.error.code)
-  await expect(client({ address: typed.value.address }).list({})).resolves.toMatchObject({ outcome: 'applied' })
-  expect(received.map(({ url }) => url)).toEqual([`${path}/api/v1/websites`])
-})
+])(
+  'finds the list of websites if the address of the service was pasted with %s after the host',
+  async (pasted, path) => {
+    const { origin, received } = await startHost(always(200, []))
+    const typed = normaliseAddress(`  ${origin}${pasted} `)
+    if (!typed.ok) throw new Error(typed.error.code)
+    await expect(client({ address: typed.value.address }).list({})).resolves.toMatchObject({ outcome: 'applied' })
+    expect(received.map(({ url }) => url)).toEqual([`${path}/api/v1/websites`])
+  },
+)

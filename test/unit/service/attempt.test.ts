@@ -15,7 +15,7 @@ test.each([
   ['a new', false],
   ['an open', true],
 ])(
-  'a request over %s connection that is ended at any moment is reported as never sent if and only if it has not arrived',
+  'a request that the client ends at any moment, over %s connection, is reported as never sent if and only if the service has not received it',
   async (_kind, open) => {
     const { origin, received } = await startHost(always(200, {}))
     const agent = newAgent()
@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test('does not send an ended request, even over a dispatcher that does not know of the end', async () => {
+test('does not send a request that was ended before it began, even if the request carries no abort signal', async () => {
   const { origin, received } = await startHost(always(200, {}))
   const attempt = new RequestAttempt()
   attempt.end('no-connection', null)

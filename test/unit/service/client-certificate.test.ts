@@ -37,7 +37,7 @@ describe.each(versions)('a service that requires a client certificate, over %s',
   test.each([
     ['PKCS#12', asP12],
     ['PEM', asPem],
-  ])('accepts the one of the connection, as %s', async (_format, load) => {
+  ])('accepts requests with the client certificate of the connection, in the format %s', async (_format, load) => {
     const { address, requests } = await demandingHost(version)
     const service = identified(address, { authorities: [authority], client: load('ada') })
     await expect(service.get('7')).resolves.toMatchObject(applied)
@@ -45,7 +45,7 @@ describe.each(versions)('a service that requires a client certificate, over %s',
     expect(requests).toHaveLength(2)
   })
 
-  test('never receives a request without one', async () => {
+  test('never receives a request of a connection without a client certificate', async () => {
     const { address, requests } = await demandingHost(version)
     const service = identified(address, { authorities: [authority], client: null })
     const answer = await service.update('7', { email: true })
@@ -55,7 +55,7 @@ describe.each(versions)('a service that requires a client certificate, over %s',
   })
 })
 
-test('a client certificate is sent to its connection only, over one dispatcher', async () => {
+test('a client certificate is used for its own connection only, although another connection shares the dispatcher', async () => {
   const { address, requests } = await demandingHost('TLSv1.3')
   const dispatcher = dispatching({ authorities: [authority] })
   const ada = identified(address, { authorities: [], client: asP12('ada') }, dispatcher)
@@ -66,7 +66,7 @@ test('a client certificate is sent to its connection only, over one dispatcher',
   expect(requests).toHaveLength(2)
 })
 
-test('a changed client certificate is used from the next request on', async () => {
+test('a removed client certificate is no longer used from the next request on', async () => {
   const { address } = await demandingHost('TLSv1.3')
   let identity: TlsIdentity = { authorities: [authority], client: asP12('ada') }
   const service = client({ address, identity: async () => identity })
@@ -75,16 +75,16 @@ test('a changed client certificate is used from the next request on', async () =
   await expect(service.get('7')).resolves.toEqual(unsent('client-certificate'))
 })
 
-test.each(['mallory', 'late'])(
-  'a write with a certificate that the service does not accept (%s) is not applied',
-  async (name) => {
-    const { address, requests } = await demandingHost('TLSv1.2')
-    const service = identified(address, { authorities: [authority], client: asP12(name) })
-    const answer = await service.create(draft('a.example'))
-    expect(answer.outcome).not.toBe('applied')
-    expect(requests).toEqual([])
-  },
-)
+test.each([
+  ['comes from an unknown authority', 'mallory'],
+  ['has expired', 'late'],
+])('a write with a client certificate that %s does not reach the service', async (_why, name) => {
+  const { address, requests } = await demandingHost('TLSv1.2')
+  const service = identified(address, { authorities: [authority], client: asP12(name) })
+  const answer = await service.create(draft('a.example'))
+  expect(answer.outcome).not.toBe('applied')
+  expect(requests).toEqual([])
+})
 
 test('a client certificate that can’t be opened ends the request before anything is sent', async () => {
   const { address, requests } = await secureHost()
@@ -104,7 +104,7 @@ test('the page with which nginx asks for a client certificate is recognized, and
   })
 })
 
-describe('an additional authority', () => {
+describe('an additional certificate authority', () => {
   test('is trusted by its connection alone', async () => {
     const { address } = await secureHost()
     const dispatcher = dispatching()
@@ -114,15 +114,18 @@ describe('an additional authority', () => {
     await expect(other.get('7')).resolves.toEqual(unsent('certificate'))
   })
 
-  test('does not replace those of the computer, and switches no other check off', async () => {
+  test('does not turn off the check of the host name', async () => {
     const { address, requests } = await secureHost('other')
     const own = identified(address, { authorities: [authority], client: null })
     await expect(own.get('7')).resolves.toEqual(unsent('certificate'))
+    expect(requests).toEqual([])
+  })
+
+  test('does not replace the authorities of the computer', async () => {
     const dispatcher = dispatching({ authorities: [authority] })
     const { address: good } = await secureHost()
     const more = identified(good, { authorities: [pem('mallory.pem')], client: null }, dispatcher)
     await expect(more.get('7')).resolves.toMatchObject(applied)
-    expect(requests).toEqual([])
   })
 })
 

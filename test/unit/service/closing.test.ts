@@ -11,7 +11,7 @@ const { authority, secureHost } = makeCertificates()
 const closed = { outcome: 'notApplied', error: { code: 'no-connection', message: '' }, meta: {} }
 const write = { email: true } as const
 
-test('a request waits until requests may begin', async () => {
+test('a request is sent only once the app lets requests begin', async () => {
   let begin = (): void => undefined
   const mayBegin = new Promise<void>((resolve) => (begin = resolve))
   const { origin, received } = await startHost(always(200, { id: 7, domain: 'a.example' }))
@@ -61,7 +61,7 @@ describe('a closed client', () => {
     expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
 
-  test('does not send a request in the tick in which its bytes would be written', async () => {
+  test('does not send a request if it is closed in the tick in which the bytes would be written', async () => {
     const { origin, received } = await startHost(always(200, {}))
     const service = client({ address: origin })
     // undici writes the request in the same tick in which it announces the connection.
@@ -126,7 +126,7 @@ describe('when the app ends', () => {
     await expect(sent).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'interrupted' } })
   })
 
-  test('begins no request, even if the computer was asleep in between', async () => {
+  test('begins no further request, not even after the computer has slept', async () => {
     const { origin, received } = await startHost(always(200, []))
     const dispatcher = dispatching()
     await dispatcher.destroy()

@@ -20,35 +20,35 @@ async function readThroughStorage(fields: string) {
   return { extra: website.extra, size: text.length }
 }
 
-describe('limits unknown fields, keeps the website readable, and marks what was cut', () => {
-  test('a value 2,000 levels deep', async () => {
+describe('a website with oversized unknown fields', () => {
+  test('stays readable, with a value 2,000 levels deep cut at level 32 and marked', async () => {
     const { extra } = await readThroughStorage(`"odd":${nested(2000)},"favorite":true`)
     expect(JSON.stringify(extra['odd'])).toMatch(/^\[{32}"\[too deep to keep\]"\]{32}$/)
     expect(extra['favorite']).toBe(true)
   })
 
-  test('but leaves a value 32 levels deep unchanged', async () => {
+  test('keeps a value 32 levels deep unchanged', async () => {
     const { extra } = await readThroughStorage(`"odd":${nested(32)}`)
     expect(JSON.stringify(extra['odd'])).toBe(nested(32))
   })
 
-  test('a deep value in a known field', async () => {
+  test('stays readable if a known field has a value 2,000 levels deep, which is cut and marked', async () => {
     const { extra } = await readThroughStorage(`"exclude_bots":${nested(2000)}`)
     expect(JSON.stringify(extra['exclude_bots'])).toContain('[too deep to keep]')
   })
 
-  test('a value of one megabyte', async () => {
+  test('has a mark in place of a value of one megabyte', async () => {
     const { extra } = await readThroughStorage(`"odd":"${'x'.repeat(1024 * 1024)}","favorite":true`)
     expect(extra).toEqual({ odd: '[too large to keep]', favorite: true })
   })
 
-  test('ten thousand fields', async () => {
+  test('keeps the first of ten thousand fields, and has a mark for the others', async () => {
     const { extra, size } = await readThroughStorage(JSON.stringify(manyFields(10_000)).slice(1, -1))
     expect(extra).toMatchObject({ field_0: 'x'.repeat(20), '[more fields, too many to keep]': true })
     expect(size).toBeLessThan(70_000)
   })
 
-  test('half a million fields, without going through all of those that have no room', () => {
+  test('keeps the first of half a million fields, without going through all of those that have no room', () => {
     let texts = 0
     const counted = (text: string): string => {
       texts += 1
@@ -59,17 +59,17 @@ describe('limits unknown fields, keeps the website readable, and marks what was 
     expect(texts).toBeLessThan(50_000)
   })
 
-  test('a field name of one megabyte', async () => {
+  test('has a mark in place of a field whose name has one megabyte', async () => {
     const { extra } = await readThroughStorage(`"${'n'.repeat(1024 * 1024)}":1,"favorite":true`)
     expect(extra).toEqual({ favorite: true, '[more fields, too many to keep]': true })
   })
 
-  test('numbers that JSON cannot hold', async () => {
+  test('keeps numbers that JSON cannot hold as texts', async () => {
     expect((await readThroughStorage('"most":1e999,"least":-1e999')).extra).toEqual({ most: '1e999', least: '-1e999' })
   })
 })
 
-test('reads an account with oversized fields, with its limit of websites', async () => {
+test('limits the unknown fields of an account, and still reads its limit of websites', async () => {
   const features = `{"odd":${nested(2000)},"large":"${'x'.repeat(100_000)}","websites":"25"}`
   const plan = `{"name":"Agency","odd":${nested(2000)},"features":${features}}`
   const { service } = await startHost(always(200, `{"id":1,"name":"Acme","odd":${nested(2000)},"plan":${plan}}`))

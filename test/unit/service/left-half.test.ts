@@ -6,7 +6,7 @@ import { client, dispatching, listening } from './host.ts'
 
 const LIMIT = 300 // milliseconds for a request
 
-test('ends a write at its time limit when the answer came before the whole request was sent, and sends no further byte', async () => {
+test('closes the connection of a write at its time limit if the answer came before the whole request was sent', async () => {
   const server = createServer({ pauseOnConnect: true }, (socket) => {
     socket.on('error', () => undefined)
     socket.write('HTTP/1.1 413 Too large\r\nContent-Length: 16\r\n\r\n{"message":"No"}')
@@ -26,7 +26,7 @@ test('ends a write at its time limit when the answer came before the whole reque
   await ended
 })
 
-test.each([205, 204])('reads an answer with %i as empty, whatever follows', async (status) => {
+test.each([205, 204])('reads an answer with status %i as empty, even if a body follows', async (status) => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () =>

@@ -140,7 +140,7 @@ describe('texts of an error', () => {
   })
 })
 
-describe('Retry-After', () => {
+describe('the headers of an answer', () => {
   const date = 'Sat, 21 Nov 2020 10:00:00 GMT'
   test.each([
     ['seconds', { 'Retry-After': '17' }, 17],
@@ -159,12 +159,12 @@ describe('Retry-After', () => {
     expect(answer.outcome === 'notApplied' && answer.error.retryAfter).toBe(seconds)
   })
 
-  test('is also read from a 503', async () => {
+  test('reads a Retry-After also from a 503', async () => {
     const { service } = await startHost(always(503, HTML, { 'Retry-After': '120' }))
     await expect(service.get('7')).resolves.toMatchObject({ error: { code: 'unavailable', retryAfter: 120 } })
   })
 
-  test('reads the clock and the rate limit of the service from every answer', async () => {
+  test('reads the clock and the rate limit of the service, also from a successful answer', async () => {
     const headers = { Date: date, 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59' }
     const { service } = await startHost(always(200, record, headers))
     const meta = { date: Date.parse(date), limit: 60, remaining: 59 }

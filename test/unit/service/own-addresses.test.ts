@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSeenBy, ownAddresses } from '../../../src/main/service/own-addresses.ts'
 
-test('a service on this computer sees its loopback address', async () => {
+test('a service on this computer sees the loopback address of the app', async () => {
   expect(await ownAddresses('http://127.0.0.1:9/stats')).toEqual(['127.0.0.1'])
   expect(await ownAddresses('http://localhost:9')).toContain('127.0.0.1')
 })

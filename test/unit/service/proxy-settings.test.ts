@@ -40,9 +40,12 @@ describe('a proxy variable of the environment', () => {
     [{ http_proxy: 'http://Ada:a%3Ab%20@127.0.0.1:1080' }, 'http', 'PROXY', { name: 'Ada', password: 'a:b ' }],
     [{ http_proxy: 'Ada:100%@127.0.0.1:1080' }, 'http', 'PROXY', { name: 'Ada', password: '100%' }],
     [{ http_proxy: 'https://Ada@127.0.0.1:1080' }, 'https', 'HTTPS', { name: 'Ada', password: '' }],
-  ])('with a name and password, which Chromium drops, sends them: %o', async (env, kind, word, login) => {
+  ])(
+    'with a name and password, which Chromium drops, adds this sign-in to the route: %o',
+    async (env, kind, word, login) => {
     await expect(routesFor(env, `${word} 127.0.0.1:1080`)).resolves.toEqual([{ kind, ...local, login }])
-  })
+    },
+  )
 
   test('without a port uses the port that Chromium uses', async () => {
     await expect(routesFor({ all_proxy: 'socks5://Gate.example' }, 'PROXY gate.example:80;DIRECT')).resolves.toEqual([
@@ -61,7 +64,7 @@ describe('a proxy variable of the environment', () => {
     [{ all_proxy: '127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{ all_proxy: 'socks5://127.0.0.1:1080', http_proxy: 'http://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{}, 'PROXY 127.0.0.1:1080'],
-  ])('does not change other routes: %o, %s', async (env, pacResult) => {
+  ])('does not change other routes than that of its own proxy: %o, %s', async (env, pacResult) => {
     await expect(routesFor(env, pacResult)).resolves.toEqual(readRoutes(pacResult))
   })
 })

@@ -48,7 +48,7 @@ describe('a request through the system’s proxy', () => {
     expect([proxy.requests.length, received.length]).toEqual([1, 1])
   })
 
-  test('asks the system each time, without path, query or key', async () => {
+  test('asks the system for the proxy each time, and names only the origin of the service', async () => {
     const { origin } = await startHost(always(200, []))
     const { requested, service } = through(`${origin}/stats`, 'DIRECT')
     await service.list({ search: 'hush' })
@@ -81,7 +81,7 @@ describe('a request through the system’s proxy', () => {
   })
 })
 
-describe('sends nothing when the proxy', () => {
+describe('a request is never sent when the proxy', () => {
   test('is not running', async () => {
     const { address, requests } = await secureHost()
     const { origin, received } = await startHost(always(200, record))
@@ -173,7 +173,7 @@ describe('sends nothing when the proxy', () => {
     },
   )
 
-  test('cannot be read from the system, or is never answered', async () => {
+  test('settings of the system can’t be read, or never arrive', async () => {
     const { origin, received } = await startHost(always(200, record))
     const broken = through(origin, () => Promise.reject(new Error('no settings')))
     await expect(broken.service.update('7', write)).resolves.toEqual(unsent('proxy-unsupported'))
@@ -184,7 +184,7 @@ describe('sends nothing when the proxy', () => {
   })
 })
 
-describe('is in doubt when the proxy', () => {
+describe('a request is in doubt when the proxy', () => {
   test.each([
     [407, 'proxy-login'],
     [200, 'not-the-service'],
@@ -221,7 +221,7 @@ describe('the login of a proxy', () => {
     expect([proxy.requests.length, received.length]).toEqual([1, 1])
   })
 
-  test('is not sent to the service, which never sees it: not through a tunnel, nor past a proxy that is down', async () => {
+  test('is not sent to the service, neither through a tunnel nor past a proxy that is down', async () => {
     const proxy = await startProxy({ login: basic })
     const secure = await secureHost()
     await expect(withLogin(secure.address, proxy.pacResult, login).update('7', write)).resolves.toMatchObject(applied)
@@ -234,7 +234,7 @@ describe('the login of a proxy', () => {
     expect(JSON.stringify(headers)).not.toContain(basic)
   })
 
-  test('sends nothing to the service when the proxy rejects it', async () => {
+  test('that the proxy rejects lets no request reach the service', async () => {
     const proxy = await startProxy({ login: basic })
     const wrong = { ...login, password: 'x' }
     const { address, requests } = await secureHost()

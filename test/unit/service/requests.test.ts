@@ -24,7 +24,7 @@ describe('requests', () => {
     expect(received[0]?.headers).not.toHaveProperty('content-type')
   })
 
-  test('list sends no other parameter', async () => {
+  test('list sends no parameter that was not given', async () => {
     const { service, received } = await startHost(always(200, []))
     await service.list({})
     await service.list({ per_page: 25 })
@@ -114,7 +114,7 @@ describe('requests', () => {
     ['%2e%2e', '/api/v1/websites/%252e%252e'],
     ['7\r\nX-More: 1\u0000', '/api/v1/websites/7%0D%0AX-More%3A%201%00'],
     ['0b1c-uuid', '/api/v1/websites/0b1c-uuid'],
-  ])('keeps the id %s one segment of the path', async (id, url) => {
+  ])('encodes the id %s so that it stays one segment of the path', async (id, url) => {
     const { service, received } = await startHost(always(200, { id, domain: 'a.example' }))
     await expect(service.get(id)).resolves.toMatchObject({ outcome: 'applied', value: { id } })
     expect(received[0]?.url).toBe(url)

@@ -36,7 +36,7 @@ describe('consecutive reads', () => {
     expect(ports.slice(0, 2)).toContain(ports[2])
   })
 
-  test('use one connection each when the service closes each', async () => {
+  test('use a new connection each when the service closes the connection after each answer', async () => {
     const { service, received } = await startHost(always(200, { id: 7, domain: 'a.example' }, { Connection: 'close' }))
     await service.get('7')
     await expect(service.get('7')).resolves.toMatchObject(applied)
@@ -156,7 +156,7 @@ describe('a write', () => {
     expect(ports[2]).not.toBe(ports[0])
   })
 
-  test('uses a new connection when the service closes each', async () => {
+  test('uses a new connection when the service closes the connection after each answer', async () => {
     const { service, received } = await startHost(always(200, { id: 7, domain: 'a.example' }, { Connection: 'close' }))
     await service.update('7', { email: true })
     await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)

@@ -54,7 +54,7 @@ describe('redacts key and password', () => {
     ['a redirect', always(302, '', { Location: '/login' })],
     ['a failure', always(500, 'oops')],
     ['silence', () => undefined],
-  ])('%s', async (_name, answer) => {
+  ])('after %s', async (_name, answer) => {
     const log = vi.spyOn(console, 'log')
     const warn = vi.spyOn(console, 'error')
     const { service } = await startHost(answer, { limits: { request: 200 } })

@@ -163,7 +163,7 @@ test('advises to check the date of this computer if a certificate is not valid y
   expect(connectErrorText({ code, message: '' }).advice).toMatch(/date and time of this computer/)
 })
 
-test('leads to the network settings of the window, or of the connect form, if the error is about a key', () => {
+test('advises to open “Proxy and certificates” while connecting, and the network settings while replacing a key, after an error of a proxy or certificate', () => {
   for (const code of ['proxy-login', 'certificate', 'client-certificate'] as const) {
     const error = { code, message: '' }
     expect(connectErrorText(error).advice).toContain('“Proxy and certificates”')

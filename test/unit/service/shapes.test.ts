@@ -100,8 +100,8 @@ describe('a website', () => {
   })
 })
 
-describe('writes', () => {
-  test.each([200, 201, 202, 204])('accepts %i without a body', async (status) => {
+describe('the answer to a write', () => {
+  test.each([200, 201, 202, 204])('is accepted with status %i and without a body', async (status) => {
     const { service } = await startHost((_request, response) => void response.writeHead(status).end())
     const accepted = { outcome: 'applied', value: null }
     await expect(service.create(create)).resolves.toMatchObject(accepted)
@@ -109,7 +109,7 @@ describe('writes', () => {
     await expect(service.delete('7')).resolves.toMatchObject(accepted)
   })
 
-  test('reads the record, bare or wrapped', async () => {
+  test('is read whether its record is bare or wrapped', async () => {
     for (const body of [
       { data: { id: 7, domain: 'a.example' }, status: 201 },
       { id: '7', domain: 'a.example' },
@@ -123,7 +123,7 @@ describe('writes', () => {
     }
   })
 
-  test('accepts a confirmed delete', async () => {
+  test('is accepted if it confirms a delete', async () => {
     const { service } = await startHost(always(200, { id: 7, object: 'website', deleted: true, status: 200 }))
     await expect(service.delete('7')).resolves.toMatchObject({ outcome: 'applied', value: null })
   })

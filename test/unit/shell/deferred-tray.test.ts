@@ -90,7 +90,7 @@ test('creates the icon at once if an earlier answer says that a panel runs or th
   }
 })
 
-test('finds a panel that has started since the last answer', async () => {
+test('creates the icon if a panel has started since the last answer', async () => {
   const { made } = start(true, false)
   expect(made).toEqual([])
   await settled()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPendingDestination } from '../../../src/main/shell/destinations.ts'
 
-test('knows that the window has not taken the question of an earlier Quit, so that a second Quit quits', () => {
+test('a Quit is pending until the window has taken it or another destination has replaced it', () => {
   const nothing = () => undefined
   const pending = createPendingDestination(nothing, nothing)
   pending.ready()

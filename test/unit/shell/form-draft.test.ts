@@ -61,7 +61,7 @@ test('knows whether text is typed that would be lost if the app quits', () => {
   expect(formDrafts.isTyped()).toBe(false)
 })
 
-test('restores the draft and its place after a restart, but not the selection', async () => {
+test('restores the draft and the arrangement of the list after a restart, but not which websites are selected', async () => {
   const disk = {}
   start(disk).keep({ form, ...rest })
   const next = start(disk)
@@ -128,7 +128,7 @@ test('removes the draft of an account that the user has left for another one', a
 })
 
 test.each(['b', null])(
-  'changes no stored draft while the page still shows an account, although the active account is already %s',
+  'changes no stored draft while the page still shows the former account, although the active account is already %s',
   async (active) => {
     const disk: Disk = {}
     const connection = { now: 'a' as string | null }
@@ -142,7 +142,7 @@ test.each(['b', null])(
   },
 )
 
-test('waits for the active connection and keeps the stored draft until then', async () => {
+test('returns the stored draft only once the active connection is known', async () => {
   const disk: Disk = {}
   start(disk).keep({ form, ...rest })
   const connection = { now: null as string | null }
@@ -161,7 +161,7 @@ test('waits for the active connection and keeps the stored draft until then', as
   expect(answer).toMatchObject({ form })
 })
 
-test('writes nothing when only the list has changed', () => {
+test('writes no draft to disk when only the scroll position of the list has changed', () => {
   const disk: Disk = {}
   const formDrafts = start(disk)
   formDrafts.keep({ form: null, ...rest })

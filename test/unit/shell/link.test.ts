@@ -5,7 +5,7 @@ import { destinationSchema } from '../../../src/shared/destination.ts'
 import { parseLink } from '../../../src/main/shell/link.ts'
 import { readArguments } from '../../../src/main/shell/start-arguments.ts'
 
-test('opens a website, or the form for a new one', () => {
+test('a link opens a website, or the form for a new one', () => {
   expect(parseLink('siteward://website/kestrel-press.example')).toEqual({
     to: 'website',
     domain: 'kestrel-press.example',
@@ -56,7 +56,7 @@ test.for([
   expect(parseLink(text)).toBeNull()
 })
 
-test('opens only a domain or the form, whatever text a page writes', () => {
+test('a link opens only a website or the form for a new one, whatever text a page writes', () => {
   const part = fc.oneof(
     fc.string(),
     fc.constantFrom('siteward://', 'website/', 'add', '?domain=', '%2e', '..', 'a.example'),

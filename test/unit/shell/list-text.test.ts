@@ -19,7 +19,7 @@ const utf16 = (text: string, end: 'le' | 'be'): Buffer => {
   return end === 'le' ? bytes : bytes.swap16()
 }
 
-test('reads the same text however a spreadsheet has saved it', async () => {
+test('reads the same text in each encoding in which a spreadsheet may save a list', async () => {
   const text = 'Domain\tPrivacy\r\nmünchen.example\tpublic\r\n'
   const written = [Buffer.from(text), Buffer.from(`\ufeff${text}`), utf16(text, 'le'), utf16(text, 'be')]
   for (const bytes of written) {

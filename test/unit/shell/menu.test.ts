@@ -29,9 +29,12 @@ function rolesOn(platform: NodeJS.Platform) {
   return (application.at(-1) ?? []).flatMap(({ submenu }) => (submenu as Item[]).map(({ role }) => role))
 }
 
-test.each(['linux', 'win32'] as const)('the menu “Window” has no item without an effect on %s', (platform) => {
-  expect(rolesOn(platform)).not.toContain('zoom')
-})
+test.each(['linux', 'win32'] as const)(
+  'the menu “Window” has no item “Zoom” on %s, where it would have no effect',
+  (platform) => {
+    expect(rolesOn(platform)).not.toContain('zoom')
+  },
+)
 
 test('the menu “Window” of macOS has the item “Zoom”', () => {
   expect(rolesOn('darwin')).toContain('zoom')
@@ -66,7 +69,7 @@ function rightClick({
   return popped.length === 0 ? null : { enabled: roles(true), disabled: roles(false) }
 }
 
-test('a text field has a menu with what is possible in it', () => {
+test('the menu of a text field enables only the items that have an effect in the field', () => {
   const editFlags = { canUndo: true, canPaste: true, canSelectAll: true }
   expect(rightClick({ isEditable: true, selectionText: '', editFlags })).toEqual({
     enabled: ['undo', 'paste', 'selectAll'],

@@ -64,7 +64,7 @@ test('notifies of a mismatch instead of sent changes', async () => {
   expect(notified).toMatchObject([{ kind: 'mismatch', count: 1 }])
 })
 
-test('notifies of sent changes when only those over the plan’s limit remain', async () => {
+test('notifies of sent changes when the only pending changes left are those over the plan’s limit', async () => {
   const { clock, notified, update } = start()
   const held = (sent: number, going: number, held = 5) =>
     update(

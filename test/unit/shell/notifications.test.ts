@@ -100,7 +100,7 @@ test('doesn’t name the only account', () => {
   ])
 })
 
-test('a click on remote changes leads to exactly the counted changes of its account', () => {
+test('a click on a notification of remote changes opens exactly the counted changes, in the activity of its account', () => {
   const follow = vi.fn()
   createNotifications(follow).show(remote({ deleted: 2, published: 1 }), acme)
   shown[0]?.click()

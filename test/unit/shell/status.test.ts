@@ -25,14 +25,14 @@ test.each(holds)('the status says that the service is offline, and what needs at
   expect(statusFor(held)).not.toMatch(/Offline|need/)
 })
 
-test('names the states in which nothing needs attention as the tray does', () => {
+test('says whether all changes are sent, unconfirmed or pending when nothing needs attention', () => {
   const online = { reach: { state: 'online' } } as const
   expect(statusFor(online)).toBe('All changes sent | ')
   expect(statusFor({ ...online, unconfirmed: true })).toBe('All changes sent, not all confirmed yet | ')
   expect(statusFor({ ...online, waiting: 2 })).toBe('2 changes pending | ')
 })
 
-test('says that changes in data of a newer version are pending, not that they will be sent, as the tray does', () => {
+test('says that changes in data of a newer version are pending until that version is installed, not that they will be sent', () => {
   const state = { readOnly: true, waiting: 3, reach: { state: 'online' } } as const
   expect(statusFor(state)).toBe('3 changes pending until you install the newer version | ')
   expect(statusOf(anAppState(state)).tone).toBe('wait')

@@ -32,7 +32,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(await hasTray()).toBe(false)
   })
 
-  test('does not count a watcher without a panel', async () => {
+  test('reports no panel if only a watcher runs, which lists icons but shows none', async () => {
     const listing = await panel({ host: false })
     expect(await hasTray()).toBe(false)
     await listing.stop()

@@ -28,7 +28,7 @@ test('draws changes of texts only at intervals, and none twice', async () => {
   expect(drawn).toEqual([9, 7, 5, 3, 1].map((n) => `Siteward: ${String(n)} change${n === 1 ? '' : 's'} pending`))
 })
 
-test('draws another icon or item at once', () => {
+test('draws a changed icon or menu item at once', () => {
   const { drawn, is } = start()
   is({ waiting: 2 })
   is({ waiting: 1 })

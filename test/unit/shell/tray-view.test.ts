@@ -98,7 +98,7 @@ test('shows the date of the last change in the region’s format', () => {
   }
 })
 
-test('keeps unusual domains out of the menu', () => {
+test('leaves an unusual domain out of the menu, which then shows only the time of the last change', () => {
   for (const domain of ['a&b.example', '\u202egro.elpmaxe', `${'a'.repeat(80)}.example`]) {
     const labels = trayView(anAppState(), lastOf({ domain }), false).items.map((item) => item?.label)
     expect(labels).toContainEqual(expect.stringMatching(/^Sent: [^,]*\d/))

@@ -51,7 +51,7 @@ test('the menu bar of macOS shows the number of changes that need attention, and
   ])
 })
 
-test('the menu bar of macOS shows the number from the start', () => {
+test('the menu bar of macOS shows the number of changes that need attention from the start of the app', () => {
   expect(titlesOn('darwin', [{ parked: 4 }])).toEqual(['4'])
 })
 

@@ -21,7 +21,7 @@ const path = (name: string) => join(folder, name)
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'siteward-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('reads back what it wrote, in a private file', async () => {
+test('reads back the text that it wrote, in a private file', async () => {
   must(await writeUserFile(path('a.json'), '{"é":1}'))
   expect(must(await readQueueFile(path('a.json')))).toBe('{"é":1}')
   if (process.platform !== 'win32') expect(statSync(path('a.json')).mode & 0o777).toBe(0o600)

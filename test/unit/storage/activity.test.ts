@@ -67,7 +67,7 @@ test('hides entries that this version can’t read, and keeps them', () => {
   expect(store.countHistoryRecords('k')).toBe(2)
 })
 
-test('keeps a late write over a restart, and erases its password with it', () => {
+test('keeps a late write over a restart, and erases its password from the file when the late write is removed', () => {
   write(() => store.addLateWrite(lateWrite('k')))
   reopen()
   const [kept] = store.lateWritesOf('k')
@@ -118,7 +118,7 @@ const remote = () =>
     .activity({ author: 'remote', limit: 100 })
     .records.map(({ domain, kind, at, remote }) => [domain, kind, at, remote])
 
-test('records nothing for a website of ours that a lagging host shows once more after its delete, even after a restart', () => {
+test('records no remote change if a lagging host shows a website once more after the user has deleted it, even after a restart', () => {
   refresh(10, record('1'), record('2'))
   write(() => store.acknowledgeDelete(store.websiteOfId('1')?.key ?? ''))
   reopen()
@@ -127,7 +127,7 @@ test('records nothing for a website of ours that a lagging host shows once more 
   expect(remote()).toEqual([])
 })
 
-test('records what other clients added, changed and deleted, with the values, but nothing at the first refresh', () => {
+test('records which websites other clients have added, changed and deleted, with the values, but none at the first refresh', () => {
   refresh(10, record('1'), record('2'))
   expect(remote()).toEqual([])
   refresh(20, { ...record('1'), email: true, privacy: 0 }, record('3'))
@@ -220,7 +220,7 @@ test('finds exactly the remote changes that a notification counted, even page by
   expect(found()).toEqual([])
 })
 
-test('filters by website, domain, kind, author and time, and continues after a page', () => {
+test('filters the activity by website, domain, kind, author and time, and continues after a page', () => {
   refresh(10, record('1'), record('2'))
   refresh(20, { ...record('1'), email: true }, { ...record('2'), email: true })
   write(() => {
@@ -259,7 +259,7 @@ test('filters by website, domain, kind, author and time, and continues after a p
   expect(store.activity({ ...within, until: 40, after: { at: 60, n: 0 } }).records).toHaveLength(3)
 })
 
-test('finds each page by an index and never sorts, whatever is asked for', () => {
+test('the database finds each page of the activity by an index and never sorts, whatever the filter', () => {
   const filters = [{ website: 'k' }, { domain: 'a.example' }, { kind: 'changed' }, { author: 'own' }] as const
   const notified = { since: 2, after: 1, until: 9, groups: ['deleted', 'published'] as const }
   const queries = [{ from: 1 }, { until: 9 }, { after: { at: 5, n: 5 } }, { notified }] as const
@@ -286,7 +286,7 @@ test('finds each page by an index and never sorts, whatever is asked for', () =>
   expect(plans.filter((plan) => !isPage.test(plan))).toEqual([])
 })
 
-test('removes entries by age and number, and still knows that their edits were applied', () => {
+test('removes entries that are too old or too many, and still knows which of their edits were applied', () => {
   write(() => {
     store.addHistoryRecord({ ...historyRecord('old', 'k'), at: 10 })
     store.addHistoryRecord({ ...historyRecord('undone', 'k'), at: 11, became: 'undone' })

@@ -53,7 +53,7 @@ test('keeps connections, the active one and the settings over a restart', () => 
   expect(app.settings()).toEqual({ ...defaultSettings, theme: 'dark' })
 })
 
-test('removes a connection’s draft and the address of its statistics with it', () => {
+test('removing a connection removes its draft and the address of its statistics', () => {
   for (const id of ['a', 'b']) must(app.saveConnection(connection(id)))
   const statisticsAddresses = { a: 'https://a.example/{id}', b: 'https://b.example/{id}' }
   must(app.saveSettings({ ...defaultSettings, theme: 'dark', statisticsAddresses }))
@@ -79,7 +79,7 @@ test('a connection that is saved again keeps its place in the list', () => {
   expect(app.activeConnection()).toBeNull()
 })
 
-test('remembers what is in the keychain until it is removed', () => {
+test('keeps the record of an entry in the keychain over a restart, until the record is removed', () => {
   must(app.keychainRecords.set('a:api-key', true))
   must(app.keychainRecords.set('a:api-key', true))
   reopen()
@@ -99,7 +99,7 @@ function made(name: string, sql: string): string {
   return other(name)
 }
 
-test('reports what is wrong with the file, and tells a newer version from damage', () => {
+test('reports a file of a newer version with another code than a file that is damaged or can’t be opened', () => {
   writeFileSync(other('text'), 'no database at all, but longer than the header of one: '.repeat(10))
   expect(codeOf(openAppStore(other('text')))).toBe('storage')
   expect(codeOf(openAppStore(made('bare', 'PRAGMA user_version = 1')))).toBe('storage')
@@ -110,7 +110,7 @@ test('reports what is wrong with the file, and tells a newer version from damage
   expect(codeOf(openAppStore(join(folder, 'nowhere', 'siteward.db')))).toBe('storage')
 })
 
-test('uses the default of a damaged setting', () => {
+test('uses the default settings, and no active connection, if the stored ones are damaged', () => {
   must(app.saveSettings({ ...defaultSettings, theme: 'dark' }))
   must(app.setActive('a'))
   app.close()
@@ -203,7 +203,7 @@ test('after an account was removed, a backup without it is made at once, and two
   stop()
 })
 
-test('finds the accounts of a lost file by their own files or backups, and says how many can’t be read', async () => {
+test('if the app’s file is lost, finds the accounts by their own files or backups, and counts those that can’t be read', async () => {
   accountFile('a')
   const b = { ...connection('b'), accountId: '7' }
   accountFile('b', b)
@@ -219,7 +219,7 @@ test('finds the accounts of a lost file by their own files or backups, and says 
   expect(app.salvaged()).toMatchObject({ why: 'damaged', backupAt: null, lostAccounts: 1 })
 })
 
-test('an account’s file that the disk can’t deliver keeps neither the app nor the other accounts from starting', () => {
+test('if the app’s file is lost, restores the other accounts although the disk can’t read the file of one', () => {
   accountFile('a')
   mkdirSync(fileOf('c'))
   app.close()
@@ -233,7 +233,7 @@ test('an account’s file that the disk can’t deliver keeps neither the app no
   expect(app.salvaged()).toMatchObject({ lostAccounts: 0, heldAccounts: 1 })
 })
 
-test('the accounts of a lost file get their keys back from the keychain, but for the sample account, which has none', () => {
+test('if the app’s file is lost, the restored accounts get their keys from the keychain again, except the sample account, which has no key', () => {
   accountFile('a')
   accountFile('b', { sample: true })
   app.close()
@@ -242,7 +242,7 @@ test('the accounts of a lost file get their keys back from the keychain, but for
   expect(app.keychainRecords.endingWith(':api-key')).toEqual(['a:api-key'])
 })
 
-test('an account of the restored backup gets the key that was stored after the backup', async () => {
+test('if the app’s file is restored from a backup, an account also gets a key that was stored after the backup', async () => {
   must(app.saveConnection(connection('a')))
   must(await app.backUp())
   must(app.keychainRecords.set('a:api-key', true))

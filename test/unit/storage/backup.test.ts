@@ -263,7 +263,7 @@ test('a backup has no sealed password, so a restored edit has lost its password'
   expect(store.lateWriteWebsites()).toEqual([])
 })
 
-test('carries over an edit that is readable in the damaged file, with its password', async () => {
+test('a restore takes the edits that are readable in the damaged file, with their passwords, and puts in doubt an edit that only the backup has', async () => {
   addEdit('changed')
   addEdit('sent')
   must(await store.backUp())

@@ -14,7 +14,7 @@ test.each([
   ['that is parked', { standing: '{"state":"parked","reason":"refused","error":null}' }],
   ['with unknown fields', { settings: '{"email":true,"other":1}', standing: '{"state":"queued","other":1}' }],
   ['that failed before', { sent: '{"before":"absent","date":null,"accepted":false,"doubted":true,"failures":2}' }],
-])('an edit %s is read from disk as its schema reads it', (_name, more) => {
+])('reads an edit %s from disk with the same result as its schema', (_name, more) => {
   const row = { ...ROW, ...more }
   const parsed = {
     ...row,

@@ -74,7 +74,7 @@ test('finds websites by tag and by note, and keeps both over a restart', async (
   expect(must(await tags.count([keyOf('a.example'), keyOf('c.example')]))).toEqual({ 'Client A': 1 })
 })
 
-test('counts the websites of a tag that has the name of a property that every object has', async () => {
+test('counts the websites of a tag whose name every JavaScript object has as a property, such as “constructor”', async () => {
   must(tags.save({ was: null, name: 'constructor', colour: 'red' }))
   must(await tags.assign([keyOf('a.example')], ['constructor'], []))
   expect(must(await tags.count([keyOf('a.example')]))).toEqual({ 'Client A': 1, constructor: 1 })
@@ -114,7 +114,7 @@ test('undoes a change of tags, of a note, and the deletion of a tag, but keeps w
   expect(must(tags.list()).tags).toContainEqual({ name: 'Client A', colour: 'red' })
 })
 
-test('an assignment that fails half-way changes no website, so that an undo of the next try restores all of them', async () => {
+test('an assignment of tags that fails half-way changes no website, so that undoing the next try restores all of them', async () => {
   const domains = Array.from({ length: 150 }, (_, n) => `w${n}.example`)
   refresh(DAY, domains)
   const keys = domains.map(keyOf)
@@ -158,7 +158,7 @@ test('reads at most one website to find out if there are notes or local data, an
   expect(ownCopy.hasAny()).toBe(true)
 })
 
-test('saved views follow a renamed tag, and keep the filter for a deleted one', () => {
+test('a saved view filters by the new name of a renamed tag, and keeps its filter by a deleted tag', () => {
   const searches = () => must(store.savedViews()).map(({ search }) => search)
   const save = (id: string, search: string) =>
     must(store.saveView({ id, name: id, search, sortBy: 'id', sort: 'asc', columns: ['tags'] }))
@@ -185,7 +185,7 @@ test('counts and sets the tags of many websites in slices, so that other work is
   expect(turns - whileAssigned).toBeGreaterThan(3)
 })
 
-test('refuses a name that is missing, too long, taken, or would be two tags in a cell', () => {
+test('refuses a tag whose name is missing, too long, taken, or would be two tags in a cell of a table, and more than a hundred tags', () => {
   const problem = (name: string) => {
     const saved = tags.save({ was: null, name, colour: 'red' })
     return saved.ok ? null : saved.error.fields?.['name']
@@ -198,7 +198,7 @@ test('refuses a name that is missing, too long, taken, or would be two tags in a
   expect(problem('one more')).toEqual([m.input_tags_too_many({ limit: 100 })])
 })
 
-test('keeps tags and note for 30 days after a website has left the list, for a new one with its domain', () => {
+test('keeps the tags and the note of a website for 30 days after it has left the list, for a new website with its domain', () => {
   refresh(DAY, ['b.example'])
   refresh(20 * DAY, ['b.example'])
   // The website is created again, with another id.
@@ -212,7 +212,7 @@ test('keeps tags and note for 30 days after a website has left the list, for a n
   expect(shown('b.example').tags).toEqual(['Client A'])
 })
 
-test('moves tags and note along when the domain of a new website is corrected', async () => {
+test('moves the tags of a new website along when its domain is corrected', async () => {
   must(store.write(() => ok(store.addWebsite('new', 'typo.example'))))
   must(await tags.assign(['new'], ['Later'], []))
   must(store.write(() => ok(store.renameWebsite('new', 'right.example'))))
@@ -222,7 +222,7 @@ test('moves tags and note along when the domain of a new website is corrected', 
 /** Corrects the domain of the website with the key `new`. */
 const rename = (domain: string) => must(store.write(() => ok(store.renameWebsite('new', domain))))
 
-test('a corrected domain has its own note and the one of the new website, and an undo gives each its own back', () => {
+test('a new website whose domain is corrected to one with tags and a note has those of both, until its domain is corrected back', () => {
   const own = { tags: ['Client A'], note: 'Invoice in May' }
   refresh(DAY, ['b.example'])
   must(store.write(() => ok(store.addWebsite('new', 'typo.example'))))
@@ -265,7 +265,7 @@ test('a new website keeps its tags and its note if the service stores its domain
   expect(shown('www.shop.example')).toEqual({ tags: ['Later'], note: 'Kept' })
 })
 
-test('copies tags if another website keeps the domain, and adds to those of the corrected domain', () => {
+test('a new website whose domain is corrected takes a copy of its tags along if another website has the former domain', () => {
   // A new website has the domain of one that exists.
   must(store.write(() => ok(store.addWebsite('new', 'a.example'))))
   must(tags.change([{ domain: 'b.example', to: { tags: ['Later'], note: 'Kept' } }]))
@@ -274,7 +274,7 @@ test('copies tags if another website keeps the domain, and adds to those of the 
   expect(shown('b.example')).toEqual({ tags: ['Client A', 'Later'], note: 'Kept' })
 })
 
-test('local data is read as one value, and merged without replacing anything', () => {
+test('reads all local data as one value, and merges other local data without replacing anything', () => {
   must(store.saveView({ id: 'v', name: 'Mine', search: 'tag:later', sortBy: 'id', sort: 'asc', columns: ['tags'] }))
   const data = must(copy.read())
   expect(localDataSchema.parse(structuredClone(data))).toEqual(data)

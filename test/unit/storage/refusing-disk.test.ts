@@ -32,14 +32,14 @@ const mounted = (at: string, ...command: string[]) =>
 const canMount = mounted(tmpdir(), 'true').status === 0
 
 test.skipIf(!canMount)(
-  'accepts, sends, loses and duplicates nothing on a full disk',
+  'accepts and sends nothing on a full disk, and then sends each accepted edit exactly once',
   () => {
     const { stdout, stderr } = mounted(folder, process.execPath, here('full-disk-child.ts'), folder)
     const saw = JSON.parse(stdout || JSON.stringify({ stderr })) as Record<string, unknown>
     expect(saw).toMatchObject({
       refusal: 'disk-full',
       lost: 0,
-      full: { code: 'disk-full' },
+      full: { code: 'disk-full', sent: 0 },
       unacknowledged: { code: 'disk-full', filled: true },
       open: 1,
       applied: saw['taken'],
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('without permission', () => {
     ['to write the file', 0o444, 0o755],
     ['to write the folder', 0o644, 0o555],
     ['to read the file', 0o000, 0o755],
-  ])('%s: nothing is changed, quarantined or sent', (_what, ofFile, ofFolder) => {
+  ])('%s, a database does not open, and its files are neither changed nor quarantined', (_what, ofFile, ofFolder) => {
     fillStore(file, manyEdits(5))
     if (process.getuid?.() === 0) for (const path of [folder, file]) chownSync(path, 65_534, 65_534)
     const before = contents()
@@ -79,8 +79,8 @@ describe.skipIf(process.platform === 'win32')('without permission', () => {
   })
 })
 
-describe('another process', () => {
-  test('locks the file, and the lock ends when the process is killed', async () => {
+describe('another process that has the database open', () => {
+  test('keeps this process from opening or quarantining the file, until the other process is killed', async () => {
     fillStore(file, manyEdits(5))
     const holder = spawn(process.execPath, [here('open-child.ts'), file, 'hold'], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -184,7 +184,7 @@ test('sorts ids that are not numbers in the order in which the service lists the
   expect(domains('id', 'desc')[0]).toBe('b0.example')
 })
 
-test('does not restore old values by a read that began before an acknowledgement', () => {
+test('a page of the list that was requested before an acknowledgement does not restore the old values', () => {
   const run = must(store.beginRun())
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1'), record('2')] }))
   const mark = store.mark()
@@ -262,7 +262,7 @@ test('writes nothing for an unchanged website', () => {
   expect(store.missing(run)).toEqual([])
 })
 
-test('does not count websites that an earlier process has read as seen by this run', () => {
+test('counts a website as missing from a refresh if only an earlier process has read it', () => {
   const websites = [record('1'), record('2')]
   must(store.savePage({ run: must(store.beginRun()), mark: store.mark(), position: 0, websites }))
   reopen()

@@ -50,7 +50,7 @@ test.each([FEED.replace('https', 'http'), FEED.replace('generic', 's3'), '', '\u
   },
 )
 
-test('on Windows, a feed that names no publisher is none, as nothing could be verified', () => {
+test('on Windows, a feed that names no publisher is not used, as no update could be verified', () => {
   write('app-update.yml', FEED)
   expect(canUpdate({ platform: 'win32' })).toBe(false)
 })

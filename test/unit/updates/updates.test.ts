@@ -60,7 +60,7 @@ async function ready(): Promise<void> {
   await updates.download()
 }
 
-test('the user can check at any time, one check at a time, and the next automatic one is a day later', async () => {
+test('the user can check at any time, two checks never run at once, and the next automatic check is a day after the last check', async () => {
   feed.version = null
   updates.start()
   await Promise.all([updates.check(), updates.check()])
@@ -173,7 +173,7 @@ test('installs a downloaded version on quit, once everything is closed, and does
   expect(feed.done.at(-1)).toBe('install')
 })
 
-test('what was found and not fetched is not installed', async () => {
+test('a version that was found and not fetched is not installed', async () => {
   updates.start()
   await settled()
   await updates.restart()

@@ -54,7 +54,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
     for (const [index, website] of host.all().entries()) fits(websites[index], website)
   })
 
-  test('searches, and sorts in the other direction', async () => {
+  test('finds websites by a part of the domain in any case, and sorts them in descending order', async () => {
     const { host, service } = await connect()
     const [{ domain } = expect.unreachable()] = host.all().slice(20)
     const part = domain.slice(0, 3)
@@ -123,7 +123,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
     await expect(service.delete(id)).resolves.toMatchObject(gone)
   })
 
-  test('shows the texts of a validation error at their field', async () => {
+  test('reads the texts of a validation error with the field that they belong to', async () => {
     const { host, service, at } = await connect()
     const taken = { domain: ['The domain has already been taken.'] }
     await expect(service.create(draft(at(3).domain))).resolves.toMatchObject({
@@ -136,7 +136,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
     })
   })
 
-  test('reports an unknown key', async () => {
+  test('reports that the API key is unknown', async () => {
     const { host } = await connect()
     const service = client({ address: host.address, key: () => new Secret('another') })
     const refused = { outcome: 'notApplied', error: { code: 'unauthenticated', message: 'Unauthenticated.' } }
@@ -207,7 +207,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
     return { ...connected, clock, app }
   }
 
-  test('reads a website again after a 500, and finds that it was deleted', async () => {
+  test('parks an update that was answered with 500 if a read shows that the website was deleted', async () => {
     let requests = 0
     const meeting: Partial<Service> = {
       async update(id, changes) {
@@ -243,7 +243,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
       expect(shown(app).sort()).toEqual(domains(host).sort())
     })
 
-    test('keeps all websites and continues when a page was lost on the wire', async () => {
+    test('keeps all websites when a page was lost on the wire, and removes deleted ones at the next complete refresh', async () => {
       const lost = { page: 0, now: 0 }
       const meeting: Partial<Service> = {
         listNext(next) {
@@ -272,7 +272,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
       expect(app.view.total()).toBe(310)
     })
 
-    test('removes nothing when a page fails', async () => {
+    test('removes no website when a page of the list can’t be read', async () => {
       const { host, app } = await refreshing()
       must(await app.refresh.run())
       const all = shown(app)
