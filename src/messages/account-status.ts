@@ -1,5 +1,5 @@
 import { errorText } from './errors.ts'
-import { keychainHeads, recoveryHeads } from './headings.ts'
+import { keychainHeadings, recoveryHeadings } from './headings.ts'
 import { m } from './index.ts'
 import type { AccountState } from '../shared/account-state.ts'
 import type { AppState } from '../shared/state.ts'
@@ -24,7 +24,7 @@ type Shared = Pick<AppState, 'paused' | 'keychain'>
  */
 export function accountStatus(account: AccountState, { paused, keychain }: Shared, isOpen: boolean): AccountStatus {
   const { running, key, offline, rejected, waiting, unconfirmed } = account
-  const problem = problemOf(account, keychain)
+  const problem = urgentProblem(account, keychain)
   if (problem !== null) return { urgency: 'attention', ...problem }
   if (!running) return { urgency: 'idle', text: key === 'loading' ? m.connection_opening() : m.status_not_connected() }
   if (paused) return { urgency: 'paused', text: withPending(m.status_paused(), waiting) }
@@ -39,7 +39,7 @@ export function accountStatus(account: AccountState, { paused, keychain }: Share
 }
 
 /** Returns the most urgent thing that needs the user's attention, or null. */
-function problemOf(account: AccountState, keychain: AppState['keychain']): Omit<AccountStatus, 'urgency'> | null {
+function urgentProblem(account: AccountState, keychain: AppState['keychain']): Omit<AccountStatus, 'urgency'> | null {
   const { running, readOnly, problem, key, restored, waiting, parked } = account
   if (readOnly) {
     return { text: waiting > 0 ? m.status_newer_version_pending({ count: waiting }) : m.status_newer_version() }
@@ -52,8 +52,8 @@ function problemOf(account: AccountState, keychain: AppState['keychain']): Omit<
   if (!running) return null
   if (key === 'refused') return withoutPending(m.status_key_rejected())
   if (key === 'missing') return withoutPending(m.status_key_missing())
-  if (key === 'locked') return { text: withPending(keychainHeads[keychain](), waiting) }
-  if (restored) return withoutPending(recoveryHeads.connection())
+  if (key === 'locked') return { text: withPending(keychainHeadings[keychain](), waiting) }
+  if (restored) return withoutPending(recoveryHeadings.connection())
   return parked > 0 ? withoutPending(m.status_need_attention({ count: parked })) : null
 }
 

@@ -5,8 +5,8 @@ import type { KeychainState } from '../shared/connection.ts'
 import type { AppError, ErrorCode } from '../shared/result.ts'
 import { MAX_TABLE_FILE, MAX_TABLE_ROWS } from '../shared/table-columns.ts'
 import { MAX_WEBSITES } from '../shared/website.ts'
-import { formatDuration, joinSentences, number } from '../shared/display/format.ts'
-import { isolated } from '../shared/display/visible.ts'
+import { formatDuration, joinSentences, formatNumber } from '../shared/display/format.ts'
+import { isolateText } from '../shared/display/visible.ts'
 
 /** The text of an error: what went wrong, and what the user can do about it. */
 export interface ErrorText {
@@ -18,6 +18,7 @@ type Messages = readonly [problem: () => string, advice: () => string]
 
 const internal: Messages = [m.error_internal, m.error_internal_todo]
 
+/** The messages of each error code, unless a more specific one below applies. */
 const messages: Record<ErrorCode, Messages> = {
   'forbidden-sender': internal,
   flooded: internal,
@@ -50,7 +51,7 @@ const messages: Record<ErrorCode, Messages> = {
   redirected: [m.error_redirected, m.error_redirected_todo],
   'not-the-service': [m.error_not_the_service, m.error_not_the_service_todo],
   'too-large': [m.error_too_large, m.error_too_large_todo],
-  'endless-list': [() => m.error_endless_list({ limit: number(MAX_WEBSITES) }), m.error_endless_list_todo],
+  'endless-list': [() => m.error_endless_list({ limit: formatNumber(MAX_WEBSITES) }), m.error_endless_list_todo],
   'no-certificate': [m.error_no_certificate, m.error_no_certificate_todo],
   'certificate-too-large': [m.error_certificate_large, m.error_no_certificate_todo],
   'no-private-key': [m.error_no_private_key, m.error_no_private_key_todo],
@@ -66,13 +67,17 @@ const messages: Record<ErrorCode, Messages> = {
   'not-read': [m.error_not_read, m.error_not_read_todo],
   'file-too-large': [
     m.error_file_too_large,
-    () => m.error_file_too_large_todo({ size: number(MAX_LIST_FILE / 2 ** 20) }),
+    () => m.error_file_too_large_todo({ size: formatNumber(MAX_LIST_FILE / 2 ** 20) }),
   ],
   'not-text': [m.error_not_text, m.error_not_text_todo],
   'not-a-table': [m.error_not_a_table, m.error_not_a_table_todo],
   'table-too-large': [
     m.error_table_too_large,
-    () => m.error_table_too_large_todo({ rows: number(MAX_TABLE_ROWS), size: number(MAX_TABLE_FILE / 2 ** 20) }),
+    () =>
+      m.error_table_too_large_todo({
+        rows: formatNumber(MAX_TABLE_ROWS),
+        size: formatNumber(MAX_TABLE_FILE / 2 ** 20),
+      }),
   ],
   'not-written': [m.error_not_written, m.error_not_written_todo],
   'autostart-refused': [m.error_autostart_refused, m.error_autostart_refused_todo],
@@ -116,13 +121,13 @@ const messagesByStatus: Partial<Record<ErrorCode, Record<number, Messages>>> = {
 }
 
 /** The messages of `invalid-input` without `fields`, when no field is marked. */
-const unmarked: Messages = [m.error_invalid_input, m.error_invalid_input_check_todo]
+const unmarkedInputMessages: Messages = [m.error_invalid_input, m.error_invalid_input_check_todo]
 
 const texts = ([problem, advice]: Messages): ErrorText => ({ problem: problem(), advice: advice() })
 
 /** Returns what happened and what to do about it. */
 export function errorText(error: AppError): ErrorText {
-  if (error.code === 'invalid-input' && !error.fields) return texts(unmarked)
+  if (error.code === 'invalid-input' && !error.fields) return texts(unmarkedInputMessages)
   return texts(messagesByStatus[error.code]?.[error.status ?? 0] ?? messages[error.code])
 }
 
@@ -139,7 +144,7 @@ export function fullErrorText(error: AppError): string {
  * the list or of a check.
  */
 export const refreshErrorText = (error: AppError): string =>
-  error.code === 'not-found' ? refreshProblem(error) : fullErrorText(error)
+  error.code === 'not-found' ? refreshProblemText(error) : fullErrorText(error)
 
 /** Returns {@link refreshErrorText}, but advises to try again after a rate limit: nothing continues a check automatically. */
 export function checkErrorText(code: ErrorCode): string {
@@ -148,7 +153,7 @@ export function checkErrorText(code: ErrorCode): string {
 }
 
 /** Returns what happened when the list was refreshed, in one sentence. A `not-found` is about the service, not about a website. */
-export const refreshProblem = (error: AppError): string =>
+export const refreshProblemText = (error: AppError): string =>
   error.code === 'not-found' ? m.error_connect_not_found() : errorText(error).problem
 
 /** Messages for errors of testing an address or a key, when there is no list to refresh and nothing to continue. */
@@ -214,15 +219,15 @@ const isAboutInput = ({ code }: AppError): boolean => code === 'invalid'
 /** Returns what is wrong with the user's input: the messages about fields, and why the service rejected the input, in its own words. */
 export function inputMessages(error: AppError): string[] {
   const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) =>
-    texts.map((text) => m.bulk_field({ field: isolated(fieldLabel(field)), value: isolated(text) })),
+    texts.map((text) => m.bulk_field({ field: isolateText(fieldLabel(field)), value: isolateText(text) })),
   )
-  const texts = error.message === '' || !isAboutInput(error) ? onFields : [isolated(error.message), ...onFields]
+  const texts = error.message === '' || !isAboutInput(error) ? onFields : [isolateText(error.message), ...onFields]
   return error.code === 'invalid-input' ? texts : texts.map(serviceSays)
 }
 
 /** Returns the technical reason, which is shown under "Details": the service's message that is not about the input, and the HTTP status. */
 export function technicalReason(error: AppError): string[] {
-  const message = error.message === '' || isAboutInput(error) ? undefined : serviceSays(isolated(error.message))
+  const message = error.message === '' || isAboutInput(error) ? undefined : serviceSays(isolateText(error.message))
   return [message, httpStatusText(error)].filter((text) => text !== undefined)
 }
 
@@ -240,7 +245,7 @@ function httpStatusText(error: AppError): string | undefined {
 export const isKeychainError = (error: AppError): boolean => error.code.startsWith('keychain-')
 
 /** Returns the messages about fields if there are any, otherwise what happened. */
-export const reasonsOf = (error: AppError): string[] =>
+export const fieldMessagesOrProblem = (error: AppError): string[] =>
   error.fields ? Object.values(error.fields).flat() : [errorText(error).problem]
 
 /** Returns a text that quotes a message of the service. */

@@ -5,7 +5,7 @@ import { m } from './index.ts'
 /** Headings that the window and the tray share. */
 
 /** Says why the API key can't be read from the keychain. */
-export const keychainHeads: Record<KeychainState, () => string> = {
+export const keychainHeadings: Record<KeychainState, () => string> = {
   missing: m.keychain_missing,
   frozen: m.keychain_frozen,
   locked: m.keychain_locked,
@@ -14,7 +14,7 @@ export const keychainHeads: Record<KeychainState, () => string> = {
 }
 
 /** Says which file was damaged. */
-export const recoveryHeads: Record<NonNullable<AppState['salvaged']>['of'], () => string> = {
+export const recoveryHeadings: Record<NonNullable<AppState['salvaged']>['of'], () => string> = {
   app: m.recovery_app_head,
   connection: m.recovery_connection_head,
 }

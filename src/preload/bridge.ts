@@ -5,7 +5,12 @@
  */
 import { z } from 'zod'
 import { accountViewSchema } from '../shared/account.ts'
-import { activityFilterSchema, activityPageSchema, activityQuerySchema, versionSchema } from '../shared/activity.ts'
+import {
+  activityFilterSchema,
+  activityPageSchema,
+  activityQuerySchema,
+  websiteVersionSchema,
+} from '../shared/activity.ts'
 import { MAX_BULK_WEBSITES } from '../shared/bulk.ts'
 import {
   apiKeySchema,
@@ -19,14 +24,14 @@ import { setUpCheckSchema } from '../shared/diagnostics.ts'
 import {
   editPageSchema,
   editViewSchema,
-  importedSchema,
+  importResultSchema,
   importEffectSchema,
   lastSaveSchema,
   resolutionSchema,
   undoOutcomeSchema,
 } from '../shared/edit.ts'
 import { listFormats } from '../shared/list-settings.ts'
-import { comparisonSchema, presetSchema } from '../shared/preset.ts'
+import { presetComparisonSchema, presetSchema } from '../shared/preset.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
 import { listSelectionSchema, formDraftsSchema } from '../shared/form-draft.ts'
@@ -227,7 +232,7 @@ export const commands = {
   /** Removes a preset. Succeeds if it doesn't exist. */
   removePreset: command(z.object({ id: key }), noValue),
   /** Compares the websites with a preset. Errors: `preset-gone`. */
-  comparePreset: command(z.object({ id: key, page }), comparisonSchema),
+  comparePreset: command(z.object({ id: key, page }), presetComparisonSchema),
   /**
    * Begins to read the list and the account from the service, and does not wait for the end. Returns the value that
    * `refresh.ended` of the state will have when this read has ended. If a read is running, another one follows it.
@@ -270,7 +275,7 @@ export const commands = {
    */
   getVersion: command(
     z.object({ website: key, n: z.number().int(), side: z.enum(['before', 'after']) }),
-    versionSchema,
+    websiteVersionSchema,
   ),
   /**
    * Exports the activity that matches the filter as CSV to a file that main asks for. `saved` is false if the user cancelled.
@@ -297,7 +302,7 @@ export const commands = {
    */
   importEdits: command(noValue, importEffectSchema.nullable()),
   /** Imports the file that was summarised, if the user confirmed; otherwise drops it. Null: nothing was imported. */
-  finishImport: command(z.object({ confirmed: z.boolean() }), importedSchema.nullable()),
+  finishImport: command(z.object({ confirmed: z.boolean() }), importResultSchema.nullable()),
   /** Clears `salvaged` of the state, after the user has read what was restored. */
   dismissSalvage: command(noValue, noValue),
   /** Resets `mismatches` and `remoteChanges` of the state, because the user has opened the activity. */
@@ -337,7 +342,9 @@ export type CommandName = keyof Commands
 export type CommandRequest<N extends CommandName> = z.input<Commands[N]['request']>
 /** A request as a handler receives it: checked and with defaults. */
 export type CheckedRequest<N extends CommandName> = z.output<Commands[N]['request']>
+/** The value in a successful answer of a command. */
 export type CommandValue<N extends CommandName> = z.output<Commands[N]['answer']>
+/** The answer of a command: its value or an error. */
 export type CommandAnswer<N extends CommandName> = Result<CommandValue<N>>
 
 type Events = typeof events

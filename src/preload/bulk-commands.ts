@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   bulkUpdateSchema,
-  bulkCreatedSchema,
+  bulkCreateResultSchema,
   bulkPreviewSchema,
   bulkResultSchema,
   bulkPatchSchema,
@@ -10,7 +10,7 @@ import {
   MAX_BULK_WEBSITES,
   MAX_BULK_DELETE,
   MAX_BULK_CREATE,
-  protectedCopySchema,
+  protectedCopyPrivacySchema,
 } from '../shared/bulk.ts'
 import { bulkWebsitePageSchema } from '../shared/bulk-change.ts'
 import { listNames } from '../shared/fields.ts'
@@ -58,7 +58,7 @@ export const bulkCommands = {
   /** Compares normalised domains with the websites. Changes nothing. Errors: `storage`. */
   compareList: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_COMPARED) }), listComparisonSchema),
   /** Queues the creates, and returns when all are on disk. Errors are reported by row. */
-  bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MAX_BULK_CREATE) }), bulkCreatedSchema),
+  bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MAX_BULK_CREATE) }), bulkCreateResultSchema),
   /** Queues the deletes. Each waits ten seconds for Undo before it can be sent. Errors are reported by website. */
   bulkDelete: command(z.object({ keys: bulkKeys.max(MAX_BULK_DELETE) }), bulkResultSchema),
   /**
@@ -78,7 +78,7 @@ export const bulkCommands = {
    * `no-connection`, `storage`; others are reported by website.
    */
   copyWebsites: command(
-    z.object({ keys: copiedKeys, account: key, protectedAs: protectedCopySchema }),
+    z.object({ keys: copiedKeys, account: key, protectedAs: protectedCopyPrivacySchema }),
     copyResultSchema,
   ),
   /**

@@ -54,7 +54,7 @@ const activityEntrySchema = z.object({
 export type ActivityEntry = z.infer<typeof activityEntrySchema>
 
 /** The place of an entry in the list, which is ordered by time and number, the latest first. */
-const placeSchema = z.object({ at: z.number(), n: z.number().int() })
+const entryPlaceSchema = z.object({ at: z.number(), n: z.number().int() })
 
 /**
  * The groups in which a notification counts remote changes. A website that became public counts as `published`, not as
@@ -101,16 +101,16 @@ export const activityQuerySchema = z.union([
     offset: z.number().int().min(0).max(100_000).optional(),
     limit,
   }),
-  activityFilterSchema.extend({ after: placeSchema.optional(), limit }),
+  activityFilterSchema.extend({ after: entryPlaceSchema.optional(), limit }),
 ])
 export type ActivityQuery = z.infer<typeof activityQuerySchema>
 
 /** `next`: the place to continue from, or null if these are the last entries. */
-export const activityPageSchema = z.object({ entries: z.array(activityEntrySchema), next: placeSchema.nullable() })
+export const activityPageSchema = z.object({ entries: z.array(activityEntrySchema), next: entryPlaceSchema.nullable() })
 export type ActivityPage = z.infer<typeof activityPageSchema>
 
 /** The settings that a website had before or after an entry, without those that the service never shows. */
-export const versionSchema = websiteSettingsSchema.partial()
+export const websiteVersionSchema = websiteSettingsSchema.partial()
 
 /** Number of remote changes by group. */
 export type RemoteSummary = Record<RemoteGroup, number>

@@ -42,7 +42,7 @@ export type BulkPatch = z.infer<typeof bulkPatchSchema>
  * The values of the changed fields of one website, either before the change (`from`) or after it (`to`). `from` lacks a field
  * that the service doesn't show.
  */
-export const differenceSchema = websiteSettingsSchema.partial()
+export const differenceSideSchema = websiteSettingsSchema.partial()
 /** The effect that a bulk change would have on the chosen websites. */
 export const bulkPreviewSchema = z.object({
   /** The number of websites that would change. */
@@ -58,8 +58,8 @@ export const bulkPreviewSchema = z.object({
     z.object({
       key: z.string(),
       domain: z.string(),
-      from: differenceSchema,
-      to: differenceSchema,
+      from: differenceSideSchema,
+      to: differenceSideSchema,
       /** True if the website would get a new password. */
       password: z.boolean(),
       /** The reason why the website can't be changed, or null. */
@@ -69,7 +69,7 @@ export const bulkPreviewSchema = z.object({
   pages: z.number().int(),
 })
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>
-export type BulkRow = BulkPreview['rows'][number]
+export type BulkPreviewRow = BulkPreview['rows'][number]
 
 /** The result of a bulk change or of its undo. `bulkChange` is the id of the bulk change, for undo. */
 export const bulkResultSchema = z.object({
@@ -101,9 +101,9 @@ export const bulkResultSchema = z.object({
 export type BulkResult = z.infer<typeof bulkResultSchema>
 
 /** The errors with which the undo of a bulk change can be tried again for a website. */
-const RETRYABLE: readonly ErrorCode[] = ['disk-full', 'storage', 'in-use', 'domain-listed']
+const RETRYABLE_UNDO_ERRORS: readonly ErrorCode[] = ['disk-full', 'storage', 'in-use', 'domain-listed']
 /** True if the undo of a bulk change can be tried again for a website that it has refused with this error. */
-export const canTryAgain = ({ code }: Pick<AppError, 'code'>): boolean => RETRYABLE.includes(code)
+export const canRetryUndo = ({ code }: Pick<AppError, 'code'>): boolean => RETRYABLE_UNDO_ERRORS.includes(code)
 
 /**
  * The expected outcome of copying each website to another account. `protected`: the copy needs a new password or another privacy.
@@ -121,13 +121,13 @@ export const copyPreviewSchema = z.array(
 export type CopyPreview = z.infer<typeof copyPreviewSchema>
 
 /** The privacy of the copies of protected websites, whose passwords cannot be read. Null: they are not copied. */
-export const protectedCopySchema = z
+export const protectedCopyPrivacySchema = z
   .discriminatedUnion('privacy', [
     z.object({ privacy: z.literal(PRIVACY.password), password: passwordSchema.min(1) }),
     z.object({ privacy: z.literal([PRIVACY.public, PRIVACY.private]) }),
   ])
   .nullable()
-export type ProtectedCopy = z.infer<typeof protectedCopySchema>
+export type ProtectedCopyPrivacy = z.infer<typeof protectedCopyPrivacySchema>
 
 /** The result of a copy to another account. `bulkChange` is the id of the bulk change of that account, for undo. */
 export const copyResultSchema = z.object({
@@ -138,9 +138,9 @@ export const copyResultSchema = z.object({
 export type CopyResult = z.infer<typeof copyResultSchema>
 
 /** The result of a bulk create. `row` counts from 0. */
-export const bulkCreatedSchema = z.object({
+export const bulkCreateResultSchema = z.object({
   bulkChange: z.string(),
   created: z.number().int(),
   refused: z.array(z.object({ row: z.number().int(), error: appErrorSchema })),
 })
-export type BulkCreated = z.infer<typeof bulkCreatedSchema>
+export type BulkCreateResult = z.infer<typeof bulkCreateResultSchema>

@@ -11,6 +11,7 @@ export const apiKeySchema = z.string().trim().refine(isApiKey)
 export const secretStorageSchema = z.enum(['keychain', 'run'])
 export type SecretStorage = z.infer<typeof secretStorageSchema>
 
+/** The state of the API key of a connection. */
 export const keyStates = [
   'loading', // the keychain is being asked
   'stored', // in the keychain

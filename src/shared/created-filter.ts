@@ -1,5 +1,5 @@
 /** Suggested numbers of days for the filter `created`. */
-export const createdDays = ['7d', '30d', '365d'] as const
+export const suggestedCreatedDays = ['7d', '30d', '365d'] as const
 
 /**
  * The days of the filter `created`: the last `days`, or from one date to another, such as 2026-01-31, both included. One of
@@ -28,7 +28,7 @@ export function parseCreated(value: string): CreatedFilter | null {
 export const isReversed = (from = '', to = ''): boolean => to !== '' && from > to
 
 /** Writes a range of dates, of which one may be empty. Returns null for an empty range. */
-export const writtenCreated = (from: string, to: string): string | null =>
+export const serializeCreated = (from: string, to: string): string | null =>
   from === '' && to === '' ? null : from === to ? from : `${from}..${to}`
 
 /**

@@ -137,6 +137,7 @@ export const editViewSchema = z.object({
 })
 export type EditView = z.infer<typeof editViewSchema>
 
+/** A page of the pending edits. */
 export const editPageSchema = z.object({
   edits: z.array(editViewSchema),
   /** The number of pending edits on all pages. */
@@ -194,7 +195,7 @@ export const lastSaveSchema = z.object({
 export type LastSave = z.infer<typeof lastSaveSchema>
 
 /** The result of an import. Each edit is either added, skipped or refused. */
-export const importedSchema = z.object({
+export const importResultSchema = z.object({
   added: z.number().int(),
   /** The number of edits that are known here already. */
   skipped: z.number().int(),
@@ -203,7 +204,7 @@ export const importedSchema = z.object({
   /** The edits that were not imported, with the error and the domain, which is empty if the file lacks the website. */
   refused: z.array(z.object({ domain: z.string(), error: appErrorSchema })),
 })
-export type Imported = z.infer<typeof importedSchema>
+export type ImportResult = z.infer<typeof importResultSchema>
 
 /** The effect of importing a file, without the edits that are already here. */
 export const importEffectSchema = z.object({

@@ -65,21 +65,21 @@ export const fieldFilters = Object.fromEntries(
 ) as unknown as FieldFilters
 
 /** Returns the field of a filter, and the field's value that `word` stands for. */
-export function filteredField(filter: keyof FieldFilters, word: string): { name: FilteredFieldName; value: unknown } {
+export function fieldOfFilter(filter: keyof FieldFilters, word: string): { name: FilteredFieldName; value: unknown } {
   const field = filteredFields.find((one) => one.filter === filter)
   if (field === undefined) throw new Error(`${filter} looks at no field`)
   return { name: field.name, value: field.values.find(([one]) => one === word)?.[1] }
 }
 
 /** True for a field that is a list of lines. */
-export const isList = (name: FieldName): name is ListName => fieldTable[name].kind === 'list'
+export const isListField = (name: FieldName): name is ListName => fieldTable[name].kind === 'list'
 
 /** Returns an object with the result of `make` for each setting. */
-export const forEachSetting = <T>(make: (name: SettingName) => T): Record<SettingName, T> =>
+export const mapSettings = <T>(make: (name: SettingName) => T): Record<SettingName, T> =>
   Object.fromEntries(settingNames.map((name) => [name, make(name)])) as Record<SettingName, T>
 
 /** The default settings of a create. All are sent, because installations differ in their defaults. */
-export const createDefaults = forEachSetting((name) => {
+export const createDefaults = mapSettings((name) => {
   const value: unknown = fieldTable[name].default
   return Array.isArray(value) ? [...(value as unknown[])] : value
 }) as WebsiteSettings

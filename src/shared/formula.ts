@@ -1,4 +1,4 @@
-import { isBoolean } from './switch-text.ts'
+import { isSpreadsheetBoolean } from './switch-text.ts'
 
 /**
  * Matches the start of a cell that a spreadsheet reads as a formula. Such a cell, and one that begins with an apostrophe,
@@ -11,14 +11,14 @@ const FORMULA = /^['=+\-@\t\r\n＝＋－＠]/
  * that expects this separator begins a new cell there.
  */
 const INNER_FORMULA = /([,;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g
-/** Matches the same with the apostrophe that {@link withoutInnerFormulas} adds. */
+/** Matches the same with the apostrophe that {@link escapeInnerFormulas} adds. */
 const ESCAPED_INNER_FORMULA = /([,;\t\r\n])'(?=["']*[=+\-@＝＋－＠])/g
 
 /** Returns a cell with an apostrophe before each formula that a spreadsheet would find in it if it expected another separator. */
-const withoutInnerFormulas = (cell: string): string => cell.replaceAll(INNER_FORMULA, "$1'")
+const escapeInnerFormulas = (cell: string): string => cell.replaceAll(INNER_FORMULA, "$1'")
 
 /** Returns a cell with an apostrophe before it, and before a part of it, if a spreadsheet would run it as a formula. */
-export const withoutFormulas = (cell: string): string => withoutInnerFormulas(FORMULA.test(cell) ? `'${cell}` : cell)
+export const escapeFormulas = (cell: string): string => escapeInnerFormulas(FORMULA.test(cell) ? `'${cell}` : cell)
 
 /** The content of a cell that empties a list or the tags, or removes the note. An empty cell leaves them as they are. */
 const CLEARING = '(none)'
@@ -27,7 +27,7 @@ const CLEARING = '(none)'
 export const isClearingCell = (cell: string): boolean => cell.trim().toLowerCase() === CLEARING
 
 /** Texts with digits that no spreadsheet reads as a number, a date or a time. */
-const plainTexts = [
+const plainTextPatterns = [
   // Several lines.
   /\n/,
   // A whole number that stays as it is: no leading zero, and short enough to be shown without an exponent.
@@ -41,13 +41,13 @@ const plainTexts = [
 /** True if a spreadsheet would change a cell when it opens and saves the file, or if an import would read the cell as a clearing one. */
 function needsEscape(cell: string): boolean {
   if (FORMULA.test(cell) || cell.startsWith('#')) return true
-  if (isClearingCell(cell) || isBoolean(cell)) return true
-  return /\p{N}/u.test(cell) && !plainTexts.some((plain) => plain.test(cell))
+  if (isClearingCell(cell) || isSpreadsheetBoolean(cell)) return true
+  return /\p{N}/u.test(cell) && !plainTextPatterns.some((plain) => plain.test(cell))
 }
 
 /** Returns a cell with an apostrophe before it, or before a part of it, if a spreadsheet would change it or run it as a formula. */
-export const escapedCell = (cell: string): string => withoutInnerFormulas(needsEscape(cell) ? `'${cell}` : cell)
+export const escapedCell = (cell: string): string => escapeInnerFormulas(needsEscape(cell) ? `'${cell}` : cell)
 
-/** Returns a cell without the apostrophes that {@link escapedCell} or {@link withoutFormulas} adds. */
+/** Returns a cell without the apostrophes that {@link escapedCell} or {@link escapeFormulas} adds. */
 export const unescapedCell = (cell: string): string =>
   (cell.startsWith("'") ? cell.slice(1) : cell).replaceAll(ESCAPED_INNER_FORMULA, '$1')

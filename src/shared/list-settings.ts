@@ -14,4 +14,4 @@ export const listFormats = ['csv', 'csv-semicolon', 'json'] as const
 export type ListFormat = (typeof listFormats)[number]
 
 /** The separators of the cells. Where numbers have a decimal comma, spreadsheets expect the semicolon. */
-export const separators = { csv: ',', 'csv-semicolon': ';' } as const satisfies Partial<Record<ListFormat, string>>
+export const cellSeparators = { csv: ',', 'csv-semicolon': ';' } as const satisfies Partial<Record<ListFormat, string>>

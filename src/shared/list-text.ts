@@ -4,10 +4,10 @@ import { fail, ok, type Result } from './result.ts'
 export const MAX_LIST_FILE = 16 * 1024 * 1024
 
 /** File extensions for the open dialog and for dropped files. */
-export const listFileEnds = ['csv', 'tsv', 'txt', 'json'] as const
+export const listFileExtensions = ['csv', 'tsv', 'txt', 'json'] as const
 
 /** Encodings by byte order mark. A file without one is UTF-8 or unknown. */
-const marks = [
+const byteOrderMarks = [
   { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ] as const
@@ -16,9 +16,9 @@ const marks = [
  * Returns the text of a file in UTF-8 or UTF-16, without the byte order mark. Errors: `file-too-large`; `not-text`: another
  * encoding, or no text.
  */
-export function textOfList(bytes: Uint8Array): Result<string> {
+export function decodeListFile(bytes: Uint8Array): Result<string> {
   if (bytes.length > MAX_LIST_FILE) return fail('file-too-large')
-  const mark = marks.find((one) => one.bytes.every((byte, at) => bytes[at] === byte))
+  const mark = byteOrderMarks.find((one) => one.bytes.every((byte, at) => bytes[at] === byte))
   try {
     const text = new TextDecoder(mark?.encoding ?? 'utf-8', { fatal: true }).decode(bytes)
     // A null byte means a binary file, or UTF-16 without a mark.

@@ -12,14 +12,14 @@ export type Tag = z.infer<typeof tagSchema>
 export const noteSchema = z.string().max(MAX_STORED_NOTE)
 
 /** The tags and the note of a website. They belong to its domain, so that they outlive a deletion on the service. */
-export const websiteLocalSchema = z.object({
+export const websiteLocalDataSchema = z.object({
   tags: z.array(tagNameSchema).max(MAX_TAGS),
   note: noteSchema,
 })
-export type WebsiteLocal = z.infer<typeof websiteLocalSchema>
+export type WebsiteLocalData = z.infer<typeof websiteLocalDataSchema>
 
 /** Returns the tags and the note; omits empty ones. */
-export const presentLocal = (local: WebsiteLocal | null): Partial<WebsiteLocal> => ({
+export const nonEmptyLocalData = (local: WebsiteLocalData | null): Partial<WebsiteLocalData> => ({
   ...(local && local.tags.length > 0 && { tags: local.tags }),
   ...(local?.note && { note: local.note }),
 })
@@ -27,7 +27,7 @@ export const presentLocal = (local: WebsiteLocal | null): Partial<WebsiteLocal> 
 /** The tags, notes and saved views of an account, which stay on this computer, as one value. */
 export const localDataSchema = z.object({
   tags: z.array(tagSchema).max(MAX_TAGS),
-  websites: z.array(websiteLocalSchema.extend({ domain: z.string().min(1).max(2048) })).max(MAX_WEBSITES),
+  websites: z.array(websiteLocalDataSchema.extend({ domain: z.string().min(1).max(2048) })).max(MAX_WEBSITES),
   views: z.array(savedViewSchema),
 })
 export type LocalData = z.infer<typeof localDataSchema>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseRange, rangeKey } from './ip-range.ts'
 import { isConnectionName } from './validate.ts'
 
+/** Maximum length of the name of an address. */
 export const MAX_ADDRESS_NAME = 60
 /** Maximum number of named addresses, and of addresses in each. */
 export const MAX_ADDRESS_BOOK = { sets: 100, lines: 200 } as const
@@ -14,7 +15,7 @@ export const namedAddressSchema = z.object({
       z
         .string()
         .max(100)
-        .refine((line) => keyOfLine(line) !== null),
+        .refine((line) => addressKey(line) !== null),
     )
     .min(1)
     .max(MAX_ADDRESS_BOOK.lines),
@@ -25,26 +26,26 @@ export type NamedAddress = z.infer<typeof namedAddressSchema>
 export const addressBookSchema = z.array(namedAddressSchema).max(MAX_ADDRESS_BOOK.sets).readonly()
 
 /** The keys of lines that were parsed before, because long lists are compared at each keystroke. */
-const keys = new Map<string, string | null>()
+const keyCache = new Map<string, string | null>()
 /** Maximum number of lines whose keys are kept. All of them are forgotten when it is reached. */
 const MAX_KEYS = 50_000
 
 /** Returns the same key for every spelling of an address or a range; null for any other text. */
-export function keyOfLine(line: string): string | null {
-  const cached = keys.get(line)
+export function addressKey(line: string): string | null {
+  const cached = keyCache.get(line)
   if (cached !== undefined) return cached
   const range = parseRange(line.trim())
   const key = range && rangeKey(range)
-  if (keys.size >= MAX_KEYS) keys.clear()
-  keys.set(line, key)
+  if (keyCache.size >= MAX_KEYS) keyCache.clear()
+  keyCache.set(line, key)
   return key
 }
 
 /** Returns the named addresses that a list has completely, in any spelling. */
 export function namedAddressesIn(list: readonly string[], book: readonly NamedAddress[]): NamedAddress[] {
   if (book.length === 0) return []
-  const keys = new Set(list.map(keyOfLine))
-  return book.filter(({ lines }) => lines.every((line) => keys.has(keyOfLine(line))))
+  const keys = new Set(list.map(addressKey))
+  return book.filter(({ lines }) => lines.every((line) => keys.has(addressKey(line))))
 }
 
 /**
@@ -52,16 +53,16 @@ export function namedAddressesIn(list: readonly string[], book: readonly NamedAd
  * is given.
  */
 export function linesOfAddresses(list: readonly string[], addresses: readonly string[]): string[] | null {
-  const keys = new Set(addresses.map(keyOfLine))
+  const keys = new Set(addresses.map(addressKey))
   const found = list.filter((line) => {
-    const key = keyOfLine(line)
+    const key = addressKey(line)
     return key !== null && keys.has(key)
   })
-  return keys.size > 0 && new Set(found.map(keyOfLine)).size === keys.size ? found : null
+  return keys.size > 0 && new Set(found.map(addressKey)).size === keys.size ? found : null
 }
 
 /** Returns the addresses that are not among `removed`, in any spelling. */
 export function addressesWithout(addresses: readonly string[], removed: readonly string[]): string[] {
-  const keys = new Set(removed.map(keyOfLine))
-  return addresses.filter((line) => !keys.has(keyOfLine(line)))
+  const keys = new Set(removed.map(addressKey))
+  return addresses.filter((line) => !keys.has(addressKey(line)))
 }

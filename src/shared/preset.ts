@@ -27,7 +27,7 @@ export type Preset = z.infer<typeof presetSchema>
  * Returns the settings with which a new website starts. A field that the preset doesn't have is absent. A list to which the
  * preset adds lines starts with these lines.
  */
-export const settingsForNew = ({ change }: Pick<Preset, 'change'>): Partial<WebsiteSettings> =>
+export const settingsForNewWebsite = ({ change }: Pick<Preset, 'change'>): Partial<WebsiteSettings> =>
   Object.fromEntries(
     settingNames.flatMap((name): [string, unknown][] => {
       const value = change[name]
@@ -37,7 +37,7 @@ export const settingsForNew = ({ change }: Pick<Preset, 'change'>): Partial<Webs
   )
 
 /** A comparison of the websites with a preset. */
-export const comparisonSchema = z.object({
+export const presetComparisonSchema = z.object({
   /** The number of all websites. */
   total: z.number().int(),
   /** The number of websites that differ. */
@@ -48,4 +48,4 @@ export const comparisonSchema = z.object({
   rows: bulkPreviewSchema.shape.rows,
   pages: z.number().int(),
 })
-export type Comparison = z.infer<typeof comparisonSchema>
+export type PresetComparison = z.infer<typeof presetComparisonSchema>

@@ -1,4 +1,4 @@
-import { createdDays, parseCreated } from './created-filter.ts'
+import { suggestedCreatedDays, parseCreated } from './created-filter.ts'
 import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
 import { normaliseDomain } from './domain.ts'
@@ -6,17 +6,17 @@ import { plainLetters } from './letters.ts'
 import { isSameTag } from './tags.ts'
 
 /** The filters with a fixed set of values, such as `privacy:public` or `-bots:excluded`, with the names of these values. */
-export const filterValues = {
+export const choiceFilterValues = {
   ...fieldFilters,
   parameters: ['some', 'none'],
   state: ['pending', 'needs-attention'],
 } as const
 
-export type ChoiceName = keyof typeof filterValues
+export type ChoiceFilterName = keyof typeof choiceFilterValues
 export type FilterName = Filter['name']
 
 const filterNames: readonly FilterName[] = [
-  ...(Object.keys(filterValues) as ChoiceName[]),
+  ...(Object.keys(choiceFilterValues) as ChoiceFilterName[]),
   'ip',
   'created',
   'differs',
@@ -29,13 +29,17 @@ const filterNamed = (typed: string): FilterName | undefined => filterNames.find(
 
 /** Returns the values of a choice filter, the suggestions for `created`, and none for another filter. */
 export function filterValuesOf(name: FilterName): readonly string[] {
-  if (name === 'created') return createdDays
-  return name in filterValues ? filterValues[name as ChoiceName] : []
+  if (name === 'created') return suggestedCreatedDays
+  return name in choiceFilterValues ? choiceFilterValues[name as ChoiceFilterName] : []
 }
 
 /** A filter. `not` inverts it. */
 export type Filter =
-  { [N in ChoiceName]: { name: N; value: (typeof filterValues)[N][number]; not: boolean } }[ChoiceName] | TextFilter
+  | {
+      [N in ChoiceFilterName]: { name: N; value: (typeof choiceFilterValues)[N][number]; not: boolean }
+    }[ChoiceFilterName]
+  | TextFilter
+/** A filter whose value is a text, not one of a fixed set. */
 interface TextFilter {
   /**
    * `ip`: websites with an excluded entry that overlaps an address or a range. `created`: websites that were created on
@@ -48,12 +52,13 @@ interface TextFilter {
 }
 
 /** A word that looks like a filter but has an unknown name or value. */
-export type Problem = { word: string; name: string } & ({ is: 'name' } | { is: 'value'; of: FilterName })
+export type SearchProblem = { word: string; name: string } & ({ is: 'name' } | { is: 'value'; of: FilterName })
 
+/** A parsed search. */
 export interface Search {
   text: string
   filters: Filter[]
-  problems: Problem[]
+  problems: SearchProblem[]
 }
 
 /** Maximum number of filters in a search. Further ones are ignored. */
@@ -66,10 +71,10 @@ export const MAX_NOTE_SEARCH = 100
 /**
  * The values that the user has named, such as presets and tags, by filter. `note` is present, but empty, if the user has notes.
  */
-export type OwnNames = Readonly<Partial<Record<FilterName, readonly string[]>>>
+export type OwnFilterValues = Readonly<Partial<Record<FilterName, readonly string[]>>>
 
 /** Returns the filters to offer: without those for tags and notes, as long as the user has none. */
-export const offeredFilters = (own: OwnNames): FilterName[] =>
+export const offeredFilters = (own: OwnFilterValues): FilterName[] =>
   filterNames.filter((name) => (name !== 'tag' && name !== 'note') || own[name] !== undefined)
 
 /** The quotation marks that a keyboard or a copied text may have instead of `"`. */
@@ -83,7 +88,7 @@ const WORDS_AND_SPACE = new RegExp(`(${WORDS.source})(\\s?)`, 'gi')
 /** Matches the word at the end of a search that the user is still typing. It is empty after white space. */
 const LAST_WORD = new RegExp(`(?:-?[a-z]+:(?:${OPENED})|\\S*)$`, 'i')
 /** Matches a word that looks like a filter, as sign, name and value. An address such as `https://…` is none. */
-const WORD = /^(-?)([a-z]+):(?!\/\/)(.*)$/i
+const FILTER_WORD = /^(-?)([a-z]+):(?!\/\/)(.*)$/i
 
 /** Matches a value that isn't one word, or whose beginning has another meaning. */
 const NEEDS_QUOTES = new RegExp(`\\s|^//|^[${OPENING}]`)
@@ -97,34 +102,35 @@ const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value}
  */
 export function withoutNegation(filter: Filter): Filter {
   const values = filter.not ? filterValuesOf(filter.name) : []
-  const other = values.length === 2 && filter.name in filterValues && values.find((value) => value !== filter.value)
+  const other =
+    values.length === 2 && filter.name in choiceFilterValues && values.find((value) => value !== filter.value)
   return other ? ({ name: filter.name, value: other, not: false } as Filter) : filter
 }
 
 /** Returns a filter as it is written in a search. */
-export const writtenFilter = ({ name, value, not }: Filter): string => `${not ? '-' : ''}${name}:${quoted(value)}`
+export const serializeFilter = ({ name, value, not }: Filter): string => `${not ? '-' : ''}${name}:${quoted(value)}`
 
 /** Returns the search with these filters, each once, and a text. */
-export const writtenSearch = (filters: readonly Filter[], text: string): string =>
-  [...new Set(filters.map(writtenFilter))].map((word) => `${word} `).join('') + text
+export const serializeSearch = (filters: readonly Filter[], text: string): string =>
+  [...new Set(filters.map(serializeFilter))].map((word) => `${word} `).join('') + text
 
 /**
  * Parses the text of the search field. The user may still be typing the last word: while it could become a filter, it is neither
  * a filter nor a problem.
  */
-export function parseSearch(typed: string, own: OwnNames = {}): Search {
+export function parseSearch(typed: string, own: OwnFilterValues = {}): Search {
   const search: Search = { text: '', filters: [], problems: [] }
   const words = typed.match(WORDS) ?? []
   const texts: string[] = []
   for (const [at, word] of words.entries()) {
-    const [, sign, typedName = '', value = ''] = WORD.exec(word) ?? []
+    const [, sign, typedName = '', value = ''] = FILTER_WORD.exec(word) ?? []
     const name = filterNamed(typedName)
-    if (sign === undefined) texts.push(hostOf(word))
+    if (sign === undefined) texts.push(domainOfWord(word))
     else if (name === undefined) search.problems.push({ word, name: typedName, is: 'name' })
     else {
-      const filter = filterOf(name, value, sign === '-', own)
+      const filter = validFilter(name, value, sign === '-', own)
       const isLast = at === words.length - 1 && typed.endsWith(word)
-      const unfinished = value === '' || (isLast && couldBecome(name, value, own))
+      const unfinished = value === '' || (isLast && couldBecomeValid(name, value, own))
       if (filter) search.filters.push(filter)
       else if (!unfinished) search.problems.push({ word, name: typedName, is: 'value', of: name })
     }
@@ -138,30 +144,30 @@ export function parseSearch(typed: string, own: OwnNames = {}): Search {
  * Splits a search into the filters that white space follows, each once, which are shown as chips, and the text that stays in
  * the field.
  */
-export function splitSearch(typed: string, own: OwnNames = {}): { chips: Filter[]; text: string } {
+export function splitSearch(typed: string, own: OwnFilterValues = {}): { chips: Filter[]; text: string } {
   const chips: Filter[] = []
   const text = typed.replaceAll(WORDS_AND_SPACE, (all, word: string, space: string) => {
-    const [, sign, typedName = '', value = ''] = WORD.exec(word) ?? []
+    const [, sign, typedName = '', value = ''] = FILTER_WORD.exec(word) ?? []
     const name = filterNamed(typedName)
-    const filter = space !== '' && name !== undefined ? filterOf(name, value, sign === '-', own) : null
+    const filter = space !== '' && name !== undefined ? validFilter(name, value, sign === '-', own) : null
     if (filter === null || chips.length === MAX_FILTERS) return all
-    if (!chips.some((chip) => writtenFilter(chip) === writtenFilter(filter))) chips.push(filter)
+    if (!chips.some((chip) => serializeFilter(chip) === serializeFilter(filter))) chips.push(filter)
     return ''
   })
   return { chips, text }
 }
 
 /** Returns the search with the filters for a tag or a preset renamed. */
-export function withRenamed(filter: 'tag' | 'differs', search: string, was: string, name: string): string {
+export function renameInSearch(filter: 'tag' | 'differs', search: string, was: string, name: string): string {
   return search.replaceAll(WORDS, (word) => {
-    const [, sign, typedName = '', value = ''] = WORD.exec(word) ?? []
+    const [, sign, typedName = '', value = ''] = FILTER_WORD.exec(word) ?? []
     const isMeant = sign !== undefined && filterNamed(typedName) === filter && isSameTag(unquoted(value), was)
-    return isMeant ? writtenFilter({ name: filter, value: name, not: sign === '-' }) : word
+    return isMeant ? serializeFilter({ name: filter, value: name, not: sign === '-' }) : word
   })
 }
 
 /** Returns the domain of a pasted address, in the form of the list, and any other word as it is. */
-const hostOf = (word: string): string => (word.includes('/') ? (normaliseDomain(word) ?? word) : word)
+const domainOfWord = (word: string): string => (word.includes('/') ? (normaliseDomain(word) ?? word) : word)
 
 const STRAIGHT_QUOTES = /^"|"$/g
 const OTHER_QUOTES = new RegExp(`^[${OPENING}]\\s*|\\s*[${CLOSING}]$`, 'g')
@@ -170,7 +176,7 @@ const unquoted = (value: string): string =>
 const begins = (name: string, typed: string): boolean => name.toLowerCase().startsWith(typed.toLowerCase())
 
 /** Returns the filter with a typed value. Null if the value is invalid, such as a tag or preset that is not in `own`. */
-function filterOf(name: FilterName, typed: string, not: boolean, own: OwnNames): Filter | null {
+function validFilter(name: FilterName, typed: string, not: boolean, own: OwnFilterValues): Filter | null {
   if (name === 'differs' || name === 'tag') {
     const value = own[name]?.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())
     return value === undefined ? null : { name, value, not }
@@ -186,13 +192,14 @@ function filterOf(name: FilterName, typed: string, not: boolean, own: OwnNames):
 }
 
 /** True if a value may become valid when more is typed. */
-function couldBecome(name: FilterName, typed: string, own: OwnNames): boolean {
+function couldBecomeValid(name: FilterName, typed: string, own: OwnFilterValues): boolean {
   if (name === 'ip') return /^[0-9a-f.:/]+$/i.test(typed)
   if (name === 'created') return /^[\d.-]+$/.test(typed)
   const values = own[name] ?? filterValuesOf(name)
   return values.some((one) => begins(one, unquoted(typed)))
 }
 
+/** A suggestion that completes the last word of a search. */
 export interface Completion {
   /** The whole text with the completion. */
   text: string
@@ -210,7 +217,7 @@ export interface Completion {
 export function completions(
   typed: string,
   any = false,
-  own: OwnNames = {},
+  own: OwnFilterValues = {},
   describe: (name: FilterName) => string = () => '',
 ): Completion[] {
   const last = LAST_WORD.exec(typed)?.[0] ?? ''

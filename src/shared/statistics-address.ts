@@ -5,15 +5,17 @@ export const STATISTICS_TEMPLATE = '{service}/{domain}'
 export const MAX_TEMPLATE = 2048
 
 /** The values of the placeholders of a template. `service`: the base URL of the account's service. */
-export interface StatisticsPlace {
+export interface StatisticsTemplateValues {
   service: string
   domain: string
   id: string
 }
 
 /** Returns the address of a website's statistics, or null if it isn't an https address. */
-export function statisticsAddress(template: string, place: StatisticsPlace): string | null {
-  const filled = template.trim().replace(/\{(service|domain|id)\}/g, (_, name: keyof StatisticsPlace) => place[name])
+export function statisticsAddress(template: string, place: StatisticsTemplateValues): string | null {
+  const filled = template
+    .trim()
+    .replace(/\{(service|domain|id)\}/g, (_, name: keyof StatisticsTemplateValues) => place[name])
   return URL.canParse(filled) && new URL(filled).protocol === 'https:' ? filled : null
 }
 

@@ -22,13 +22,14 @@ const BOOLEANS: ReadonlySet<string> = new Set([
   ...['vrai', 'faux', 'verdadero', 'falso'],
 ])
 
-const values = new Map<string, boolean>([
+const switchValues = new Map<string, boolean>([
   ...spellings.on.map((spelling) => [spelling, true] as const),
   ...spellings.off.map((spelling) => [spelling, false] as const),
 ])
 
 /** Returns the value of a cell of a switch, or undefined if it is neither on nor off. */
-export const switchValue = (cell: string): boolean | undefined => values.get(cell.trim().normalize().toLowerCase())
+export const parseSwitch = (cell: string): boolean | undefined =>
+  switchValues.get(cell.trim().normalize().toLowerCase())
 
 /** True if a spreadsheet may read a cell as true or false. */
-export const isBoolean = (cell: string): boolean => BOOLEANS.has(cell.toLowerCase())
+export const isSpreadsheetBoolean = (cell: string): boolean => BOOLEANS.has(cell.toLowerCase())

@@ -14,7 +14,7 @@ const READ_ONLY = ['password_set', 'created_at', 'updated_at', 'state', 'pending
 export const isReadOnlyColumn = (name: string): boolean => READ_ONLY.includes(name)
 
 /** Returns the column with this heading, or null if no column that can be edited has it. */
-export function tableColumn(head: string): TableColumn | null {
+export function columnForHeading(head: string): TableColumn | null {
   const name = head.trim().toLowerCase()
   if (name === 'id' || name === 'tags' || name === 'note') return name
   const names = ['domain', ...settingNames] as const

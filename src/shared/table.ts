@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { differenceSchema } from './bulk.ts'
-import { websiteLocalSchema } from './local-data.ts'
+import { differenceSideSchema } from './bulk.ts'
+import { websiteLocalDataSchema } from './local-data.ts'
 import { appErrorSchema } from './result.ts'
 import { websiteDraftSchema } from './website.ts'
 
@@ -40,7 +40,7 @@ export type CellProblem = z.infer<typeof cellProblemSchema>
 const tableProblemSchema = cellProblemSchema.extend({ row: z.number().int(), domain: z.string() })
 export type TableProblem = z.infer<typeof tableProblemSchema>
 
-const localSchema = websiteLocalSchema.partial()
+const localSchema = websiteLocalDataSchema.partial()
 
 /**
  * A website that a table changes; `from`: the values that the user sees. A field that the service doesn't show has no `from`.
@@ -50,8 +50,8 @@ const tableChangeSchema = z.object({
   row: z.number().int(),
   key: z.string(),
   domain: z.string(),
-  from: differenceSchema,
-  to: differenceSchema,
+  from: differenceSideSchema,
+  to: differenceSideSchema,
   at: z.string().optional(),
   local: z.object({ from: localSchema, to: localSchema }).optional(),
 })

@@ -17,10 +17,10 @@ export const hasSameTags = (a: readonly string[], b: readonly string[]): boolean
   a.length === b.length && a.every((name) => b.some((one) => isSameTag(name, one)))
 
 /** Returns the text of a table's cell with these tags. */
-export const writtenTags = (tags: readonly string[]): string => tags.join(', ')
+export const serializeTags = (tags: readonly string[]): string => tags.join(', ')
 
 /** Returns the tags of a table's cell, each once. */
-export function readTags(cell: string): string[] {
+export function parseTags(cell: string): string[] {
   const names = cell.split(/[,;\n]/).map((name) => name.trim().normalize())
   return names.filter((name, at) => name !== '' && names.findIndex((one) => isSameTag(one, name)) === at)
 }

@@ -3,7 +3,7 @@ import { jsonSchema } from './json.ts'
 import {
   fieldNames,
   fieldTable,
-  forEachSetting,
+  mapSettings,
   isWebsiteId,
   MAX_PRESET_NAME,
   MAX_SEARCH_TEXT,
@@ -15,7 +15,7 @@ import {
   websiteStates,
 } from './fields.ts'
 import { MAX_TAG_NAME } from './tags.ts'
-import { filterValues, MAX_NOTE_SEARCH, type ChoiceName, type Filter } from './search.ts'
+import { choiceFilterValues, MAX_NOTE_SEARCH, type ChoiceFilterName, type Filter } from './search.ts'
 
 export { createDefaults, fieldNames, MAX_WEBSITES, PRIVACY, settingNames, type FieldName } from './fields.ts'
 export type { SettingName, WebsiteSettings } from './fields.ts'
@@ -36,8 +36,8 @@ export const listQuerySchema = z.object({
 })
 export type ListQuery = z.infer<typeof listQuerySchema>
 
-const choiceSchemas = (Object.keys(filterValues) as ChoiceName[]).map((name) =>
-  z.object({ name: z.literal(name), value: z.enum(filterValues[name]), not: z.boolean() }),
+const choiceSchemas = (Object.keys(choiceFilterValues) as ChoiceFilterName[]).map((name) =>
+  z.object({ name: z.literal(name), value: z.enum(choiceFilterValues[name]), not: z.boolean() }),
 )
 
 /** A filter of the list (search.ts). */
@@ -55,7 +55,7 @@ const lines = z.array(z.string().max(MAX_INPUT.line)).max(MAX_INPUT.lines)
 
 /** The fields of a website that can be written, except `domain` (create only) and `password` (secret). */
 export const websiteSettingsSchema = z.object(
-  forEachSetting(schemaOf) as unknown as { [N in SettingName]: z.ZodType<WebsiteSettings[N]> },
+  mapSettings(schemaOf) as unknown as { [N in SettingName]: z.ZodType<WebsiteSettings[N]> },
 )
 export type Privacy = WebsiteSettings['privacy']
 
@@ -126,6 +126,7 @@ export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
 })
 export type WebsiteView = z.infer<typeof websiteViewSchema>
 
+/** A page of the websites that match a search. */
 export const websitePageSchema = z.object({
   websites: z.array(websiteViewSchema),
   /** The number of websites that match the search, on all pages. */

@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { columnsOf, rowsOf, tableOf } from '../../src/renderer/features/bulk/rows.ts'
+import { columnsOf, rowsOf, parsePastedTable } from '../../src/renderer/features/bulk/rows.ts'
 import type { AccountView } from '../../src/shared/account.ts'
 import { MAX_LIST_FILE } from '../../src/shared/list-text.ts'
 import { fail, ok } from '../../src/shared/result.ts'
@@ -12,7 +12,7 @@ beforeEach(() => page.viewport(1180, 900))
 
 /** Returns the rows of a pasted text, as the dialog reads them. */
 const read = (text: string) => {
-  const table = tableOf(text)
+  const table = parsePastedTable(text)
   return rowsOf(table, columnsOf(table))
 }
 

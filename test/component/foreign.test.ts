@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { cleanup } from 'vitest-browser-svelte'
-import { isolated, visible } from '../../src/shared/display/visible.ts'
+import { isolateText, revealHidden } from '../../src/shared/display/visible.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { MemoryBridge } from './support/bridge.ts'
@@ -29,19 +29,19 @@ describe('invisible characters and control characters', () => {
     ['half \ud83d', 'half ⟨U+D83D⟩'],
     ['tag\u{e0041}', 'tag⟨U+E0041⟩'],
   ])('shows %j as %s', (text, shown) => {
-    expect(visible(text)).toBe(shown)
+    expect(revealHidden(text)).toBe(shown)
   })
 
   test.each(['bücher.example', '❤️ Łódź, 東京, مثال', 'a.example', 'tab-free & <plain>'])(
     'leaves %s unchanged',
     (text) => {
-      expect(visible(text)).toBe(text)
+      expect(revealHidden(text)).toBe(text)
     },
   )
 
   test('a right-to-left name does not change the direction of the sentence around it', () => {
-    expect(isolated('مثال.example')).toBe('\u2068مثال.example\u2069')
-    expect(isolated('a.example')).toBe('a.example')
+    expect(isolateText('مثال.example')).toBe('\u2068مثال.example\u2069')
+    expect(isolateText('a.example')).toBe('a.example')
   })
 })
 
@@ -121,7 +121,7 @@ describe.each([
   /** Walks through the screens, and calls `look` on each of them. */
   async function throughTheScreens(look: () => void): Promise<void> {
     const { screen, bridge, goTo, row, form } = await openApp(worldOf(evil))
-    await row(visible(`${evil}.example`)).click()
+    await row(revealHidden(`${evil}.example`)).click()
     await expect.element(screen.getByRole('form', { name: 'Website' })).toBeVisible()
     look()
     await form().choose('Delete…')
@@ -129,12 +129,12 @@ describe.each([
     look()
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
     await goTo('Pending')
-    await expect.element(screen.getByRole('heading', { name: visible(evil), exact: true })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: revealHidden(evil), exact: true })).toBeVisible()
     for (const summary of document.querySelectorAll<HTMLElement>('main summary, main [aria-expanded="false"]'))
       summary.click()
     look()
     await goTo('Activity')
-    await expect.element(screen.getByRole('heading', { name: visible(evil), exact: true })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: revealHidden(evil), exact: true })).toBeVisible()
     for (const summary of document.querySelectorAll<HTMLElement>('main summary, main [aria-expanded="false"]'))
       summary.click()
     look()
@@ -178,7 +178,7 @@ test.each([MARKUP, `x${RLO}y${ZERO}z`])('shows the answer of a host to a connect
   await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example')
   await screen.getByLabelText('API key', { exact: true }).fill('k3y-of-ada')
   await screen.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect.poll(() => screen.getByRole('alert').element().textContent).toContain(visible(evil))
+  await expect.poll(() => screen.getByRole('alert').element().textContent).toContain(revealHidden(evil))
   expect(everything()).not.toMatch(/[\u202e\u200b]/)
   expect(document.querySelectorAll('img[src="x"]').length).toBe(0)
   expect('broken' in window).toBe(false)

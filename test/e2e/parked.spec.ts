@@ -1,5 +1,5 @@
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
-import { visible } from '../../src/shared/display/visible.ts'
+import { revealHidden } from '../../src/shared/display/visible.ts'
 import { expect, sharedTest as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { skipDelay } from './support/clock.ts'
@@ -230,7 +230,7 @@ test('shows one row for a website whose create lost its answer and which another
     .poll(website, { timeout: 20_000 })
     .toMatchObject({ email: 1, exclude_bots, exclude_ips: '192.0.2.1\n192.0.2.2\n192.0.2.3\n192.0.2.4\n192.0.2.9' })
   const { form: sent = {} } = store.requests().findLast(({ method }) => method === 'PUT') ?? {}
-  const fields = Object.entries(sent).map(([name, value]) => `${name}=${visible(value)}`)
+  const fields = Object.entries(sent).map(([name, value]) => `${name}=${revealHidden(value)}`)
   expect(fields.join(' & ')).toBe(shown)
   await goTo(page, 'Websites')
   await expect(websiteRow(page, domain)).toHaveCount(1)

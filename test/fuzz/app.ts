@@ -24,7 +24,7 @@ import { startSampleService } from '../../src/main/sample/service.ts'
 import { startKeyring } from '../../scripts/with-keyring.mjs'
 import { commands, type CommandName } from '../../src/preload/bridge.ts'
 import { accountSchema } from '../../src/shared/account.ts'
-import { tagSchema, websiteLocalSchema } from '../../src/shared/local-data.ts'
+import { tagSchema, websiteLocalDataSchema } from '../../src/shared/local-data.ts'
 import { addressBookSchema } from '../../src/shared/named-address.ts'
 import { presetSchema } from '../../src/shared/preset.ts'
 import { savedViewSchema } from '../../src/shared/saved-view.ts'
@@ -434,7 +434,7 @@ function settingsFiles(address: string, { account }: Identity): fc.Arbitrary<str
     presets: fc.array(fitting(presetSchema), { maxLength: 3 }),
     views: fc.array(fitting(savedViewSchema), { maxLength: 3 }),
     tags: fc.array(fitting(tagSchema), { maxLength: 3 }),
-    websites: fc.array(fitting(websiteLocalSchema.extend({ domain: z.string() }), ['a.example']), { maxLength: 3 }),
+    websites: fc.array(fitting(websiteLocalDataSchema.extend({ domain: z.string() }), ['a.example']), { maxLength: 3 }),
   }
   const accountOf = (id: string, accountId: string) =>
     fc.record({

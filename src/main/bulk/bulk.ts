@@ -1,9 +1,9 @@
 import {
-  type BulkCreated,
+  type BulkCreateResult,
   type BulkPatch,
   type BulkPreview,
   type BulkResult,
-  type BulkRow,
+  type BulkPreviewRow,
   type BulkUpdate,
 } from '../../shared/bulk.ts'
 import type { BulkResultRow } from '../../shared/bulk-change.ts'
@@ -64,7 +64,7 @@ export interface Bulk {
     local?: TagsAndNotesUndo | undefined
   }): Promise<Result<TableResult & { unused?: TagsAndNotesUndo | undefined }>>
   /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */
-  create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>
+  create(drafts: readonly WebsiteDraft[]): Promise<BulkCreateResult>
   /** Queues the deletes, and returns when they are on disk. Each waits ten seconds for Undo before it can be sent. */
   delete(keys: readonly string[]): Promise<BulkResult>
   /**
@@ -120,7 +120,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     page: number,
     shown?: Map<string, PreviewedValues>,
   ): Promise<BulkPreview> {
-    const rows: BulkRow[] = []
+    const rows: BulkPreviewRow[] = []
     const counts = { changing: 0, same: 0, refused: 0, unlocked: 0 }
     const asksForPassword = change.privacy === PRIVACY.password && !change.masked
     const first = (page - 1) * PAGE
@@ -236,7 +236,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     return ok({ bulkChange: id, changed: steps.size, created: created.length, refused, unused })
   }
 
-  async function create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated> {
+  async function create(drafts: readonly WebsiteDraft[]): Promise<BulkCreateResult> {
     const id = newId()
     const made: Result<string>[] = []
     const edits: QueuedEdit[] = []

@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts'
 import type { BulkUpdate, BulkPatch, LinesChange } from '../../shared/bulk.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { isList, listNames } from '../../shared/fields.ts'
+import { isListField, listNames } from '../../shared/fields.ts'
 import { checkChanges } from '../../shared/validate.ts'
 import {
   PRIVACY,
@@ -39,7 +39,7 @@ export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch)
 
 /** Returns the fields whose values a change replaces. A list to which it adds or from which it removes lines is none of them. */
 export const settingsReplacedBy = (change: BulkPatch): SettingName[] =>
-  settingNames.filter((name) => change[name] !== undefined && !(isList(name) && change[name].how === 'edit'))
+  settingNames.filter((name) => change[name] !== undefined && !(isListField(name) && change[name].how === 'edit'))
 
 /**
  * True if a website can't be changed because its delete is pending or needs attention. A parked website without pending settings has no

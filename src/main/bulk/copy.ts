@@ -1,4 +1,4 @@
-import { type CopyResult, type CopyPreview, type ProtectedCopy } from '../../shared/bulk.ts'
+import { type CopyResult, type CopyPreview, type ProtectedCopyPrivacy } from '../../shared/bulk.ts'
 import { comparableDomain } from '../../shared/domain.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createDefaults, PRIVACY, settingNames, type WebsiteDraft, type WebsiteView } from '../../shared/website.ts'
@@ -58,7 +58,7 @@ export async function copyWebsites(
   source: Source,
   target: Target,
   keys: readonly string[],
-  protectedAs: ProtectedCopy,
+  protectedAs: ProtectedCopyPrivacy,
 ): Promise<Result<CopyResult>> {
   const preview = await previewCopy(source, target, keys)
   if (!preview.ok) return preview

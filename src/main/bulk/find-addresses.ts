@@ -1,5 +1,5 @@
 import { MAX_BULK_WEBSITES } from '../../shared/fields.ts'
-import { keyOfLine, linesOfAddresses } from '../../shared/named-address.ts'
+import { addressKey, linesOfAddresses } from '../../shared/named-address.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { isBeingDeleted } from './changes.ts'
 import type { View } from '../replica/view.ts'
@@ -28,7 +28,7 @@ export async function findWebsitesExcluding(
   const candidates = none.size + unknown < all.value.length ? all.value.filter((key) => !none.has(key)) : []
   const keys: string[] = []
   let partial = 0
-  const wanted = new Set(addresses.map(keyOfLine))
+  const wanted = new Set(addresses.map(addressKey))
   const lines = new Set<string>()
   for await (const slice of slices(candidates, SLICE)) {
     const websites = view.websites(slice)
@@ -38,7 +38,7 @@ export async function findWebsitesExcluding(
       const { key, exclude_ips = [] } = website
       const found = linesOfAddresses(exclude_ips, addresses)
       if (found === null) {
-        if (exclude_ips.some((line) => wanted.has(keyOfLine(line)))) partial += 1
+        if (exclude_ips.some((line) => wanted.has(addressKey(line)))) partial += 1
         continue
       }
       keys.push(key)

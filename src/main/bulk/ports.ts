@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { differenceSchema } from '../../shared/bulk.ts'
+import { differenceSideSchema } from '../../shared/bulk.ts'
 import { editKindSchema, type EditKind } from '../../shared/edit.ts'
-import { websiteLocalSchema } from '../../shared/local-data.ts'
+import { websiteLocalDataSchema } from '../../shared/local-data.ts'
 import type { Result } from '../../shared/result.ts'
 
 /**
@@ -36,14 +36,14 @@ export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>
  * website, unless it was not created yet.
  */
 const undoStepSchema = z.object({
-  before: differenceSchema,
-  after: differenceSchema,
+  before: differenceSideSchema,
+  after: differenceSideSchema,
   password: z.boolean(),
   domain: z.string().optional(),
 })
 export type UndoStep = z.infer<typeof undoStepSchema>
 
-const domainTagsAndNoteSchema = websiteLocalSchema.extend({ domain: z.string() })
+const domainTagsAndNoteSchema = websiteLocalDataSchema.extend({ domain: z.string() })
 const tagsAndNotesUndoSchema = z.object({
   before: z.array(domainTagsAndNoteSchema),
   after: z.array(domainTagsAndNoteSchema),

@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts'
-import { compareNames, number } from '../../shared/display/format.ts'
+import { compareNames, formatNumber } from '../../shared/display/format.ts'
 import { listNames, MAX_PRESETS, MAX_PRESET_NAME } from '../../shared/fields.ts'
-import { presetPatchSchema, type Comparison, type Preset, type PresetPatch } from '../../shared/preset.ts'
+import { presetPatchSchema, type PresetComparison, type Preset, type PresetPatch } from '../../shared/preset.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
 import { checkChanges, isPresetName } from '../../shared/validate.ts'
 import { MAX_BULK_WEBSITES } from '../../shared/bulk.ts'
@@ -81,10 +81,10 @@ const isCalled = (preset: Preset, name: string): boolean => preset.name.toLowerC
 function checkPreset(name: string, change: PresetPatch, otherPresets: readonly Preset[]): FieldErrors {
   const errors: FieldErrors = {}
   if (name === '') errors['name'] = [m.input_preset_name_missing()]
-  else if (!isPresetName(name)) errors['name'] = [m.input_preset_name_invalid({ limit: number(MAX_PRESET_NAME) })]
+  else if (!isPresetName(name)) errors['name'] = [m.input_preset_name_invalid({ limit: formatNumber(MAX_PRESET_NAME) })]
   else if (otherPresets.some((one) => isCalled(one, name))) errors['name'] = [m.input_preset_name_taken()]
   else if (otherPresets.length >= MAX_PRESETS)
-    errors['name'] = [m.input_presets_too_many({ limit: number(MAX_PRESETS) })]
+    errors['name'] = [m.input_presets_too_many({ limit: formatNumber(MAX_PRESETS) })]
   return { ...errors, ...checkPresetChange(change) }
 }
 
@@ -115,7 +115,7 @@ export async function compareWithPreset(
   { presets, view, bulk }: ComparisonPorts,
   id: string,
   page: number,
-): Promise<Result<Comparison>> {
+): Promise<Result<PresetComparison>> {
   const read = presets.list()
   if (!read.ok) return read
   const preset = read.value.find((one) => one.id === id)

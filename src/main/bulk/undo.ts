@@ -1,7 +1,7 @@
-import { canTryAgain, MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
+import { canRetryUndo, MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
 import { comparableDomain } from '../../shared/domain.ts'
 import type { UndoOutcome } from '../../shared/edit.ts'
-import { isList } from '../../shared/fields.ts'
+import { isListField } from '../../shared/fields.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import {
   fieldNames,
@@ -75,7 +75,7 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
       // Only the lines that the bulk change has added or removed are set back. Changes of other lines since then stay.
       const lists = mergeLists({ base: step.after, theirs: website, ours: step.before })
       const former = { ...step.before, ...lists }
-      const unchanged = namesIn(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
+      const unchanged = namesIn(step.after).filter((name) => isListField(name) || meansSame(step.after, website, name))
       const lost: FieldName[] = unchanged.filter((name) => step.before[name] === undefined)
       if (step.password && unchanged.includes('privacy') && mayHaveHadPassword(step.before)) lost.push('password')
       const isSince = (name: SettingName) => !unchanged.includes(name) && !meansSame(step.before, website, name)
@@ -144,7 +144,7 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
           if (one.value === 'queued') queued += 1
         }
       })
-      const again = new Set(refused.filter(({ error }) => canTryAgain(error)).map(({ key }) => key))
+      const again = new Set(refused.filter(({ error }) => canRetryUndo(error)).map(({ key }) => key))
       const leftSteps = steps.filter(([key]) => again.has(key))
       const isLeft = new Set([...asked, ...again])
       const leftKeys = keys.filter((key) => isLeft.has(key))

@@ -1,6 +1,6 @@
 import type { EventPayload } from '../../preload/bridge.ts'
 import { comparableDomain } from '../../shared/domain.ts'
-import { settingsForNew } from '../../shared/preset.ts'
+import { settingsForNewWebsite } from '../../shared/preset.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { TablePage, TableResult, TableSummary } from '../../shared/table.ts'
 import { compareTable, type ComparedTable } from '../bulk/table/compare-table.ts'
@@ -47,7 +47,7 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
         table.value,
         (done, total) => onProgress({ done: total + done, total: 2 * total }),
         own.value.tags.map(({ name }) => name),
-        preset && settingsForNew(preset),
+        preset && settingsForNewWebsite(preset),
       )
       if (!compared.ok) return compared
       // The file was chosen for the connection that was active when the dialog opened.

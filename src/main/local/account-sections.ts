@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tagSchema, websiteLocalSchema } from '../../shared/local-data.ts'
+import { tagSchema, websiteLocalDataSchema } from '../../shared/local-data.ts'
 import { MAX_PRESETS } from '../../shared/fields.ts'
 import { presetSchema } from '../../shared/preset.ts'
 import { ok, type Result } from '../../shared/result.ts'
@@ -124,7 +124,7 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
     },
   }),
   websites: section({
-    schema: websiteLocalSchema.extend({ domain: z.string().min(1).max(2048) }),
+    schema: websiteLocalDataSchema.extend({ domain: z.string().min(1).max(2048) }),
     nameOf: ({ domain }) => domain,
     list({ localData }) {
       const read = localData.read()

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { m } from '../../messages/index.ts'
-import { compareNames, number } from '../../shared/display/format.ts'
+import { compareNames, formatNumber } from '../../shared/display/format.ts'
 import { MAX_PRESET_NAME } from '../../shared/fields.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { SavedView, viewDraftSchema } from '../../shared/saved-view.ts'
-import { MAX_SEARCH, withRenamed } from '../../shared/search.ts'
+import { MAX_SEARCH, renameInSearch } from '../../shared/search.ts'
 import { isPresetName } from '../../shared/validate.ts'
 import type { SavedViewStore } from '../storage/noted-list.ts'
 
@@ -52,7 +52,7 @@ export function renameInSavedViews(
   const views = store.savedViews()
   if (!views.ok) return views
   for (const savedView of views.value) {
-    const search = withRenamed(filter, savedView.search, was, name)
+    const search = renameInSearch(filter, savedView.search, was, name)
     if (search === savedView.search || search.length > MAX_SEARCH) continue
     const saved = store.saveView({ ...savedView, search })
     if (!saved.ok) return saved
@@ -66,7 +66,7 @@ export function renameInSavedViews(
  */
 function nameProblem(name: string, otherViews: readonly SavedView[]): string | null {
   if (name === '') return m.input_preset_name_missing()
-  if (!isPresetName(name)) return m.input_preset_name_invalid({ limit: number(MAX_PRESET_NAME) })
+  if (!isPresetName(name)) return m.input_preset_name_invalid({ limit: formatNumber(MAX_PRESET_NAME) })
   if (otherViews.some((one) => one.name.toLowerCase() === name.toLowerCase())) return m.input_view_name_taken()
-  return otherViews.length >= MAX_VIEWS ? m.input_views_too_many({ limit: number(MAX_VIEWS) }) : null
+  return otherViews.length >= MAX_VIEWS ? m.input_views_too_many({ limit: formatNumber(MAX_VIEWS) }) : null
 }

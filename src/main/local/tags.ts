@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts'
-import type { Tag, WebsiteLocal } from '../../shared/local-data.ts'
-import { compareNames, number } from '../../shared/display/format.ts'
+import type { Tag, WebsiteLocalData } from '../../shared/local-data.ts'
+import { compareNames, formatNumber } from '../../shared/display/format.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { hasSameTags, isSameTag, MAX_TAG_NAME, MAX_TAGS, tagColours } from '../../shared/tags.ts'
 import { isTagName } from '../../shared/validate.ts'
@@ -21,7 +21,7 @@ const MAX_UNDOABLE = 20
 let lastChangeNumber = 0
 
 /** A change to the tags or the note of a website. Absent fields don't change. */
-type TagsAndNoteChange = Partial<WebsiteLocal>
+type TagsAndNoteChange = Partial<WebsiteLocalData>
 
 /** The tags and notes of a connection, which are never sent. Every write can fail with `disk-full`, `storage` or `newer-version`. */
 export interface Tags {
@@ -233,8 +233,8 @@ export function createTags({ store, view }: Ports): Tags {
       const changed = change([{ domain, to: { note: note.trim() } }])
       return changed.ok ? keep(changed.value) : changed
     },
-    undo(number) {
-      const undo = undos.get(number)
+    undo(formatNumber) {
+      const undo = undos.get(formatNumber)
       if (undo === undefined) return fail('edit-gone')
       const restored = store.write(() => {
         const added = undo.removed ? addAgain(undo.removed) : ok(0)
@@ -243,7 +243,7 @@ export function createTags({ store, view }: Ports): Tags {
         return domains.ok ? ok(domains.value.length + added.value) : domains
       })
       if (!restored.ok) return restored
-      undos.delete(number)
+      undos.delete(formatNumber)
       return restored
     },
     change,
@@ -256,7 +256,7 @@ const hasEqualTags = (a: DomainTagsAndNote, b: DomainTagsAndNote | undefined): b
   a.tags.join('\n') === b?.tags.join('\n')
 
 /** Returns the text of the error for more than {@link MAX_TAGS} tags. */
-export const tooManyTagsText = () => m.input_tags_too_many({ limit: number(MAX_TAGS) })
+export const tooManyTagsText = () => m.input_tags_too_many({ limit: formatNumber(MAX_TAGS) })
 
 /**
  * Returns the text to show at the name if the tag cannot be saved: its name is missing, invalid or taken, or there are too
@@ -264,7 +264,7 @@ export const tooManyTagsText = () => m.input_tags_too_many({ limit: number(MAX_T
  */
 function nameProblem(name: string, otherTags: readonly Tag[]): string | null {
   if (name === '') return m.input_preset_name_missing()
-  if (!isTagName(name)) return m.input_tag_name_invalid({ limit: number(MAX_TAG_NAME) })
+  if (!isTagName(name)) return m.input_tag_name_invalid({ limit: formatNumber(MAX_TAG_NAME) })
   if (otherTags.some((one) => isSameTag(one.name, name))) return m.input_tag_name_taken()
   return otherTags.length >= MAX_TAGS ? tooManyTagsText() : null
 }

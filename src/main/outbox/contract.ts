@@ -1,5 +1,5 @@
 import type { ActivityPage, ActivityQuery } from '../../shared/activity.ts'
-import type { EditPage, Imported, ImportEffect, LastSave, Resolution, UndoOutcome } from '../../shared/edit.ts'
+import type { EditPage, ImportResult, ImportEffect, LastSave, Resolution, UndoOutcome } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { StoredActivityPage } from './model/activity.ts'
 import type { SaveOrderRange } from './model/saves.ts'
@@ -149,7 +149,7 @@ export interface Outbox {
    * Imports an export of the same connection in one transaction. `onProgress` reports how many rows of the file are checked.
    * Errors: `bad-file`, `other-connection`, `newer-version`.
    */
-  importQueue(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<Imported>>
+  importQueue(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<ImportResult>>
   /** Returns the number of edits that were delivered since this outbox was created. */
   sentCount(): number
   /**

@@ -6,8 +6,8 @@ import { settingNames, type SettingName, type WebsiteSettings } from '../../shar
 import type { Outbox } from '../outbox/contract.ts'
 import type { StoredActivity } from '../outbox/model/activity.ts'
 import { hasDecimalComma } from '../../shared/display/format.ts'
-import { withoutFormulas } from '../../shared/formula.ts'
-import { separators } from '../../shared/list-settings.ts'
+import { escapeFormulas } from '../../shared/formula.ts'
+import { cellSeparators } from '../../shared/list-settings.ts'
 import { settingCell } from './list-file.ts'
 
 /** Number of entries that are formatted in one turn of the event loop, which takes a few milliseconds. */
@@ -18,8 +18,8 @@ const SLICE = 100
  * escaped. Nothing else is, because the file is never imported.
  */
 const csvLines = (rows: Cells[]): string => {
-  const escaped = rows.map((cells) => cells.map((cell) => withoutFormulas(cell ?? '')))
-  return `${Papa.unparse(escaped, { delimiter: separators[hasDecimalComma() ? 'csv-semicolon' : 'csv'] })}\r\n`
+  const escaped = rows.map((cells) => cells.map((cell) => escapeFormulas(cell ?? '')))
+  return `${Papa.unparse(escaped, { delimiter: cellSeparators[hasDecimalComma() ? 'csv-semicolon' : 'csv'] })}\r\n`
 }
 
 /** The names of the columns of the file. */

@@ -1,5 +1,5 @@
 import type { Filter } from '../../shared/search.ts'
-import { filteredField } from '../../shared/fields.ts'
+import { fieldOfFilter } from '../../shared/fields.ts'
 import { parseCreated, spanOf } from '../../shared/created-filter.ts'
 import { parseTime } from '../../shared/display/format.ts'
 import { overlap, parseRange } from '../../shared/ip-range.ts'
@@ -68,7 +68,7 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilterableW
       return ({ exclude_ips: lines }) => lines?.some(overlaps)
     }
     default: {
-      const { name, value } = filteredField(filter.name, filter.value)
+      const { name, value } = fieldOfFilter(filter.name, filter.value)
       return ({ [name]: shown }) => (shown === undefined ? undefined : shown === value)
     }
   }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { ok, type Result } from '../../shared/result.ts'
-import { presentLocal } from '../../shared/local-data.ts'
+import { nonEmptyLocalData } from '../../shared/local-data.ts'
 import type { Filter } from '../../shared/search.ts'
 import type { ListQuery, WebsiteView } from '../../shared/website.ts'
 import { createFilterTest, type DiffersFrom, type FilterableWebsite } from './filter.ts'
@@ -27,7 +27,7 @@ function readFilterable({ store, show }: FindPorts, key: string, withLocal: bool
   const found = store.facts(key)
   if (found === null) return null
   if (found.edited) return show(key)
-  const local = withLocal ? presentLocal(store.localOf(found.domain)) : {}
+  const local = withLocal ? nonEmptyLocalData(store.localOf(found.domain)) : {}
   return { ...found.facts, ...local, state: 'synced' }
 }
 

@@ -1,10 +1,10 @@
 import Papa from 'papaparse'
 import { setImmediate } from 'node:timers/promises'
 import { ok, type Result } from '../../shared/result.ts'
-import { choiceName, forEachSetting, LINE_SEPARATOR, type NameOf, type SettingName } from '../../shared/fields.ts'
-import { writtenTags } from '../../shared/tags.ts'
+import { choiceName, mapSettings, LINE_SEPARATOR, type NameOf, type SettingName } from '../../shared/fields.ts'
+import { serializeTags } from '../../shared/tags.ts'
 import { escapedCell } from '../../shared/formula.ts'
-import { separators, type ListFormat } from '../../shared/list-settings.ts'
+import { cellSeparators, type ListFormat } from '../../shared/list-settings.ts'
 import type { Filter } from '../../shared/search.ts'
 import type { WebsiteSettings, WebsiteView } from '../../shared/website.ts'
 import type { OrderedQuery } from './find.ts'
@@ -48,7 +48,7 @@ export async function formatListFile(
 ): Promise<Result<ListFile | null>> {
   const keys = await chosenKeysInOrder(view, query, chosen)
   if (!keys.ok) return keys
-  const { head, slice, tail } = format === 'json' ? asJson() : asCsv(separators[format], includeLocal)
+  const { head, slice, tail } = format === 'json' ? asJson() : asCsv(cellSeparators[format], includeLocal)
   const pieces = [head]
   let websites = 0
   for (let at = 0; at < keys.value.length; at += SLICE) {
@@ -86,7 +86,7 @@ interface FileFormat {
 /** The columns. The first ones are those that "Add multiple" accepts. A field that the service doesn't show is empty. */
 const csvFields: Record<string, (website: WebsiteView) => string | null | undefined> = {
   domain: ({ domain }) => domain,
-  ...forEachSetting((name) => (website) => settingCell(name, website)),
+  ...mapSettings((name) => (website) => settingCell(name, website)),
   id: ({ id }) => id,
   // The column is not called "password": "Add multiple" would take its "on" for a password.
   password_set: ({ password }) => onOff(password),
@@ -98,7 +98,7 @@ const csvFields: Record<string, (website: WebsiteView) => string | null | undefi
 
 /** The columns for tags and notes, which a table has only if the user has any. */
 const tagAndNoteColumns: typeof csvFields = {
-  tags: ({ tags = [] }) => writtenTags(tags),
+  tags: ({ tags = [] }) => serializeTags(tags),
   note: ({ note }) => note,
 }
 
@@ -140,7 +140,7 @@ function asJson(): FileFormat {
 function toJson(website: WebsiteView): Record<string, unknown> {
   const { domain, id, password, created_at, updated_at, state, pending } = website
   return {
-    ...{ domain, ...forEachSetting((name) => switchAsNumber(website[name])) },
+    ...{ domain, ...mapSettings((name) => switchAsNumber(website[name])) },
     ...{ id, password_set: password, created_at, updated_at, state, pending },
   }
 }

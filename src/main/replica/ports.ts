@@ -1,6 +1,6 @@
 import type { Account } from '../../shared/account.ts'
 import type { RemoteDetail, RemoteSummary } from '../../shared/activity.ts'
-import type { WebsiteLocal } from '../../shared/local-data.ts'
+import type { WebsiteLocalData } from '../../shared/local-data.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ListQuery, WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Edit } from '../outbox/model/edit.ts'
@@ -96,7 +96,7 @@ export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOf
    */
   facts(key: string): { domain: string; facts: FilterableFields; edited: boolean } | null
   /** Returns the tags and the note of a domain, or null if it has none. */
-  localOf(domain: string): WebsiteLocal | null
+  localOf(domain: string): WebsiteLocalData | null
   /** Returns a number that changes with each write. */
   changes(): number
   /** Returns the number of websites that match the search text. */

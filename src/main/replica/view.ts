@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/account.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { ListQuery, WebsitePage, WebsiteState, WebsiteView } from '../../shared/website.ts'
-import { presentLocal } from '../../shared/local-data.ts'
+import { nonEmptyLocalData } from '../../shared/local-data.ts'
 import { fieldNames } from '../../shared/website.ts'
 import type { Filter } from '../../shared/search.ts'
 import { isUnreadable, type Edit } from '../outbox/model/edit.ts'
@@ -53,7 +53,7 @@ export interface ViewPorts extends Pick<FindPorts, 'differsFrom'> {
 export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
   const present = (website: Website): WebsiteView => ({
     ...withPendingEdits(website, store.editsOf(website.key), statusOf),
-    ...presentLocal(store.localOf(website.domain)),
+    ...nonEmptyLocalData(store.localOf(website.domain)),
   })
   let total = 0
 

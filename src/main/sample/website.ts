@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   fieldTable,
-  forEachSetting,
+  mapSettings,
   settingNames,
   type Field,
   type SettingName,
@@ -17,7 +17,7 @@ function schemaOf(field: Field): z.ZodType {
   return field.kind === 'switch' ? z.literal([0, 1]) : z.string().nullable()
 }
 
-const defaultSettings = forEachSetting((name) => {
+const defaultSettings = mapSettings((name) => {
   const { default: value } = fieldTable[name]
   return Array.isArray(value) ? null : Number(value)
 }) as SampleSettings
@@ -29,7 +29,7 @@ const settingSchema = (name: SettingName): z.ZodType => schemaOf(fieldTable[name
 export const sampleWebsiteSchema = z.object({
   id: z.int().positive(),
   domain: z.string(),
-  ...(forEachSetting(settingSchema) as { [N in SettingName]: z.ZodType<SampleSettings[N]> }),
+  ...(mapSettings(settingSchema) as { [N in SettingName]: z.ZodType<SampleSettings[N]> }),
   /** `salt:hash`, or a text that no password matches. Null if no password is set. */
   password: z.string().nullable(),
   favorited_at: z.string().nullable(),

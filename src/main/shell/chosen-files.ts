@@ -1,6 +1,6 @@
 import { BrowserWindow, dialog, type OpenDialogOptions, type WebContents } from 'electron'
 import { m } from '../../messages/index.ts'
-import { listFileEnds } from '../../shared/list-text.ts'
+import { listFileExtensions } from '../../shared/list-text.ts'
 import type { CertificateUse } from '../../shared/network.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import {
@@ -88,7 +88,8 @@ export function createFileDialogs(window: () => WebContents | undefined): FileDi
     write: writeUserFile,
     openQueue: () => openFile({ title: m.action_import(), filters: filtersOf('changes') }, readQueueFile),
     openSettings: () => openFile({ title: m.file_import_settings(), filters: filtersOf('settings') }, readSettingsFile),
-    openList: () => openFile({ title: m.file_open_list(), filters: listFilters(listFileEnds) }, readWebsiteListFile),
+    openList: () =>
+      openFile({ title: m.file_open_list(), filters: listFilters(listFileExtensions) }, readWebsiteListFile),
     openTable: () =>
       openFile({ title: m.file_open_table(), filters: listFilters(['csv', 'tsv', 'txt']) }, readUserTable),
     async chooseCertificates(use) {

@@ -2,7 +2,7 @@ import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'elect
 import { m } from '../../messages/index.ts'
 import type { Screen } from '../../shared/destination.ts'
 import type { Settings } from '../../shared/state.ts'
-import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
+import { nextTextSize, type TextSize } from '../../shared/text-size.ts'
 
 /** Sets the application menu: the standard items (copy and paste on macOS depend on them) and the screens by number. */
 export function setApplicationMenu(actions: {
@@ -68,8 +68,8 @@ export function setApplicationMenu(actions: {
         label: m.menu_view(),
         submenu: [
           text(m.menu_text_normal(), '0', () => 100),
-          text(m.menu_text_larger(), 'Plus', (now) => textSizeBeside(now, 1)),
-          text(m.menu_text_smaller(), '-', (now) => textSizeBeside(now, -1)),
+          text(m.menu_text_larger(), 'Plus', (now) => nextTextSize(now, 1)),
+          text(m.menu_text_smaller(), '-', (now) => nextTextSize(now, -1)),
         ],
       },
       {

@@ -5,7 +5,7 @@ import type { AppError } from '../../shared/result.ts'
 import type { BackgroundPlace } from './close-target.ts'
 import type { RemoteGroup } from '../../shared/activity.ts'
 import { formatList, joinSentences } from '../../shared/display/format.ts'
-import { isolated, visible } from '../../shared/display/visible.ts'
+import { isolateText, revealHidden } from '../../shared/display/visible.ts'
 import type { NotificationEvent, NotifiedAccount } from './notification-feed.ts'
 import { fullErrorText } from '../../messages/errors.ts'
 
@@ -40,7 +40,7 @@ export function createNotifications(
   return {
     show(news: NotificationEvent, { id, name, isOnly }: NotifiedAccount): void {
       const { title, ...rest } = contentOf(news)
-      const named = isOnly ? title : m.notification_of_account({ title, name: visible(name) })
+      const named = isOnly ? title : m.notification_of_account({ title, name: revealHidden(name) })
       display(`${news.kind} ${id}`, { title: named, ...rest }, id)
     },
     /** Says where the closed window went, since the app keeps running, and if sending is paused. */
@@ -104,7 +104,7 @@ function contentOfRemote({ changes, drifts, since, after, until }: NotificationE
     ['changed', m.notification_remote_changed],
   ]
   const found = texts.filter(([group]) => changes[group] > 0)
-  const differing = drifts.map(({ name, count }) => m.notification_drift_of({ name: isolated(name), count }))
+  const differing = drifts.map(({ name, count }) => m.notification_drift_of({ name: isolateText(name), count }))
   if (found.length === 0) {
     const body = formatList(differing, 'unit')
     return { title: m.notification_drift(), body, destination: { to: 'screen', screen: 'presets' } }

@@ -1,12 +1,12 @@
 import { getLocale, m, type Locale } from '../../messages/index.ts'
 import { errorText } from '../../messages/errors.ts'
-import { recoveryHeads } from '../../messages/headings.ts'
+import { recoveryHeadings } from '../../messages/headings.ts'
 import type { AccountState } from '../../shared/account-state.ts'
 import { accountStatus, urgencies, type AccountStatus, type Urgency } from '../../messages/account-status.ts'
 import { formatDateTime } from '../../shared/display/format.ts'
 import { attentionCount } from './badge.ts'
 import { resultNames } from '../../shared/display/results.ts'
-import { visible } from '../../shared/display/visible.ts'
+import { revealHidden } from '../../shared/display/visible.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
 
@@ -102,7 +102,7 @@ function accountItem(
 
 /** Returns the most urgent status of all accounts. A recovery of the app's own file comes first, even if there is no account. */
 function mostUrgent(state: AppState, statuses: AccountStatus[]): AccountStatus {
-  if (state.salvaged?.of === 'app') return { urgency: 'attention', text: recoveryHeads.app() }
+  if (state.salvaged?.of === 'app') return { urgency: 'attention', text: recoveryHeadings.app() }
   const [first, ...rest] = statuses
   if (first === undefined) {
     if (state.problem !== null) return { urgency: 'attention', text: errorText(state.problem).problem }
@@ -138,7 +138,7 @@ function lastChange({ id }: AccountState, last: ReadonlyMap<string, HistoryEntry
 }
 
 /** Returns a name as a menu can show it: `&` would mark a mnemonic. */
-const menuText = (name: string): string => visible(name).replaceAll('&', '&&')
+const menuText = (name: string): string => revealHidden(name).replaceAll('&', '&&')
 
 /** Returns an item that only shows a text. */
 const textItem = (label: string): TrayItem => ({ label, enabled: false })

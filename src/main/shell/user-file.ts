@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { MAX_LIST_FILE, textOfList } from '../../shared/list-text.ts'
+import { MAX_LIST_FILE, decodeListFile } from '../../shared/list-text.ts'
 import { fail, ok, type ErrorCode, type Result } from '../../shared/result.ts'
 import { MAX_TABLE_FILE } from '../../shared/table-columns.ts'
 import { isNodeDiskFull } from '../storage/files.ts'
@@ -45,7 +45,7 @@ export const readSettingsFile = async (path: string): Promise<Result<string>> =>
 /** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
 export async function readWebsiteListFile(path: string): Promise<Result<string>> {
   const bytes = await readBytes(path, MAX_LIST_FILE)
-  return bytes.ok ? textOfList(bytes.value) : bytes
+  return bytes.ok ? decodeListFile(bytes.value) : bytes
 }
 
 /** Reads an edited table. Errors: `not-read`, `table-too-large`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tagSchema, websiteLocalSchema, type Tag, type WebsiteLocal } from '../../shared/local-data.ts'
+import { tagSchema, websiteLocalDataSchema, type Tag, type WebsiteLocalData } from '../../shared/local-data.ts'
 import { compareNames } from '../../shared/display/format.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { comparableDomain } from '../../shared/domain.ts'
@@ -9,7 +9,7 @@ import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
 /** The tags and the note of a domain. */
-export type DomainTagsAndNote = WebsiteLocal & { domain: string }
+export type DomainTagsAndNote = WebsiteLocalData & { domain: string }
 
 /** Stores the tags, and the tags and the note of each website, by its domain. */
 export interface TagsAndNotesStore {
@@ -53,10 +53,10 @@ const NOTE = `CASE WHEN json_valid(value) THEN value ->> '$.note' END`
 /** SQL condition: a website of the list has the domain. */
 const IS_LISTED = `EXISTS (SELECT 1 FROM website WHERE domain = substr(name, ${DOMAIN_PREFIX.length + 1}))`
 
-const storedSchema = websiteLocalSchema.extend({
+const storedSchema = websiteLocalDataSchema.extend({
   goneAt: z.number().optional(),
   /** The part that the domain had before a move, and the part that was moved to it. */
-  joined: z.object({ own: websiteLocalSchema, moved: websiteLocalSchema }).optional(),
+  joined: z.object({ own: websiteLocalDataSchema, moved: websiteLocalDataSchema }).optional(),
 })
 
 const NOTHING: z.infer<typeof storedSchema> = { tags: [], note: '' }
@@ -69,7 +69,9 @@ const joinedNotes = (first = '', second: string): string =>
  * Stores the tags and the note of each domain in a value of its own in the table `meta`, which is also restored from a damaged
  * file.
  */
-export function tagsAndNotesStore(db: Db): TagsAndNotesStore & { localOf: (domain: string) => WebsiteLocal | null } {
+export function tagsAndNotesStore(
+  db: Db,
+): TagsAndNotesStore & { localOf: (domain: string) => WebsiteLocalData | null } {
   const notes = notesIn(db, 'meta')
   const all = db.prepare<[], { name: string; value: string }>(`SELECT name, value FROM meta WHERE ${IS_TAGS_AND_NOTE}`)
   const anyNote = db

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts'
-import { ariaKeys, keyName, onMac, type Keys } from '../lib/keys.ts'
+import { ariaKeys, keysText, isOnMac, type Keys } from '../lib/keys.ts'
 
 export interface ActionText {
   label: () => string
@@ -48,7 +48,7 @@ export const actionGroups = {
       synonyms: m.action_refresh_synonyms,
       /** On a Mac, F5 works too (keys.ts), but it triggers a function of the system unless Fn is held. */
       get keys() {
-        return onMac() ? 'Mod+R' : 'F5'
+        return isOnMac() ? 'Mod+R' : 'F5'
       },
     },
   },
@@ -119,11 +119,11 @@ export const groupNames: Record<ActionGroup, () => string> = {
 export const actionTexts = Object.assign({}, ...Object.values(actionGroups)) as Record<ActionName, ActionText>
 
 /** Returns the keys of an action as one text, for a sentence; '' if it has none. */
-export const actionKeyName = (name: ActionName): string => keyName(actionTexts[name].keys ?? '')
+export const actionKeysText = (name: ActionName): string => keysText(actionTexts[name].keys ?? '')
 
 /** Returns the label and the keys of an action, for a tooltip. */
-export const actionTip = (name: ActionName): string =>
-  m.common_with_keys({ label: actionTexts[name].label(), keys: actionKeyName(name) })
+export const actionTooltip = (name: ActionName): string =>
+  m.common_with_keys({ label: actionTexts[name].label(), keys: actionKeysText(name) })
 
 /** Returns the keys of an action for `aria-keyshortcuts`; '' if it has none. */
-export const actionKeys = (name: ActionName): string => ariaKeys(actionTexts[name].keys ?? '')
+export const actionAriaKeys = (name: ActionName): string => ariaKeys(actionTexts[name].keys ?? '')

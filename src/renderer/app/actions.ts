@@ -3,13 +3,13 @@ import type { Screen } from '../../shared/destination.ts'
 import { hasDecimalComma } from '../../shared/display/format.ts'
 import type { ListFormat } from '../../shared/list-settings.ts'
 import type { Settings } from '../../shared/state.ts'
-import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
+import { nextTextSize, type TextSize } from '../../shared/text-size.ts'
 import { activeLacksKey } from '../features/shared/connection-text.ts'
 import { copyTargets } from '../features/shared/copy-targets.ts'
-import { focusActive, pressAction } from '../ui/focus.ts'
+import { focusActiveRow, clickActionButton } from '../ui/focus.ts'
 import type { ActionName } from './action-texts.ts'
 import type { Model } from './model.svelte.ts'
-import { onScreen, type Run } from './on-screen.ts'
+import { actionOnScreen, type Run } from './on-screen.ts'
 
 /** The functions that run the actions. A falsy value means that the action isn't possible now. */
 export type Actions = Record<ActionName, Run | false | null | undefined>
@@ -26,14 +26,14 @@ export function actionsOf(app: Model): Actions {
   const editable = writes && open && !form?.deleting && !form?.gone && open
   const chosen = selection.count > 0
   const listed = connection && websites.count > 0
-  const pages = pagesOf(app)
-  const on = (screen: Screen, does?: Run) => onScreen(app, screen, does)
-  const select = (does: Run) => on('websites', () => (does(), void tick().then(focusActive)))
+  const pages = pagesOnScreen(app)
+  const on = (screen: Screen, does?: Run) => actionOnScreen(app, screen, does)
+  const select = (does: Run) => on('websites', () => (does(), void tick().then(focusActiveRow)))
   const exportAll = (format: ListFormat) => on('websites', () => void exporting.all(format))
   const exportChosen = (format: ListFormat) => on('websites', () => void exporting.selected(format))
   const csv = hasDecimalComma() ? 'csv-semicolon' : 'csv'
-  const update = on('settings', () => pressAction('update'))
-  const advanced = (name: string) => on('settings', () => ((app.settings.advanced = true), pressAction(name)))
+  const update = on('settings', () => clickActionButton('update'))
+  const advanced = (name: string) => on('settings', () => ((app.settings.advanced = true), clickActionButton(name)))
   const lacksKey = appState !== null && activeLacksKey(appState)
   const openKeyForm = () => app.openKeyForm()
   const theme = (theme: Settings['theme']) =>
@@ -73,7 +73,7 @@ export function actionsOf(app: Model): Actions {
       !form.deleting &&
       !form.gone &&
       (!open || form.dirty) &&
-      on('websites', () => pressAction('save')),
+      on('websites', () => clickActionButton('save')),
     next: open && websites.hasBeside(open.key, 1) && on('websites', () => void app.step('next')),
     previous: open && websites.hasBeside(open.key, -1) && on('websites', () => void app.step('previous')),
     deleteOpen: editable && (() => void (editor.deleting = editable)),
@@ -105,7 +105,7 @@ export function actionsOf(app: Model): Actions {
     themeLight: theme('light'),
     themeDark: theme('dark'),
     themeSystem: theme('system'),
-    ...textSizes(app),
+    ...textSizeRuns(app),
     shortcuts: () => void (app.over = 'shortcuts'),
     quit: () => app.quit(),
 
@@ -121,12 +121,12 @@ export function actionsOf(app: Model): Actions {
  * Returns the actions for the text size. An action computes the next size only when earlier changes are stored, because keys can
  * be pressed faster than that.
  */
-function textSizes(app: Model) {
+function textSizeRuns(app: Model) {
   const to = (next: (size: TextSize) => TextSize) => () =>
     void app.settings.set(() => ({ textSize: next(app.settings.textSize) }))
   return {
-    textLarger: to((size) => textSizeBeside(size, 1)),
-    textSmaller: to((size) => textSizeBeside(size, -1)),
+    textLarger: to((size) => nextTextSize(size, 1)),
+    textSmaller: to((size) => nextTextSize(size, -1)),
     textNormal: to(() => 100),
   }
 }
@@ -141,7 +141,7 @@ export function runAction(app: Model, name: ActionName): void {
  * Returns the pages of the list on the current screen. Null if the screen has no list with pages, if the user has chosen a list
  * of websites without pages, or if the websites are not read yet.
  */
-function pagesOf({ screen, websites, pending }: Model) {
+function pagesOnScreen({ screen, websites, pending }: Model) {
   if (screen === 'pending') return pending
   const { page, result } = websites
   if (screen !== 'websites' || websites.perPage === 'all' || !result) return null

@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 import { m } from '../../messages/index.ts'
 import { comparableDomain } from '../../shared/domain.ts'
-import { shortened } from '../../shared/display/domain.ts'
+import { shortDomain } from '../../shared/display/domain.ts'
 import type { Destination } from '../../shared/destination.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
@@ -83,7 +83,7 @@ async function cancelDialogs(): Promise<boolean> {
 export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
   const website = await findWebsite(app, domain)
   if (website) app.editor.open(website)
-  else app.toasts.show(m.open_no_such_website({ domain: shortened(domain) }))
+  else app.toasts.show(m.open_no_such_website({ domain: shortDomain(domain) }))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { fullErrorText } from '../../messages/errors.ts'
 import { m } from '../../messages/index.ts'
-import { shortened } from '../../shared/display/domain.ts'
+import { shortDomain } from '../../shared/display/domain.ts'
 import { MAX_KEPT_DRAFTS, type FormDrafts, type FormDraft } from '../../shared/form-draft.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
 import type { PendingList } from '../features/pending/pending-list.svelte.ts'
@@ -10,7 +10,7 @@ import type { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import type { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { WebsiteForm } from '../features/editor/website-form.svelte.ts'
-import { isPageHeld, isTextTyped } from '../ui/hold-page.svelte.ts'
+import { isPageHeld, isTextTypedOutsideEditor } from '../ui/hold-page.svelte.ts'
 import type { BaseApp } from './base-app.ts'
 
 interface App extends BaseApp {
@@ -26,7 +26,7 @@ interface App extends BaseApp {
 
 /** Returns the text of the toast about a restored draft that is kept aside, because the user left it without typing. */
 export const draftKeptAsideText = ({ website }: WebsiteForm): string =>
-  website ? m.editor_draft_kept({ domain: shortened(website.domain) }) : m.editor_draft_kept_new()
+  website ? m.editor_draft_kept({ domain: shortDomain(website.domain) }) : m.editor_draft_kept_new()
 
 const TYPING_PAUSE = 200 // milliseconds without another key
 const MAX_DELAY = 1000 // milliseconds for which keys without a pause can delay the report
@@ -114,6 +114,6 @@ function formDraftsOf(app: App): FormDrafts {
     ...(keptDrafts.length > 0 && { aside: keptDrafts.slice(-MAX_KEPT_DRAFTS) }),
     list: websites.place,
     held: isPageHeld() || !appState?.connection || deciding || filling,
-    ...(isTextTyped() && { typed: true }),
+    ...(isTextTypedOutsideEditor() && { typed: true }),
   }
 }

@@ -1,4 +1,4 @@
-import { shortened } from '../../shared/display/domain.ts'
+import { shortDomain } from '../../shared/display/domain.ts'
 import { m } from '../../messages/index.ts'
 import { MAX_BULK_WEBSITES, MAX_SEARCH_TEXT } from '../../shared/fields.ts'
 import type { WebsiteView } from '../../shared/website.ts'
@@ -18,7 +18,7 @@ export async function toastIfHidden(app: App, added: WebsiteView) {
     const found = await bridge.listKeys({ ...narrowedQuery(websites, added), from: 0, count: MAX_BULK_WEBSITES })
     if (!found.ok || found.value.includes(added.key) || websites.search !== searched) return
   }
-  toasts.show(m.list_added_hidden({ domain: shortened(added.domain) }), {
+  toasts.show(m.list_added_hidden({ domain: shortDomain(added.domain) }), {
     label: m.list_added_show(),
     run: () => Promise.resolve(websites.type(added.domain)),
   })

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts'
-import { isPressed, onMac, type Keys } from '../lib/keys.ts'
+import { isPressed, isOnMac, type Keys } from '../lib/keys.ts'
 import { actionTexts, type ActionName } from './action-texts.ts'
 import { actionsOf } from './actions.ts'
 import type { Model } from './model.svelte.ts'
@@ -37,7 +37,7 @@ export const windowActions: readonly ActionName[] = [
 export const textSizeActions: readonly ActionName[] = ['textLarger', 'textSmaller', 'textNormal']
 
 /** Runs the action for the text size whose keys are pressed. */
-export function textSizeKeys(app: Model, event: KeyboardEvent): void {
+export function handleTextSizeKeys(app: Model, event: KeyboardEvent): void {
   if (!event.defaultPrevented) run(event, actionFor(textSizeActions, app, event))
 }
 
@@ -45,10 +45,10 @@ export function textSizeKeys(app: Model, event: KeyboardEvent): void {
  * Runs the action whose keys are pressed, if no dialog is open. While the Filter panel is open, only actions that show a screen
  * run. Keys that type or undo text are left to a text field.
  */
-export function shellKeys(app: Model, event: KeyboardEvent): void {
+export function handleShellKeys(app: Model, event: KeyboardEvent): void {
   if (event.defaultPrevented) return
   const screenAction = actionFor(screenActions, app, event)
-  if (!isCovered()) run(event, shellAction(app, event))
+  if (!isDialogOrPanelOpen()) run(event, shellAction(app, event))
   else if (document.querySelector('dialog:modal') === null) run(event, screenAction)
   // Otherwise the application menu would show the screen.
   else if (screenAction) event.preventDefault()
@@ -70,15 +70,15 @@ function run(event: KeyboardEvent, action: (() => void) | undefined): void {
  */
 function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined {
   if (isPressed(PALETTE_KEYS, event)) return () => (app.over = 'commands')
-  const account = app.appState?.accounts[accountAt(event)]
+  const account = app.appState?.accounts[pressedAccountIndex(event)]
   if (account !== undefined) return () => app.switchTo(account)
-  if (event.key === 'Escape' && app.screen === 'websites') return closeAction(app)
-  const isText = usesKeys(event.target)
+  if (event.key === 'Escape' && app.screen === 'websites') return closeOrClearAction(app)
+  const isText = handlesKeysItself(event.target)
   if (isText && typesText(event)) return undefined
   // A key that is held down would undo one change after another, and unsaved input may be what the user wants to take back.
   const { form } = app.editor
   const hasUnsaved = form?.dirty === true && !form.deleting
-  const isForInput = (isText && !isUntouched(event.target)) || event.repeat || hasUnsaved
+  const isForInput = (isText && !isUntouchedSearch(event.target)) || event.repeat || hasUnsaved
   if (isPressed('Mod+Z', event) && isForInput) return undefined
   // On a Mac, the action has other keys too.
   if (isPressed('F5', event)) return actionsOf(app).refresh || undefined
@@ -86,8 +86,8 @@ function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined
 }
 
 /** Returns the position of the account whose keys are pressed, or -1. AltGr, which types characters, is Control+Alt on Windows. */
-function accountAt(event: KeyboardEvent): number {
-  if (!(onMac() ? event.metaKey : event.ctrlKey) || !event.altKey || event.getModifierState('AltGraph')) return -1
+function pressedAccountIndex(event: KeyboardEvent): number {
+  if (!(isOnMac() ? event.metaKey : event.ctrlKey) || !event.altKey || event.getModifierState('AltGraph')) return -1
   // With Alt, some keyboards type another character on this key.
   return /^Digit[1-9]$/.test(event.code) ? Number(event.code.at(-1)) - 1 : -1
 }
@@ -99,7 +99,7 @@ function actionFor(names: readonly ActionName[], app: Model, event: KeyboardEven
 }
 
 /** Returns the action that closes the editor, or else the one that clears the selection. */
-function closeAction(app: Model): (() => void) | undefined {
+function closeOrClearAction(app: Model): (() => void) | undefined {
   const { closeEditor, clearSelection } = actionsOf(app)
   return closeEditor || clearSelection || undefined
 }
@@ -108,13 +108,13 @@ function closeAction(app: Model): (() => void) | undefined {
 const typesText = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key.length === 1 && !ctrlKey && !metaKey
 
 /** True for a text field or a selection list, which use keys themselves. */
-const usesKeys = (target: EventTarget | null): boolean =>
+const handlesKeysItself = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select') !== null
 
 /** True for the search field while it is empty and the user has typed nothing in it that its own Undo could take back. */
-const isUntouched = (target: EventTarget | null): boolean =>
+const isUntouchedSearch = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.dataset['untouched'] !== undefined
 
 /** True if a dialog or the Filter panel is open. */
-const isCovered = (): boolean => document.querySelector('[role="alertdialog"], [role="dialog"]') !== null
+const isDialogOrPanelOpen = (): boolean => document.querySelector('[role="alertdialog"], [role="dialog"]') !== null

@@ -7,11 +7,11 @@ import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { AppState } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { m } from '../../messages/index.ts'
-import type { OwnNames } from '../../shared/search.ts'
+import type { OwnFilterValues } from '../../shared/search.ts'
 import { fullErrorText, refreshErrorText } from '../../messages/errors.ts'
-import { isolated } from '../../shared/display/visible.ts'
+import { isolateText } from '../../shared/display/visible.ts'
 import { focusSearch, isSearchHidden } from '../ui/focus.ts'
-import { isTextTyped } from '../ui/hold-page.svelte.ts'
+import { isTextTypedOutsideEditor } from '../ui/hold-page.svelte.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
 import { toastIfHidden } from './hidden-website-toast.ts'
 import { AddressBook } from '../features/addresses/address-book.svelte.ts'
@@ -21,10 +21,10 @@ import { ConnectionList } from '../features/settings/connection-list.svelte.ts'
 import { Decisions } from '../features/pending/decisions.ts'
 import { BulkDelete } from '../features/bulk/bulk-delete.svelte.ts'
 import { followDestination } from './destinations.ts'
-import { Editor, type EditorTab, type Step } from '../features/editor/editor.svelte.ts'
+import { Editor, type EditorTab, type ListDirection } from '../features/editor/editor.svelte.ts'
 import { ActivityList } from '../features/shared/activity-list.svelte.ts'
-import { Reverting } from '../features/shared/reverting.svelte.ts'
-import { Leaving } from '../features/account/leaving.svelte.ts'
+import { RevertFlow } from '../features/shared/reverting.svelte.ts'
+import { DisconnectDialog } from '../features/account/leaving.svelte.ts'
 import { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import { CompareList } from '../features/bulk/compare-list.svelte.ts'
 import { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
@@ -36,11 +36,11 @@ import { PendingList } from '../features/pending/pending-list.svelte.ts'
 import { PresetList } from '../features/presets/preset-list.svelte.ts'
 import { Tags } from '../features/tags/tags.svelte.ts'
 import { SavedViews } from '../features/views/saved-views.svelte.ts'
-import { Removing } from '../features/settings/removing.svelte.ts'
-import { SettingsFile } from '../features/shared/settings-file.svelte.ts'
+import { RemoveConnectionDialog } from '../features/settings/removing.svelte.ts'
+import { SettingsTransfer } from '../features/shared/settings-file.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
-import { toastBulkChange, toastMismatches } from './state-toasts.ts'
-import { Transfer } from '../features/pending/transfer.svelte.ts'
+import { toastEndedBulkChange, toastMismatches } from './state-toasts.ts'
+import { EditTransfer } from '../features/pending/transfer.svelte.ts'
 import { draftKeptAsideText, keepFormDrafts, resumeFormDrafts } from './form-draft.svelte.ts'
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
 import { WebsiteList } from '../features/websites/website-list.svelte.ts'
@@ -55,14 +55,14 @@ export class Model {
   readonly editor: Editor
   readonly pending: PendingList
   readonly activity: ActivityList
-  readonly reverting: Reverting
+  readonly reverting: RevertFlow
   readonly account: AccountPanel
   readonly settings = new SettingsPanel(this)
-  readonly settingsFile = new SettingsFile(this, () => this.#imported())
+  readonly settingsFile = new SettingsTransfer(this, () => this.#imported())
   readonly connections: ConnectionList
-  readonly leaving: Leaving
-  readonly removing: Removing
-  readonly transfer: Transfer
+  readonly leaving: DisconnectDialog
+  readonly removing: RemoveConnectionDialog
+  readonly transfer: EditTransfer
   readonly bulkCreate = new BulkCreate(this)
   readonly bulk = new BulkEdit(this)
   readonly bulkResults: BulkResults
@@ -132,7 +132,7 @@ export class Model {
       (website) => this.editor.forgetSave(website),
     )
     this.activity = new ActivityList(bridge)
-    this.reverting = new Reverting(
+    this.reverting = new RevertFlow(
       bridge,
       this.toasts,
       (id) => {
@@ -146,17 +146,17 @@ export class Model {
     )
     this.account = new AccountPanel(bridge, this.toasts)
     this.connections = new ConnectionList(bridge)
-    this.leaving = new Leaving(bridge, (website) => this.editor.forgetSave(website))
+    this.leaving = new DisconnectDialog(bridge, (website) => this.editor.forgetSave(website))
     // The settings have the statistics addresses of the accounts.
     const reload = async () => void (await Promise.all([this.connections.load(), this.settings.read()]))
-    this.removing = new Removing(bridge, this.toasts, reload)
-    this.transfer = new Transfer(bridge, this.toasts)
+    this.removing = new RemoveConnectionDialog(bridge, this.toasts, reload)
+    this.transfer = new EditTransfer(bridge, this.toasts)
     this.bulkResults = new BulkResults(bridge)
     this.presets = new PresetList(this)
   }
 
   /** The names of presets and tags, which filters can contain. */
-  get ownNames(): OwnNames {
+  get ownNames(): OwnFilterValues {
     const { names, hasNotes } = this.tags
     return { differs: this.presets.names, ...(names.length > 0 && { tag: names }), ...(hasNotes && { note: [] }) }
   }
@@ -286,7 +286,7 @@ export class Model {
   }
 
   /** Opens the next or previous website of the list at the same field. */
-  async step(step: Step, field: FieldName | null = null): Promise<void> {
+  async step(step: ListDirection, field: FieldName | null = null): Promise<void> {
     const { openKey } = this.editor
     const website = await this.websites.goBeside(openKey, step === 'next' ? 1 : -1)
     if (website && this.editor.openKey === openKey) this.editor.open(website, field)
@@ -326,7 +326,7 @@ export class Model {
     let isTyped = false
     $effect(() => {
       const wasTyped = isTyped
-      isTyped = this.editor.form?.dirty === true || this.adding?.filled === true || isTextTyped()
+      isTyped = this.editor.form?.dirty === true || this.adding?.filled === true || isTextTypedOutsideEditor()
       if (isTyped && !wasTyped) untrack(() => this.#cancelSwitch())
     })
   }
@@ -334,7 +334,7 @@ export class Model {
   #cancelSwitch(): void {
     const id = this.connections.cancelSwitch()
     const account = this.appState?.accounts.find((each) => each.id === id)
-    if (account) this.toasts.show(m.connection_switch_stopped({ name: isolated(account.name) }))
+    if (account) this.toasts.show(m.connection_switch_stopped({ name: isolateText(account.name) }))
   }
 
   /** Shows an account with the form for its key. Asks first about unsaved text if another account is shown. */
@@ -365,7 +365,7 @@ export class Model {
 
   /** Calls `then` once the user agrees to lose text that is typed outside of the editor. */
   loseText(then: () => void): void {
-    if (isTextTyped()) this.asking = then
+    if (isTextTypedOutsideEditor()) this.asking = then
     else then()
   }
 
@@ -460,7 +460,7 @@ export class Model {
     this.appState = state
     this.error = null
     if (state.connection?.id === before) {
-      toastBulkChange(this, was, state)
+      toastEndedBulkChange(this, was, state)
       toastMismatches(this, was, state)
       return this.#reportRefresh()
     }

@@ -3,7 +3,7 @@ import type { AppState } from '../../shared/state.ts'
 import { m } from '../../messages/index.ts'
 import type { BulkResults } from '../features/bulk/bulk-results.svelte.ts'
 import { bulkChangeToast } from '../features/shared/bulk-change-text.ts'
-import { onScreen } from './on-screen.ts'
+import { actionOnScreen } from './on-screen.ts'
 import type { BaseApp } from './base-app.ts'
 
 interface App extends BaseApp {
@@ -11,20 +11,20 @@ interface App extends BaseApp {
 }
 
 /** True if no edit of the bulk change is pending any more. Some may need attention. */
-const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChange?.waiting === 0
+const isBulkChangeOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChange?.waiting === 0
 
 /**
  * Shows the result of a bulk change once all its edits are sent or parked, with a button that shows the result of each website, or undoes
  * it if all were sent. A bulk change that had ended before the window opened, or that is being undone, is only shown on the Pending
  * screen. The panel with the results of a bulk change that is gone is closed.
  */
-export function toastBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
+export function toastEndedBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
   if (bulkChange === null) return app.bulkResults.close()
-  if (was === null || !isOver(bulkChange)) return
+  if (was === null || !isBulkChangeOver(bulkChange)) return
   if (app.toasts.undoing === bulkChange.id) return
   // The undo of the bulk change has left something, and its own toast says what.
   if (bulkChange.left !== null) return
-  if (was.bulkChange?.id === bulkChange.id && isOver(was.bulkChange)) return
+  if (was.bulkChange?.id === bulkChange.id && isBulkChangeOver(was.bulkChange)) return
   // The bulk change may have been dismissed or undone since.
   const run = () => Promise.resolve(app.appState?.bulkChange ? app.bulkResults.show() : undefined)
   app.toasts.update(bulkChange.id, bulkChangeToast(bulkChange), (undo) =>
@@ -35,7 +35,7 @@ export function toastBulkChange(app: App, was: AppState | null, { bulkChange }: 
 /** Shows a toast if the service saved a new change differently. Older mismatches are only marked in the list. */
 export function toastMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
   if (was === null || mismatches <= was.mismatches) return
-  const show = onScreen(app, 'activity')
+  const show = actionOnScreen(app, 'activity')
   app.toasts.show(m.activity_mismatch({ count: mismatches }), {
     label: m.history_show(),
     run: () => Promise.resolve(show()),

@@ -4,9 +4,9 @@ import { isShortcut } from '../../shared/shortcut.ts'
 /** A key or a combination, written as in `aria-keyshortcuts`. `Mod` is Control, or Command on macOS: `Mod+K`. */
 export type Keys = string
 
-export const onMac = (): boolean => navigator.userAgent.includes('Macintosh')
+export const isOnMac = (): boolean => navigator.userAgent.includes('Macintosh')
 
-const onWindows = (): boolean => navigator.userAgent.includes('Windows')
+const isOnWindows = (): boolean => navigator.userAgent.includes('Windows')
 
 const caps: Record<string, () => string> = {
   ArrowUp: () => '↑',
@@ -34,13 +34,13 @@ const macCaps: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', 
 
 /** Returns each key as it's labeled on this computer's keyboard. */
 export const keyCaps = (keys: Keys): string[] =>
-  keys.split('+').map((key) => (onMac() ? macCaps[key] : undefined) ?? caps[key]?.() ?? key)
+  keys.split('+').map((key) => (isOnMac() ? macCaps[key] : undefined) ?? caps[key]?.() ?? key)
 
 /** Returns the keys as one text, for a sentence or a tooltip. */
-export const keyName = (keys: Keys): string => keyCaps(keys).join(onMac() ? '' : '+')
+export const keysText = (keys: Keys): string => keyCaps(keys).join(isOnMac() ? '' : '+')
 
 /** Returns the keys for `aria-keyshortcuts`. */
-export const ariaKeys = (keys: Keys): string => keys.replace('Mod', onMac() ? 'Meta' : 'Control')
+export const ariaKeys = (keys: Keys): string => keys.replace('Mod', isOnMac() ? 'Meta' : 'Control')
 
 /**
  * True if these keys are pressed without other modifiers. Shift only counts with a letter, because some keyboards need it for
@@ -49,7 +49,7 @@ export const ariaKeys = (keys: Keys): string => keys.replace('Mod', onMac() ? 'M
 export function isPressed(keys: Keys, event: KeyboardEvent): boolean {
   const parts = keys.split('+')
   const key = parts.at(-1) ?? ''
-  const mod = onMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
+  const mod = isOnMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
   if (parts.includes('Mod') ? !mod : event.ctrlKey || event.metaKey) return false
   if (parts.includes('Alt') !== event.altKey) return false
   if (/^[A-Z]$/i.test(key) && parts.includes('Shift') !== event.shiftKey) return false
@@ -66,17 +66,17 @@ const MODIFIERS = ['Control', 'Alt', 'AltGraph', 'Shift', 'Meta', 'Fn', 'CapsLoc
  */
 export function pressedShortcut(event: KeyboardEvent): Keys | null | undefined {
   if (MODIFIERS.includes(event.key)) return undefined
-  const [mod, other] = onMac() ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
+  const [mod, other] = isOnMac() ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
   const held = [mod && 'Mod', event.altKey && 'Alt', event.shiftKey && 'Shift'].filter((key) => key !== false)
-  const keys = [...held, keyOf(event)].join('+')
+  const keys = [...held, unmodifiedKeyOf(event)].join('+')
   return !other && isShortcut(keys) ? keys : null
 }
 
 /** True if these keys may type a character, which happens only on Windows: there, Control+Alt with a letter or digit is AltGr. */
-export const typesCharacter = (keys: Keys): boolean => onWindows() && /^Mod\+Alt\+(?:Shift\+)?[A-Z0-9]$/.test(keys)
+export const mayTypeCharacter = (keys: Keys): boolean => isOnWindows() && /^Mod\+Alt\+(?:Shift\+)?[A-Z0-9]$/.test(keys)
 
 /** Returns the key that is pressed, whatever Shift and Alt turn it into. A letter is the one that this keyboard types. */
-function keyOf({ key, code }: KeyboardEvent): string {
+function unmodifiedKeyOf({ key, code }: KeyboardEvent): string {
   if (/^[a-z0-9]$/i.test(key)) return key.toUpperCase()
   return /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? (code === 'Space' ? code : key)
 }

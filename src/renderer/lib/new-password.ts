@@ -5,7 +5,7 @@ const [GROUPS, EACH] = [5, 4]
 
 /** Returns a password of twenty characters in five groups; each character is equally likely: 99 bits. */
 export function newPassword(): string {
-  const group = (): string => Array.from({ length: EACH }, character).join('')
+  const group = (): string => Array.from({ length: EACH }, randomCharacter).join('')
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
@@ -13,7 +13,7 @@ export function newPassword(): string {
  * Returns a random character. Bytes above the last multiple of the alphabet's length are drawn again, so that all are equally
  * likely.
  */
-function character(): string {
+function randomCharacter(): string {
   const max = 256 - (256 % ALPHABET.length)
   for (;;) {
     const [drawn = 0] = crypto.getRandomValues(new Uint8Array(1))

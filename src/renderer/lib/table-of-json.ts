@@ -1,17 +1,17 @@
 import Papa from 'papaparse'
 import { fieldNames, LINE_SEPARATOR } from '../../shared/fields.ts'
-import { withoutFormulas } from '../../shared/formula.ts'
+import { escapeFormulas } from '../../shared/formula.ts'
 
 /**
  * Returns a list of websites that was exported as JSON, or another JSON list with the same field names, as CSV without passwords.
  * Null for any other text, or if no entry has a domain.
  */
-export function tableOfJson(text: string): string | null {
+export function csvOfJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text)) return null
   const websites = websitesOf(text).filter(isRecord)
   const fields = fieldNames.filter((name) => name !== 'password' && websites.some((website) => name in website))
   if (!fields.includes('domain')) return null
-  const rows = websites.map((website) => fields.map((name) => withoutFormulas(jsonCell(website[name]))))
+  const rows = websites.map((website) => fields.map((name) => escapeFormulas(jsonCell(website[name]))))
   return Papa.unparse([fields, ...rows], { newline: '\n' })
 }
 

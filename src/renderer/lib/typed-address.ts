@@ -16,13 +16,13 @@ export function typingErrorIn(typed: string): TypingError | null {
  * The address that will be used instead of the typed text, if the two differ. `cut`: the part of the text that was left out, such
  * as the path of a documentation page.
  */
-export interface TypedAddress {
+export interface CorrectedAddress {
   address: string
   cut: string
 }
 
 /** Returns the address that will be used; null if the text is no address, or is that address already. */
-export function typedAddressOf(typed: string): TypedAddress | null {
+export function correctedAddress(typed: string): CorrectedAddress | null {
   const read = normaliseAddress(typed)
   if (!read.ok) return null
   const { address } = read.value
@@ -45,7 +45,7 @@ export function withoutPath(typed: string): string | null {
  * Returns the only address in a text, such as an example from the documentation; null if the text is itself an address, or has
  * none or several.
  */
-export function addressIn(pasted: string): string | null {
+export function onlyAddressIn(pasted: string): string | null {
   const text = pasted.trim()
   if (!/[\s'"<>]/.test(text)) return null
   const found = new Set(text.match(/https?:\/\/[^\s'"<>\\]+/gi))

@@ -4,8 +4,8 @@ import type { Attachment } from 'svelte/attachments'
 const isForeign = (event: DragEvent): boolean =>
   ['Files', 'text/uri-list', 'text/html'].some((type) => event.dataTransfer?.types.includes(type))
 
-/** True if the event drags files over an element that takes them ({@link takesFiles}). */
-const isWelcome = (event: DragEvent): boolean =>
+/** True if the event drags files over an element that takes them ({@link acceptFileDrop}). */
+const isOverFileTarget = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') === true &&
   event.target instanceof Element &&
   event.target.closest('[data-takes-files]') !== null
@@ -14,12 +14,12 @@ const isWelcome = (event: DragEvent): boolean =>
  * Returns an attachment that passes the first file that is dropped on an element to `onfile`, instead of opening it in the
  * window. base.css marks the element while a file is over it.
  */
-export const takesFiles =
+export const acceptFileDrop =
   (onfile: (file: File) => void): Attachment<HTMLElement> =>
   (element) => {
     const mark = (over: boolean): void => void (element.dataset['takesFiles'] = over ? 'over' : '')
     const hold = (event: DragEvent): void => {
-      if (!isWelcome(event)) return
+      if (!isOverFileTarget(event)) return
       event.preventDefault()
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
       mark(true)
@@ -28,7 +28,7 @@ export const takesFiles =
       if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget))) mark(false)
     }
     const drop = (event: DragEvent): void => {
-      if (!isWelcome(event)) return
+      if (!isOverFileTarget(event)) return
       event.preventDefault()
       mark(false)
       const file = event.dataTransfer?.files[0]
@@ -51,7 +51,7 @@ export const takesFiles =
  */
 export function refuseDrops(window: Window): void {
   const refuse = (event: DragEvent): void => {
-    if (!isForeign(event) || isWelcome(event)) return
+    if (!isForeign(event) || isOverFileTarget(event)) return
     event.preventDefault()
     event.stopPropagation()
     if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'

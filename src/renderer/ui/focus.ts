@@ -4,7 +4,7 @@ const isFocusLost = (): boolean => document.activeElement === null || document.a
  * If no element has the focus, focuses the successor of a removed list item (`data-next`) or the first start of the screen that is
  * drawn (`data-home`). While a dialog is open, only these elements within it count, or else the dialog gets the focus.
  */
-export function keepFocus(): void {
+export function restoreLostFocus(): void {
   if (!isFocusLost()) return
   const dialog = [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1)
   const within = dialog ?? document
@@ -15,13 +15,13 @@ export function keepFocus(): void {
 }
 
 /**
- * Calls {@link keepFocus} whenever the focused element is removed or hidden. The element reports the loss of focus first and is
+ * Calls {@link restoreLostFocus} whenever the focused element is removed or hidden. The element reports the loss of focus first and is
  * gone a moment later. Returns a function that ends this.
  */
-export function guardFocus(): () => void {
+export function watchFocusLoss(): () => void {
   const left = ({ target }: FocusEvent): void => {
     setTimeout(() => {
-      if (target instanceof Element && !target.checkVisibility()) keepFocus()
+      if (target instanceof Element && !target.checkVisibility()) restoreLostFocus()
     })
   }
   document.addEventListener('focusout', left)
@@ -32,7 +32,7 @@ export function guardFocus(): () => void {
  * Keeps the focus in a list whose items (`data-item`) change or disappear. If the focused button is removed, its item gets the
  * focus, or if the item is gone too, the item now at its position. Behind an open dialog, this waits until the dialog closes.
  */
-export function keepPlace(list: HTMLElement): () => void {
+export function keepListFocus(list: HTMLElement): () => void {
   const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-item]')]
   let held: { control: Element; item: HTMLElement; at: number } | null = null
 
@@ -48,7 +48,7 @@ export function keepPlace(list: HTMLElement): () => void {
     const next = held.item.isConnected ? held.item : all[Math.min(held.at, all.length - 1)]
     held = null
     if (next) next.dataset['next'] = ''
-    keepFocus()
+    restoreLostFocus()
   })
   list.addEventListener('focusin', hold)
   watcher.observe(list, { childList: true, subtree: true })
@@ -83,7 +83,7 @@ const focusAdd = (): void => document.getElementById(ADD_ID)?.focus()
  * Focuses the active row of the websites, which is in the tab order and always drawn; in an empty list, the button that
  * adds a website.
  */
-export function focusActive(): void {
+export function focusActiveRow(): void {
   const row = document.querySelector<HTMLElement>('button[data-row][tabindex="0"]')
   if (row) row.focus({ preventScroll: true })
   else focusAdd()
@@ -93,7 +93,7 @@ export function focusActive(): void {
  * Clicks the button of an action (`data-action`) in the next frame, because its screen may be drawn only then. The button also
  * gets the focus, unless the focus is already in the form or section of the button.
  */
-export const pressAction = (name: string): void =>
+export const clickActionButton = (name: string): void =>
   void requestAnimationFrame(() => {
     const button = document.querySelector<HTMLElement>(`[data-action="${CSS.escape(name)}"]`)
     if (!button?.closest('form, section')?.contains(document.activeElement)) button?.focus()
@@ -101,5 +101,5 @@ export const pressAction = (name: string): void =>
   })
 
 /** Scrolls the row of a website into view without focusing it. */
-export const showRow = (key: string): void =>
+export const scrollToRow = (key: string): void =>
   document.querySelector(`button[data-website="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'nearest' })

@@ -5,14 +5,15 @@
 type Reason = 'question' | 'text' | 'password'
 
 /** The number of components for each reason. A `$state` would be stale when two of them change in one turn. */
-const count = { question: 0, text: 0, password: 0 }
+const holderCounts = { question: 0, text: 0, password: 0 }
+/** True for each reason that at least one component has. */
 const held = $state({ question: false, text: false, password: false })
 
 /** True if the page must stay loaded. */
 export const isPageHeld = (): boolean => held.question || held.text || held.password
 
 /** True if text or a secret is typed outside of the editor and is stored nowhere else. The editor asks about its own text. */
-export const isTextTyped = (): boolean => held.text
+export const isTextTypedOutsideEditor = (): boolean => held.text
 
 /**
  * Keeps main from unloading the page of a closed window while a component shows something that is stored nowhere else, such as
@@ -22,7 +23,7 @@ export function holdPage(holds: () => boolean, reason: Reason = 'text'): void {
   const holding = $derived(holds())
   $effect(() => {
     if (!holding) return
-    held[reason] = ++count[reason] > 0
-    return () => void (held[reason] = --count[reason] > 0)
+    held[reason] = ++holderCounts[reason] > 0
+    return () => void (held[reason] = --holderCounts[reason] > 0)
   })
 }

@@ -6,7 +6,7 @@ let top: HTMLDialogElement | undefined = $state.raw()
 export const topModal = (): HTMLDialogElement | undefined => top
 
 /** Makes a dialog that was just opened the topmost one. Returns a function that ends this when it is closed. */
-export function coverWith(dialog: HTMLDialogElement): () => void {
+export function makeTopmost(dialog: HTMLDialogElement): () => void {
   open = [...open, dialog]
   top = dialog
   return () => {

@@ -1,6 +1,6 @@
 import { toUnicode } from 'punycode/'
 import { m } from '../../messages/index.ts'
-import { isolated, RIGHT_TO_LEFT, visible } from './visible.ts'
+import { isolateText, RIGHT_TO_LEFT, revealHidden } from './visible.ts'
 
 /** Number of letters kept at the end of a long domain. Long domains differ there as often as at the beginning. */
 const KEPT_AT_END = 12
@@ -57,14 +57,14 @@ export interface DomainReading {
 export function readingOf(domain: string): DomainReading {
   if (/[^\x20-\x7e]/.test(domain)) {
     // A domain with hidden characters is no lookalike, because they are shown as codes.
-    return { lookalike: visible(domain) === domain && !domain.toLowerCase().split('.').every(isSafe) }
+    return { lookalike: revealHidden(domain) === domain && !domain.toLowerCase().split('.').every(isUnambiguousLabel) }
   }
   if (!/(^|\.)xn--/i.test(domain)) return { lookalike: false }
   const unicode = unicodeOf(domain)
   if (unicode === null) return { lookalike: false }
   // A Unicode form that does not lead back to the same name is another domain.
-  if (!isSameName(unicode, domain) || visible(unicode) !== unicode) return { lookalike: true }
-  return unicode.split('.').every(isSafe) ? { unicode, lookalike: false } : { lookalike: true }
+  if (!isSameName(unicode, domain) || revealHidden(unicode) !== unicode) return { lookalike: true }
+  return unicode.split('.').every(isUnambiguousLabel) ? { unicode, lookalike: false } : { lookalike: true }
 }
 
 /** Decodes the `xn--` labels. Returns null if one of them is malformed. */
@@ -86,7 +86,7 @@ function isSameName(unicode: string, ascii: string): boolean {
 }
 
 /** True if all letters of a label are of one script, and the label doesn't look like a Latin one. */
-function isSafe(label: string): boolean {
+function isUnambiguousLabel(label: string): boolean {
   const letters = [...label].filter((letter) => !/[\d-]/.test(letter))
   if (LIKE_LATIN.test(letters.join(''))) return false
   if (letters.every((letter) => CJK.test(letter))) return true
@@ -104,13 +104,13 @@ export interface DisplayDomain extends DomainReading {
 
 /** Returns a domain for display, with its reading if it is an international one. */
 export function displayDomain(domain: string): DisplayDomain {
-  const [shown, reading] = [visible(domain), readingOf(domain)]
+  const [shown, reading] = [revealHidden(domain), readingOf(domain)]
   const label = [shown, reading.unicode, reading.lookalike && m.domain_lookalike()].filter(Boolean).join(' ')
   return { ...reading, shown, parts: splitForEllipsis(shown), label }
 }
 
 /** Returns a domain for the middle of a sentence, without its middle if it is long. */
-export const shortened = (domain: string): string => isolated(withoutMiddle(domain))
+export const shortDomain = (domain: string): string => isolateText(withoutMiddle(domain))
 
 /** Shortens a domain to at most 48 characters by omitting its middle, because domains differ at both ends. */
 export function withoutMiddle(domain: string): string {

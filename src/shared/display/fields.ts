@@ -27,12 +27,12 @@ const privacyLabels: Record<Privacy, () => string> = {
 export const privacyLabel = (value: Privacy | undefined): string =>
   value === undefined ? UNKNOWN : privacyLabels[value]()
 
-export const onOff = (value: boolean | undefined): string =>
+export const onOffText = (value: boolean | undefined): string =>
   value === undefined ? UNKNOWN : value ? m.common_on() : m.common_off()
 
 /** Returns the text of a value that is no list. */
-export const valueText = (value: Privacy | boolean | undefined): string =>
-  typeof value === 'boolean' ? onOff(value) : privacyLabel(value)
+export const privacyOrSwitchText = (value: Privacy | boolean | undefined): string =>
+  typeof value === 'boolean' ? onOffText(value) : privacyLabel(value)
 
 /** Returns the choices of the privacy, for a control. */
 export const privacyOptions = () =>

@@ -1,5 +1,5 @@
 import { getLocale } from '../../messages/index.ts'
-import { visible } from './visible.ts'
+import { revealHidden } from './visible.ts'
 
 /** Numbers, durations, lists, dates and times as the user reads them. */
 
@@ -14,7 +14,7 @@ export function setFormatLocale(locale: () => string): void {
 /**
  * Returns a function that creates a formatter once for each locale, on first use, because creating one takes some milliseconds.
  */
-function cached<T>(create: (locale: string) => T): () => T {
+function cachedByLocale<T>(create: (locale: string) => T): () => T {
   const made = new Map<string, T>()
   return () => {
     const locale = formatLocale()
@@ -24,16 +24,16 @@ function cached<T>(create: (locale: string) => T): () => T {
   }
 }
 
-const numberFormat = cached((locale) => new Intl.NumberFormat(locale))
+const numberFormat = cachedByLocale((locale) => new Intl.NumberFormat(locale))
 
-export const number = (n: number): string => numberFormat().format(n)
+export const formatNumber = (n: number): string => numberFormat().format(n)
 
 /** True if numbers have a decimal comma, so that spreadsheets separate cells with a semicolon. */
-export const hasDecimalComma = (): boolean => number(1.5).includes(',')
+export const hasDecimalComma = (): boolean => formatNumber(1.5).includes(',')
 
 const MINUTE = 60
 const HOUR = 3600
-const durationFormat = cached((locale) => {
+const durationFormat = cachedByLocale((locale) => {
   const format = new Intl.DurationFormat(locale, { style: 'short' })
   // Replaces the space that `Intl` puts before each unit, because a line may break there. Japanese texts have no spaces.
   const isSpaced = !/^ja\b/.test(locale)
@@ -51,22 +51,24 @@ export function formatDuration(seconds: number): string {
   return durationFormat()({ hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
-const lists = {
-  and: cached((locale) => new Intl.ListFormat(locale, { type: 'conjunction' })),
-  or: cached((locale) => new Intl.ListFormat(locale, { type: 'disjunction' })),
+const listFormatters = {
+  and: cachedByLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' })),
+  or: cachedByLocale((locale) => new Intl.ListFormat(locale, { type: 'disjunction' })),
   // In Japanese, `unit` would separate the items with spaces, which the items may contain too.
-  unit: cached((locale) => new Intl.ListFormat(locale, { type: /^ja\b/.test(locale) ? 'conjunction' : 'unit' })),
+  unit: cachedByLocale(
+    (locale) => new Intl.ListFormat(locale, { type: /^ja\b/.test(locale) ? 'conjunction' : 'unit' }),
+  ),
 }
 
 /** Formats a list, in English "a, b, and c"; as `unit` "a, b, c". */
-export const formatList = (items: readonly string[], join: keyof typeof lists = 'and'): string =>
-  lists[join]().format(items)
+export const formatList = (items: readonly string[], join: keyof typeof listFormatters = 'and'): string =>
+  listFormatters[join]().format(items)
 
 /** Joins whole sentences, and leaves out those that are missing. Japanese has no space between sentences. */
 export const joinSentences = (sentences: readonly (string | false | null | undefined)[]): string =>
   sentences.filter(Boolean).join(getLocale() === 'ja' ? '' : ' ')
 
-const languages = cached((locale) => new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }))
+const languages = cachedByLocale((locale) => new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }))
 
 /** Returns the name of a language, such as "German" for `de`. A text that is no language tag is returned as it is. */
 export function languageName(tag: string): string {
@@ -77,37 +79,38 @@ export function languageName(tag: string): string {
   }
 }
 
-const collator = cached((locale) => new Intl.Collator(locale, { numeric: true }))
+const collator = cachedByLocale((locale) => new Intl.Collator(locale, { numeric: true }))
 
 /** Compares two names for sorting, with numbers by their value. */
 export const compareNames = (a: string, b: string): number => collator().compare(a, b)
 
-const dateFormat = (style: Intl.DateTimeFormatOptions) => cached((locale) => new Intl.DateTimeFormat(locale, style))
-const formats = {
+const dateFormat = (style: Intl.DateTimeFormatOptions) =>
+  cachedByLocale((locale) => new Intl.DateTimeFormat(locale, style))
+const dateFormatters = {
   day: dateFormat({ dateStyle: 'medium' }),
   exact: dateFormat({ dateStyle: 'medium', timeStyle: 'short' }),
   seconds: dateFormat({ dateStyle: 'medium', timeStyle: 'medium' }),
   zoned: dateFormat({ dateStyle: 'medium', timeStyle: 'long' }),
   clock: dateFormat({ timeStyle: 'short' }),
 }
-const format = (style: keyof typeof formats): Intl.DateTimeFormat => formats[style]()
+const format = (style: keyof typeof dateFormatters): Intl.DateTimeFormat => dateFormatters[style]()
 
 /** True for a date without a time, which is the same in every time zone. */
-const isDay = (written: string): boolean => /^\d{4}-\d\d-\d\d$/.test(written)
+const isDateOnly = (written: string): boolean => /^\d{4}-\d\d-\d\d$/.test(written)
 
 /**
  * Parses a time of the service: ISO 8601 or `YYYY-MM-DD HH:MM:SS`. A time without a zone and a date without a time are taken as
  * local, so that they are shown as the service wrote them. Returns undefined for any other text.
  */
 export function parseTime(written: string): Date | undefined {
-  const date = new Date(isDay(written) ? `${written}T00:00` : written.replace(' ', 'T'))
+  const date = new Date(isDateOnly(written) ? `${written}T00:00` : written.replace(' ', 'T'))
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 /** Formats the date of a time of the service. A text that is no time is returned as it is. */
 export function formatDay(written: string): string {
   const date = parseTime(written)
-  return date ? format('day').format(date) : visible(written)
+  return date ? format('day').format(date) : revealHidden(written)
 }
 
 /** Formats a range of days, written as 2026-01-31. Two equal days are written as one day. */
@@ -121,15 +124,15 @@ export const formatDays = (from: string, to: string): string =>
 export function formatDateTime(written: string | number): string {
   if (typeof written === 'number') return format('exact').format(written)
   const date = parseTime(written)
-  return date ? format(isDay(written) ? 'day' : 'exact').format(date) : visible(written)
+  return date ? format(isDateOnly(written) ? 'day' : 'exact').format(date) : revealHidden(written)
 }
 
 /** Formats a time to the second, with the time zone if it is known. A number is a time of this computer, in milliseconds since 1970. */
 export function formatExact(written: string | number): string {
   if (typeof written === 'number') return format('zoned').format(written)
   const date = parseTime(written)
-  if (!date) return visible(written)
-  if (isDay(written)) return format('day').format(date)
+  if (!date) return revealHidden(written)
+  if (isDateOnly(written)) return format('day').format(date)
   return format(/(?:z|[+-]\d\d:?\d\d)$/i.test(written) ? 'zoned' : 'seconds').format(date)
 }
 

@@ -1,10 +1,11 @@
 import { m } from '../../messages/index.ts'
 import { privacyLabel } from './fields.ts'
-import { formatList, number } from './format.ts'
+import { formatList, formatNumber } from './format.ts'
 import { settingNames, type SettingName, type WebsiteSettings } from '../website.ts'
 
-type Settings = Partial<WebsiteSettings>
+type SomeSettings = Partial<WebsiteSettings>
 
+/** The name of each setting within a sentence. */
 const names: Record<SettingName, () => string> = {
   privacy: m.summary_privacy,
   email: m.summary_email,
@@ -14,32 +15,33 @@ const names: Record<SettingName, () => string> = {
 }
 
 /** Returns the value of a setting, for a list the number of its lines. Undefined if the setting is not given. */
-function valueOf(name: SettingName, settings: Settings): string | undefined {
+function valueOf(name: SettingName, settings: SomeSettings): string | undefined {
   const value = settings[name]
   if (value === undefined) return undefined
-  if (Array.isArray(value)) return value.length === 0 ? m.summary_none() : number(value.length)
+  if (Array.isArray(value)) return value.length === 0 ? m.summary_none() : formatNumber(value.length)
   if (typeof value === 'number') return privacyLabel(value)
   if (name === 'exclude_bots') return value ? m.summary_bots_on() : m.summary_bots_off()
   return value ? m.summary_on() : m.summary_off()
 }
 
 /** Returns a setting with its value: "privacy (Password)", "excluded IP addresses (2)". */
-const settingWithValue = (name: SettingName, settings: Settings): string =>
+const settingWithValue = (name: SettingName, settings: SomeSettings): string =>
   m.summary_value({ name: names[name](), value: valueOf(name, settings) ?? '' })
 
 /** Lists settings with their values, and a new password if `password` is true. Empty if there are none. */
-export const settingsSummary = (settings: Settings, password = false): string =>
+export const settingsSummary = (settings: SomeSettings, password = false): string =>
   summary(settings, password, (name) => settingWithValue(name, settings))
 
 /** Lists settings with their values before and after, where they differ: "privacy (Private → Password)". */
-export const changesSummary = (before: Settings, after: Settings, password: boolean): string =>
+export const changesSummary = (before: SomeSettings, after: SomeSettings, password: boolean): string =>
   summary(after, password, (name) => {
     const [was, is] = [valueOf(name, before), valueOf(name, after)]
     if (was === undefined || was === is) return settingWithValue(name, after)
     return m.summary_change({ name: names[name](), before: was, after: is ?? '' })
   })
 
-function summary(settings: Settings, password: boolean, phrase: (name: SettingName) => string): string {
+/** Lists what `phrase` returns for each given setting, and a new password if `password` is true. */
+function summary(settings: SomeSettings, password: boolean, phrase: (name: SettingName) => string): string {
   const phrases = settingNames.flatMap((name) => [
     ...(settings[name] === undefined ? [] : [phrase(name)]),
     ...(name === 'privacy' && password ? [m.summary_password()] : []),

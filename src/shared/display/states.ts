@@ -9,6 +9,7 @@ export type Tone = 'wait' | 'bad' | 'calm' | 'plain'
 export type Mark =
   'new' | 'waiting' | 'paused' | 'deleting' | 'sending' | 'checking' | 'parked' | 'done' | 'undone' | 'remoteChange'
 
+/** The text of a state, with the tone and the icon that go with it. */
 export interface StateLabel {
   text: string
   tone: Tone

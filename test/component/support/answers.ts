@@ -17,7 +17,7 @@ import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { connectionSteps, type NetworkSettings } from '../../../src/shared/network.ts'
 import type { SavedViewStore } from '../../../src/main/storage/noted-list.ts'
 import type { SavedView } from '../../../src/shared/saved-view.ts'
-import { presentLocal, type Tag } from '../../../src/shared/local-data.ts'
+import { nonEmptyLocalData, type Tag } from '../../../src/shared/local-data.ts'
 import type { Preset } from '../../../src/shared/preset.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { AppState, Settings } from '../../../src/shared/state.ts'
@@ -99,7 +99,7 @@ export function answersOf(world: World): Answers {
           const bare = { ...website }
           delete bare.tags
           delete bare.note
-          replace({ ...bare, ...presentLocal({ tags: names, note }) })
+          replace({ ...bare, ...nonEmptyLocalData({ tags: names, note }) })
         }
         return ok(undefined)
       },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
 import { checkAddresses } from '../../../src/renderer/lib/exclude-list/addresses.ts'
-import { linesOf, placeOf, tidied } from '../../../src/renderer/lib/exclude-list/lines.ts'
+import { filledLinesOf, lineRange, tidiedList } from '../../../src/renderer/lib/exclude-list/lines.ts'
 
 /** Returns the findings about a list of excluded addresses, without their texts. */
 const findingsOf = (list: string) => checkAddresses(list).map((finding) => ({ ...finding, text: undefined }))
@@ -73,7 +73,7 @@ const address = fc.oneof(
 )
 /** True if a line of the list is the address or a range with it. */
 const matches = (list: string, host: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
-  linesOf(list).some(({ text }) => {
+  filledLinesOf(list).some(({ text }) => {
     const [start, length] = text.includes('/')
       ? ipaddr.parseCIDR(text)
       : [ipaddr.parse(text), host.kind() === 'ipv4' ? 32 : 128]
@@ -83,19 +83,19 @@ const matches = (list: string, host: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 describe('tidying', () => {
   test('trims lines, removes duplicates and covered addresses, and keeps wrong lines', () => {
     const list = ' 10.1.2.3 \n10.0.0.0/8\r\n\nmy office\n10.0.0.0/8'
-    expect(tidied(list, checkAddresses(list))).toBe('10.0.0.0/8\nmy office')
+    expect(tidiedList(list, checkAddresses(list))).toBe('10.0.0.0/8\nmy office')
   })
 
   test('never changes what the list matches, and leaves nothing to tidy', () => {
     fc.assert(
       fc.property(fc.array(address, { maxLength: 30 }), fc.array(fc.ipV4(), { maxLength: 10 }), (lines, hosts) => {
         const list = lines.join('\n')
-        const tidy = tidied(list, checkAddresses(list))
+        const tidy = tidiedList(list, checkAddresses(list))
         for (const host of [...hosts, ...lines.map((line) => line.split('/')[0] ?? '')]) {
           const at = ipaddr.parse(host)
           expect(matches(tidy, at)).toBe(matches(list, at))
         }
-        expect(tidied(tidy, checkAddresses(tidy))).toBe(tidy)
+        expect(tidiedList(tidy, checkAddresses(tidy))).toBe(tidy)
       }),
     )
   })
@@ -103,5 +103,5 @@ describe('tidying', () => {
 
 test('finds a line in the text with any kind of line ending', () => {
   const list = 'a\r\nbc\n\rd'
-  expect([1, 2, 3, 4].map((line) => list.slice(...placeOf(list, line)))).toEqual(['a', 'bc', '', 'd'])
+  expect([1, 2, 3, 4].map((line) => list.slice(...lineRange(list, line)))).toEqual(['a', 'bc', '', 'd'])
 })

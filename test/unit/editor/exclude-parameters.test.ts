@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tidied } from '../../../src/renderer/lib/exclude-list/lines.ts'
+import { tidiedList } from '../../../src/renderer/lib/exclude-list/lines.ts'
 import { checkParameters } from '../../../src/renderer/lib/exclude-list/parameters.ts'
 
 /** Returns the findings about a list of excluded parameters, without their texts. */
@@ -26,7 +26,7 @@ test('reports that & alone excludes everything, so that the other lines have no 
     { line: 3, kind: 'twice', as: 1 },
     { line: 4, kind: 'twice', as: 2 },
   ])
-  expect(tidied('ref\n & \n&', checkParameters('ref\n & \n&'))).toBe('&')
+  expect(tidiedList('ref\n & \n&', checkParameters('ref\n & \n&'))).toBe('&')
 })
 
 test('reports a star, a space before a name, and a duplicate', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressIn, typedAddressOf, withoutPath, typingErrorIn } from '../../../src/renderer/lib/typed-address.ts'
+import { onlyAddressIn, correctedAddress, withoutPath, typingErrorIn } from '../../../src/renderer/lib/typed-address.ts'
 
 test.each([
   ['stats.example.com', 'https://stats.example.com', ''],
@@ -9,7 +9,7 @@ test.each([
   ['localhost:8787', 'http://localhost:8787', ''],
   ['https://stats.example.com:443', 'https://stats.example.com', ''],
 ])('corrects %s to %s and cuts off “%s”', (typed, address, cut) =>
-  expect(typedAddressOf(typed)).toEqual({ address, cut }),
+  expect(correctedAddress(typed)).toEqual({ address, cut }),
 )
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   '',
   'ftp://a.example',
   'a b',
-])('corrects nothing in “%s”', (typed) => expect(typedAddressOf(typed)).toBeNull())
+])('corrects nothing in “%s”', (typed) => expect(correctedAddress(typed)).toBeNull())
 
 test.each([
   ['stats example.com', 'spaces'],
@@ -34,12 +34,12 @@ test.each([
 )
 
 test('finds an address in the text around it, if there is only one', () => {
-  expect(addressIn(`curl --request GET 'https://stats.example/api/v1/account' \\\n --header 'Accept: json'`)).toBe(
+  expect(onlyAddressIn(`curl --request GET 'https://stats.example/api/v1/account' \\\n --header 'Accept: json'`)).toBe(
     'https://stats.example/api/v1/account',
   )
-  expect(addressIn('https://stats.example')).toBeNull()
-  expect(addressIn('either https://a.example or https://b.example')).toBeNull()
-  expect(addressIn('two words')).toBeNull()
+  expect(onlyAddressIn('https://stats.example')).toBeNull()
+  expect(onlyAddressIn('either https://a.example or https://b.example')).toBeNull()
+  expect(onlyAddressIn('two words')).toBeNull()
 })
 
 test('removes a path that may be the path of a page, but not one of the API', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tableOfJson } from '../../../src/renderer/lib/table-of-json.ts'
-import { tableOf } from '../../../src/renderer/features/bulk/rows.ts'
+import { csvOfJson } from '../../../src/renderer/lib/table-of-json.ts'
+import { parsePastedTable } from '../../../src/renderer/features/bulk/rows.ts'
 
 /** Generates values of a JSON list, with all characters that have a meaning in CSV or spreadsheets. */
 const entry = fc.string({ unit: fc.constantFrom(...'ab1.-_/:" ,;|\'=@+') }).map((text) => `${text.trim()}1`)
@@ -10,7 +10,7 @@ const website = fc.record({ domain: fc.domain(), exclude_ips: fc.array(entry), e
 test('reads a pasted JSON list as a table', () => {
   fc.assert(
     fc.property(fc.array(website, { minLength: 1, maxLength: 20 }), (websites) => {
-      const { heads, cells } = tableOf(tableOfJson(JSON.stringify(websites)) ?? '')
+      const { heads, cells } = parsePastedTable(csvOfJson(JSON.stringify(websites)) ?? '')
       expect(heads).toEqual(['domain', 'exclude_ips', 'exclude_params'])
       const lines = (list: string[]) => list.join('\n').trim()
       expect(cells).toEqual(websites.map((one) => [one.domain, lines(one.exclude_ips), lines(one.exclude_params)]))
@@ -21,7 +21,7 @@ test('reads a pasted JSON list as a table', () => {
 
 test('a table from pasted JSON has no cell that a spreadsheet would run as a formula', () => {
   const list = [{ domain: '=HYPERLINK("http://a.example")', exclude_ips: ['+1', '-1'], exclude_params: ['@SUM(1)'] }]
-  expect(tableOfJson(JSON.stringify(list))).toBe(
+  expect(csvOfJson(JSON.stringify(list))).toBe(
     `domain,exclude_ips,exclude_params\n"'=HYPERLINK(""http://a.example"")","'+1\n'-1",'@SUM(1)`,
   )
 })
@@ -56,13 +56,13 @@ test.each<[string, string, string[][]]>([
   ],
   ['an empty text', '', []],
 ])('reads a pasted text into cells: %s', (_, text, cells) => {
-  expect(tableOf(text).cells).toEqual(cells)
+  expect(parsePastedTable(text).cells).toEqual(cells)
 })
 
 test('reads any pasted text to its end and loses none of its letters', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'a"\n,;\t| ') }), (text) => {
-      const cells = tableOf(text).cells.flat().join('')
+      const cells = parsePastedTable(text).cells.flat().join('')
       expect(cells.replaceAll(/[^a]/g, '')).toHaveLength(text.replaceAll(/[^a]/g, '').length)
     }),
     { numRuns: 3000 },

@@ -3,11 +3,11 @@ import { changesFor } from '../../../src/main/bulk/changes.ts'
 import { formatListFile } from '../../../src/main/replica/list-file.ts'
 import { readFields, websiteFields } from '../../../src/main/service/fields.ts'
 import { buildCreateForm, buildUpdateForm } from '../../../src/main/service/requests.ts'
-import { checkedDraftOf } from '../../../src/renderer/features/bulk/drafts.ts'
-import { columnsOf, tableOf } from '../../../src/renderer/features/bulk/rows.ts'
+import { draftFromCells } from '../../../src/renderer/features/bulk/drafts.ts'
+import { columnsOf, parsePastedTable } from '../../../src/renderer/features/bulk/rows.ts'
 import { bulkUpdateSchema } from '../../../src/shared/bulk.ts'
 import { createDefaults, type FieldName } from '../../../src/shared/fields.ts'
-import type { EditorParts } from '../../../src/renderer/features/editor/parts.ts'
+import type { FieldComponents } from '../../../src/renderer/features/editor/parts.ts'
 import { columnNames } from '../../../src/shared/list-settings.ts'
 import { filterSchema } from '../../../src/shared/website.ts'
 import { createFilterTest } from '../../../src/main/replica/filter.ts'
@@ -85,8 +85,8 @@ test('exports a field that is declared only in the field table, and “Add multi
       chosen: { all: true, keys: [] },
     }),
   )
-  const table = tableOf(file?.pieces.join('').replace('\uFEFF', '') ?? '')
-  const { draft } = checkedDraftOf(table.cells[0] ?? [], columnsOf(table))
+  const table = parsePastedTable(file?.pieces.join('').replace('\uFEFF', '') ?? '')
+  const { draft } = draftFromCells(table.cells[0] ?? [], columnsOf(table))
   expect(draft).toMatchObject({ domain: 'there.example', pinned: false, tags: ['one'] })
 })
 
@@ -106,7 +106,7 @@ test('the sample service accepts a field that is declared only in the field tabl
 })
 
 test('an editor that lacks a field of the field table does not compile', () => {
-  type Part = EditorParts['domain']
-  expectTypeOf<Record<Exclude<FieldName, 'exclude_params'>, Part>>().not.toExtend<EditorParts>()
-  expectTypeOf<keyof EditorParts>().toEqualTypeOf<FieldName>()
+  type Part = FieldComponents['domain']
+  expectTypeOf<Record<Exclude<FieldName, 'exclude_params'>, Part>>().not.toExtend<FieldComponents>()
+  expectTypeOf<keyof FieldComponents>().toEqualTypeOf<FieldName>()
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   foldNamedAddresses,
-  numbersOf,
+  shownLineNumbers,
   withShownText,
-  shownOf,
+  unfoldedText,
   textOf,
 } from '../../../src/renderer/lib/exclude-list/fold-named-addresses.ts'
 
@@ -12,11 +12,11 @@ const list = 'a\n192.0.2.7/32\n\nb\n2001:DB8::/32'
 
 test('hides the lines of a complete named address, and keeps the others with their numbers', () => {
   const folded = foldNamedAddresses(list, [office])
-  expect(shownOf(folded)).toBe('a\n\nb')
-  expect(numbersOf(folded)).toEqual([1, 3, 4])
+  expect(unfoldedText(folded)).toBe('a\n\nb')
+  expect(shownLineNumbers(folded)).toEqual([1, 3, 4])
   expect(textOf(folded)).toBe(list)
   for (const whole of ['a\n192.0.2.7', '192.0.2.7\r2001:db8::/32']) {
-    expect(shownOf(foldNamedAddresses(whole, [office]))).toBe(whole)
+    expect(unfoldedText(foldNamedAddresses(whole, [office]))).toBe(whole)
   }
 })
 
@@ -28,5 +28,5 @@ test('keeps the hidden lines at their places while the user types', () => {
   expect(typed('a', 'a\n\nb')).toBe('a\n192.0.2.7/32\n2001:DB8::/32\n\nb')
   expect(typed('')).toBe('192.0.2.7/32\n2001:DB8::/32')
   // A line that is typed again is not hidden.
-  expect(shownOf(withShownText(folded, 'a\n192.0.2.7'))).toBe('a\n192.0.2.7')
+  expect(unfoldedText(withShownText(folded, 'a\n192.0.2.7'))).toBe('a\n192.0.2.7')
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formatListFile, type ListFileRequest } from '../../../src/main/replica/list-file.ts'
-import { tableOfJson } from '../../../src/renderer/lib/table-of-json.ts'
-import { columnsOf, rowsOf, tableOf } from '../../../src/renderer/features/bulk/rows.ts'
+import { csvOfJson } from '../../../src/renderer/lib/table-of-json.ts'
+import { columnsOf, rowsOf, parsePastedTable } from '../../../src/renderer/features/bulk/rows.ts'
 import { parseSearch } from '../../../src/shared/search.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { fakeClock } from '../outbox/clock.ts'
@@ -39,7 +39,7 @@ async function exported(format: ListFileRequest['format'], typed = '', chosen = 
 
 /** Returns the websites that "Add multiple" reads from a pasted text. */
 const pasted = (text: string) => {
-  const table = tableOf(tableOfJson(text) ?? text)
+  const table = parsePastedTable(csvOfJson(text) ?? text)
   return rowsOf(table, columnsOf(table)).map(({ draft: read, errors }) => ({ ...read, errors }))
 }
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseCreated, spanOf, writtenCreated } from '../../../src/shared/created-filter.ts'
+import { parseCreated, spanOf, serializeCreated } from '../../../src/shared/created-filter.ts'
 import { columnLabels } from '../../../src/renderer/features/shared/list-labels.ts'
-import { onOff, privacyLabel } from '../../../src/shared/display/fields.ts'
+import { onOffText, privacyLabel } from '../../../src/shared/display/fields.ts'
 import {
   withoutNegation,
   completions,
   offeredFilters,
-  filterValues,
+  choiceFilterValues,
   parseSearch,
   splitSearch,
-  writtenFilter,
-  writtenSearch,
+  serializeFilter,
+  serializeSearch,
   type Filter,
 } from '../../../src/shared/search.ts'
 import { isPresetName } from '../../../src/shared/validate.ts'
@@ -43,7 +43,7 @@ test('accepts filters anywhere in the text, in any case, and negated by a minus'
 test('names filters and their values as the columns do', () => {
   const columns = {
     privacy: ([0, 1, 2] as const).map(privacyLabel),
-    email: [onOff(true), onOff(false)],
+    email: [onOffText(true), onOffText(false)],
   }
   for (const [column, values] of Object.entries(columns)) {
     const name = columnLabels[column as keyof typeof columns]()
@@ -73,7 +73,7 @@ test('reads the filter of a preset back, whatever its name', () => {
     .filter(isPresetName)
   fc.assert(
     fc.property(name, fc.boolean(), (preset, not) => {
-      const read = parseSearch(`a ${writtenFilter({ name: 'differs', value: preset, not })} b`, { differs: [preset] })
+      const read = parseSearch(`a ${serializeFilter({ name: 'differs', value: preset, not })} b`, { differs: [preset] })
       expect(read).toEqual({ text: 'a b', filters: [{ name: 'differs', value: preset, not }], problems: [] })
       for (const filter of read.filters) expect(filterSchema.safeParse(filter).success).toBe(true)
     }),
@@ -98,10 +98,10 @@ test('does not complain about the last word while it may still become a filter',
 })
 
 const filters: fc.Arbitrary<Filter> = fc.oneof(
-  ...(Object.keys(filterValues) as (keyof typeof filterValues)[]).map((name) =>
+  ...(Object.keys(choiceFilterValues) as (keyof typeof choiceFilterValues)[]).map((name) =>
     fc.record({
       name: fc.constant(name),
-      value: fc.constantFrom<string>(...filterValues[name]),
+      value: fc.constantFrom<string>(...choiceFilterValues[name]),
       not: fc.boolean(),
     }),
   ),
@@ -112,7 +112,7 @@ test('reads back every filter that it writes, and the bridge accepts each', () =
   const text = fc.stringMatching(/^[a-z0-9.-]{1,12}$/).filter((word) => !word.includes(':'))
   fc.assert(
     fc.property(fc.array(filters, { maxLength: 8 }), text, (written, word) => {
-      const read = parse([...written.map(writtenFilter), word].join(' '))
+      const read = parse([...written.map(serializeFilter), word].join(' '))
       expect(read).toEqual({ text: word, filters: written, problems: [] })
       for (const filter of read.filters) expect(filterSchema.safeParse(filter).success).toBe(true)
     }),
@@ -154,7 +154,7 @@ test.each([
   expect(splitSearch(`differs:${name} b`, presets)).toMatchObject({ chips: filters, text: 'b' })
   expect(completions(`differs:${name.slice(0, 5)}`, false, presets)).toMatchObject([{ value: 'Client default' }])
   for (const value of presets.differs) {
-    const written = writtenFilter({ name: 'differs', value, not: false })
+    const written = serializeFilter({ name: 'differs', value, not: false })
     expect(parseSearch(`${written} `, presets)).toMatchObject({ filters: [{ value }], problems: [] })
   }
 })
@@ -182,9 +182,9 @@ test('a filter by time of creation covers whole days in this computer’s time z
   expect(span('7d')).toEqual(['Mar 03 2026 00:00', Infinity])
   expect(span('2026-01-31')).toEqual(['Jan 31 2026 00:00', 'Feb 01 2026 00:00'])
   expect(span('..2026-01-31')).toEqual([-Infinity, 'Feb 01 2026 00:00'])
-  expect(writtenCreated('2026-01-01', '')).toBe('2026-01-01..')
-  expect(writtenCreated('2026-01-01', '2026-01-01')).toBe('2026-01-01')
-  expect(writtenCreated('', '')).toBeNull()
+  expect(serializeCreated('2026-01-01', '')).toBe('2026-01-01..')
+  expect(serializeCreated('2026-01-01', '2026-01-01')).toBe('2026-01-01')
+  expect(serializeCreated('', '')).toBeNull()
 })
 
 test('keeps a filter in the search field as text until white space follows it, and an unknown filter even after that', () => {
@@ -205,9 +205,9 @@ test('splits a search into the filters that are written in it, each once, and th
   const text = fc.stringMatching(/^[a-z .-]{0,12}$/)
   fc.assert(
     fc.property(fc.array(filters, { maxLength: 8 }), text, (written, word) => {
-      const { chips, text: left } = splitSearch(writtenSearch(written, '') + writtenSearch(written, word))
-      const once = new Set(written.map(writtenFilter))
-      expect({ chips: chips.map(writtenFilter), left }).toEqual({ chips: [...once], left: word })
+      const { chips, text: left } = splitSearch(serializeSearch(written, '') + serializeSearch(written, word))
+      const once = new Set(written.map(serializeFilter))
+      expect({ chips: chips.map(serializeFilter), left }).toEqual({ chips: [...once], left: word })
     }),
   )
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { partNames } from '../../../src/renderer/features/shared/check-text.ts'
+import { setUpPartNames } from '../../../src/renderer/features/shared/check-text.ts'
 import { advancedSwitches } from '../../../src/renderer/features/shared/switches.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -9,6 +9,6 @@ test.each([
   ['Macintosh; Intel Mac OS X 10_15_7', 'Menu bar', 'Hide the menu bar icon'],
 ])('names the place of the icon as the system does (%s)', (computer, part, label) => {
   vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${computer})` })
-  expect(partNames.tray()).toBe(part)
+  expect(setUpPartNames.tray()).toBe(part)
   expect(advancedSwitches.flatMap(({ switches }) => switches.map((each) => each.label()))).toContain(label)
 })

@@ -43,7 +43,7 @@ describe('a proxy variable of the environment', () => {
   ])(
     'with a name and password, which Chromium drops, adds this sign-in to the route: %o',
     async (env, kind, word, login) => {
-    await expect(routesFor(env, `${word} 127.0.0.1:1080`)).resolves.toEqual([{ kind, ...local, login }])
+      await expect(routesFor(env, `${word} 127.0.0.1:1080`)).resolves.toEqual([{ kind, ...local, login }])
     },
   )
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { baseLocale, overwriteGetLocale } from '../../../src/messages/index.ts'
-import { ariaKeys, isPressed, keyCaps, keyName, pressedShortcut } from '../../../src/renderer/lib/keys.ts'
+import { ariaKeys, isPressed, keyCaps, keysText, pressedShortcut } from '../../../src/renderer/lib/keys.ts'
 
 /** Pretends that the window runs on a computer with this user agent. */
 const on = (computer: string): unknown => vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${computer})` })
@@ -29,11 +29,11 @@ test.each([
 ])('names keys as they are written on the keyboard: %s', (computer, written) => {
   on(computer)
   expect({
-    k: keyName('Mod+K'),
-    n: keyName('Mod+Shift+N'),
+    k: keysText('Mod+K'),
+    n: keysText('Mod+Shift+N'),
     enter: keyCaps('Mod+Enter'),
     up: keyCaps('Alt+ArrowUp'),
-    del: keyName('Delete+Backspace'),
+    del: keysText('Delete+Backspace'),
     aria: ariaKeys('Mod+Shift+N'),
   }).toEqual(written)
 })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { bestLanguage, createLanguage } from '../../../src/main/shell/language.ts'
 import { fullErrorText } from '../../../src/messages/errors.ts'
 import { baseLocale, m, overwriteGetLocale } from '../../../src/messages/index.ts'
-import { formatDateTime, formatList, number, setFormatLocale } from '../../../src/shared/display/format.ts'
+import { formatDateTime, formatList, formatNumber, setFormatLocale } from '../../../src/shared/display/format.ts'
 import { defaultSettings, readSettings } from '../../../src/shared/state.ts'
 
 afterEach(() => {
@@ -38,9 +38,9 @@ test('formats by the system’s region only if the region’s language is the on
 test('shows texts, numbers, dates and lists in the chosen language', () => {
   const language = createLanguage(['en-US'])
   expect(language.choose('system', null)).toBe(false)
-  expect([number(1234.5), formatList(['a', 'b', 'c'], 'or')]).toEqual(['1,234.5', 'a, b, or c'])
+  expect([formatNumber(1234.5), formatList(['a', 'b', 'c'], 'or')]).toEqual(['1,234.5', 'a, b, or c'])
   expect(language.choose('de', null)).toBe(true)
-  expect([number(1234.5), formatList(['a', 'b', 'c'], 'or')]).toEqual(['1.234,5', 'a, b oder c'])
+  expect([formatNumber(1234.5), formatList(['a', 'b', 'c'], 'or')]).toEqual(['1.234,5', 'a, b oder c'])
   expect(formatDateTime(new Date(2026, 10, 26, 22, 5).getTime())).toBe('26.11.2026, 22:05')
   expect(language.choose('system', null)).toBe(true)
   expect(m.menu_edit()).toBe('Edit')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readWebsiteListFile, readSettingsFile } from '../../../src/main/shell/user-file.ts'
-import { MAX_LIST_FILE, textOfList } from '../../../src/shared/list-text.ts'
+import { MAX_LIST_FILE, decodeListFile } from '../../../src/shared/list-text.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
 let folder: string
@@ -72,7 +72,7 @@ test('rejects a settings file that is too large, or that is not text', async () 
 test('never throws, whatever the bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      const read = textOfList(bytes)
+      const read = decodeListFile(bytes)
       expect(read.ok || read.error.code === 'not-text').toBe(true)
     }),
   )

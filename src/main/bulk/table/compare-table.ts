@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { joinSentences } from '../../../shared/display/format.ts'
 import { comparableDomain } from '../../../shared/domain.ts'
 import { choiceName, createDefaults, lacksPassword, listNames } from '../../../shared/fields.ts'
-import type { WebsiteLocal } from '../../../shared/local-data.ts'
+import type { WebsiteLocalData } from '../../../shared/local-data.ts'
 import { parseRange } from '../../../shared/ip-range.ts'
 import { ok, type FieldErrors, type Result } from '../../../shared/result.ts'
 import type { CellProblem, TableAddition, TableChange, TableProblem } from '../../../shared/table.ts'
-import { hasSameTags, MAX_TAGS, writtenTags } from '../../../shared/tags.ts'
+import { hasSameTags, MAX_TAGS, serializeTags } from '../../../shared/tags.ts'
 import { checkChanges, checkDraft, tidyLines } from '../../../shared/validate.ts'
 import { PRIVACY, type WebsiteSettings, type WebsiteView } from '../../../shared/website.ts'
 import { meansSame, namesIn, pickNamed } from '../../outbox/model/compare.ts'
@@ -79,7 +79,7 @@ function rowComparer(
       for (const name of made) names.add(name)
       return row
     }
-    const problem: CellProblem = { kind: 'tags', column: 'tags', value: writtenTags(tags) }
+    const problem: CellProblem = { kind: 'tags', column: 'tags', value: serializeTags(tags) }
     report(problem)
     return { ...row, local: note === undefined ? {} : { note }, problems: [...row.problems, problem] }
   }
@@ -146,8 +146,8 @@ function tagsAndNoteChange(
   imported: TableRow['local'],
   { tags = [], note = '' }: WebsiteView,
 ): TableChange['local'] | null {
-  const from: Partial<WebsiteLocal> = {}
-  const to: Partial<WebsiteLocal> = {}
+  const from: Partial<WebsiteLocalData> = {}
+  const to: Partial<WebsiteLocalData> = {}
   if (imported.tags !== undefined && !hasSameTags(imported.tags, tags)) {
     from.tags = tags
     to.tags = imported.tags

@@ -1,12 +1,12 @@
 import Papa from 'papaparse'
-import { choiceValue } from '../../../shared/choice-text.ts'
-import type { WebsiteLocal } from '../../../shared/local-data.ts'
+import { parseChoice } from '../../../shared/choice-text.ts'
+import type { WebsiteLocalData } from '../../../shared/local-data.ts'
 import { fieldTable, type SettingName, type WebsiteSettings } from '../../../shared/fields.ts'
 import { isClearingCell, unescapedCell } from '../../../shared/formula.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { MAX_STORED_NOTE, MAX_TAGS, readTags } from '../../../shared/tags.ts'
-import { switchValue } from '../../../shared/switch-text.ts'
-import { isReadOnlyColumn, MAX_TABLE_ROWS, tableColumn, type TableColumn } from '../../../shared/table-columns.ts'
+import { MAX_STORED_NOTE, MAX_TAGS, parseTags } from '../../../shared/tags.ts'
+import { parseSwitch } from '../../../shared/switch-text.ts'
+import { isReadOnlyColumn, MAX_TABLE_ROWS, columnForHeading, type TableColumn } from '../../../shared/table-columns.ts'
 import type { CellProblem } from '../../../shared/table.ts'
 import { isTagName, tidyLines } from '../../../shared/validate.ts'
 import { decodeTable } from './decode.ts'
@@ -18,7 +18,7 @@ export interface TableRow {
   id: string
   domain: string
   settings: Partial<WebsiteSettings>
-  local: Partial<WebsiteLocal>
+  local: Partial<WebsiteLocalData>
   problems: CellProblem[]
 }
 
@@ -73,7 +73,7 @@ export function readTable(
 function separatorOf(text: string): string | null {
   const read = SEPARATORS.map((delimiter) => {
     const [heads = []] = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: 1 }).data
-    return { delimiter, names: heads.map(nameOf).map(tableColumn) }
+    return { delimiter, names: heads.map(nameOf).map(columnForHeading) }
   })
   const [best] = read
     .filter(({ names }) => names.includes('id') || names.includes('domain'))
@@ -92,7 +92,7 @@ function columnsOf(
   heads: readonly string[],
   lines: readonly { cells: readonly string[] }[],
 ): { columns: (TableColumn | null)[]; ignored: string[] } {
-  const named = heads.map((head) => tableColumn(nameOf(head)))
+  const named = heads.map((head) => columnForHeading(nameOf(head)))
   const columns = named.map((name, at) => (named.indexOf(name) === at ? name : null))
   const isFilled = (at: number): boolean => lines.some(({ cells }) => (cells[at] ?? '').trim() !== '')
   const names = heads.map((head, at) => nameOf(head) || (isFilled(at) ? columnLetter(at) : ''))
@@ -124,7 +124,7 @@ function readRow(row: number, cells: readonly string[], columns: readonly (Table
 
 /** Reads a cell with tags into its row, or adds its problem. */
 function readTagsCell({ local, problems }: TableRow, cell: string): void {
-  const tags = isClearingCell(cell) ? [] : readTags(unescapedCell(cell))
+  const tags = isClearingCell(cell) ? [] : parseTags(unescapedCell(cell))
   if (!tags.every(isTagName)) problems.push({ kind: 'tag', column: 'tags', value: cell })
   else if (tags.length > MAX_TAGS) problems.push({ kind: 'tags', column: 'tags', value: cell })
   else local.tags = tags
@@ -144,7 +144,7 @@ function readSettingCell({ settings, problems }: TableRow, name: SettingName, ce
   if (field.kind === 'list') Object.assign(settings, { [name]: isClearingCell(cell) ? [] : tidyLines([value]) })
   else if (isClearingCell(cell)) problems.push({ kind: 'clear', column: name, value })
   else {
-    const found = field.kind === 'switch' ? switchValue(value) : choiceValue(name, field.choices, value)
+    const found = field.kind === 'switch' ? parseSwitch(value) : parseChoice(name, field.choices, value)
     if (found === undefined) problems.push({ kind: field.kind, column: name, value })
     else Object.assign(settings, { [name]: found })
   }

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { isList, listNames } from '../../../shared/fields.ts'
+import { isListField, listNames } from '../../../shared/fields.ts'
 import { checkChanges, checkDraft } from '../../../shared/validate.ts'
 import {
   createDefaults,
@@ -173,7 +173,7 @@ function createAgain(store: OutboxStore, entry: HistoryRecord, input: RevertInpu
  */
 function valuesSentByLastSave(shown: Partial<WebsiteSettings>, entry: HistoryRecord): Partial<WebsiteSettings> {
   const { after } = lastSaveOf(entry)
-  const names = settingNames.filter((name) => !isList(name) && shown[name] !== undefined)
+  const names = settingNames.filter((name) => !isListField(name) && shown[name] !== undefined)
   return pickNamed(after, names)
 }
 
@@ -211,7 +211,7 @@ function isSetAgain(store: OutboxStore, entry: HistoryRecord, name: SettingName)
   // The undo of a later save brings back what this save set. The undo of a bulk change may have set something else.
   const { after } = lastSaveOf(entry)
   const undo = later.find(({ settings }) => settings[name] !== undefined)
-  return undo !== undefined && !isList(name) && after[name] !== undefined && !meansSame(undo.settings, after, name)
+  return undo !== undefined && !isListField(name) && after[name] !== undefined && !meansSame(undo.settings, after, name)
 }
 
 /**

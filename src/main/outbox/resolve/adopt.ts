@@ -5,7 +5,7 @@ import {
   type WebsiteRecord,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { isList } from '../../../shared/fields.ts'
+import { isListField } from '../../../shared/fields.ts'
 import { isStale } from '../remote/staleness.ts'
 import { differingFields } from '../model/compare-with-record.ts'
 import {
@@ -48,7 +48,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   const settings = pickTouched(mergedWithExisting(create.settings, theirs), touchedByUser)
   const sealed = 'privacy' in settings ? create.sealed : null
   // Lists are merged line by line, so adopting overwrites no list.
-  const replaced = differingFields(settings, theirs).filter((name) => !isList(name))
+  const replaced = differingFields(settings, theirs).filter((name) => !isListField(name))
   const overwrites = pickNamed(theirs, replaced)
   const base = baseOf(pickTouched(theirs, settings), theirs.updated_at, theirs.domain)
   const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base })

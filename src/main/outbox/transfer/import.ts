@@ -1,5 +1,5 @@
 import { m } from '../../../messages/index.ts'
-import type { Imported, ImportEffect } from '../../../shared/edit.ts'
+import type { ImportResult, ImportEffect } from '../../../shared/edit.ts'
 import { PRIVACY } from '../../../shared/field-table.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { staysBehind } from '../enqueue/coalesce.ts'
@@ -19,10 +19,10 @@ export function importEdits(
   newKey: () => string,
   connection: ConnectionIdentity,
   file: ImportFile,
-): Result<{ imported: Imported; deletes: string[] }> {
+): Result<{ imported: ImportResult; deletes: string[] }> {
   return store.write(() => {
     if (!isFromConnection(store, connection, file)) return fail('other-connection')
-    const imported: Imported = { added: 0, skipped: 0, parked: 0, refused: [] }
+    const imported: ImportResult = { added: 0, skipped: 0, parked: 0, refused: [] }
     const deletes: string[] = []
     const keys = new Map<string, string>()
     for (const row of file.rows) {

@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import type { Account } from '../../../shared/account.ts'
-import { formatDay, languageName, number } from '../../../shared/display/format.ts'
+import { formatDay, languageName, formatNumber } from '../../../shared/display/format.ts'
 import { unknownFacts, type Fact } from '../../ui/facts.ts'
 
 /** The known fields of an account with their labels, in the order of the screen. */
@@ -29,10 +29,10 @@ type Value = (value: unknown) => string
 
 /** The known features of a plan, in the order of the screen. */
 const featureFacts: Readonly<Record<string, readonly [name: () => string, value: Value]>> = {
-  pageviews: [m.plan_pageviews, amount],
-  api: [m.plan_api, granted],
-  email_reports: [m.plan_email_reports, granted],
-  data_export: [m.plan_data_export, granted],
+  pageviews: [m.plan_pageviews, amountText],
+  api: [m.plan_api, grantedText],
+  email_reports: [m.plan_email_reports, grantedText],
+  data_export: [m.plan_data_export, grantedText],
 }
 
 /** Returns the features of a plan, known and unknown, except the number of websites, which has a meter. */
@@ -43,19 +43,19 @@ export function planFacts(plan: NonNullable<Account['plan']>): Fact[] {
   )
   const otherFacts = Object.entries(values)
     .filter(([field]) => field !== 'websites' && !Object.hasOwn(featureFacts, field))
-    .map(([name, value]) => ({ name, value: amount(value) }))
+    .map(([name, value]) => ({ name, value: amountText(value) }))
   return [...knownFacts, ...otherFacts, ...unknownFacts(plan.extra)]
 }
 
-/** Returns a text that says if a plan includes a feature. For a value that doesn't say it, returns the text of {@link amount}. */
-function granted(value: unknown): string {
+/** Returns a text that says if a plan includes a feature. For a value that doesn't say it, returns the text of {@link amountText}. */
+function grantedText(value: unknown): string {
   if (value === true || value === 1) return m.plan_included()
-  return value === false || value === 0 || value === null ? m.plan_not_included() : amount(value)
+  return value === false || value === 0 || value === null ? m.plan_not_included() : amountText(value)
 }
 
 /** Returns the value of a feature as a text. A negative number means "unlimited". */
-function amount(value: unknown): string {
-  if (typeof value === 'number') return value < 0 ? m.plan_unlimited() : number(value)
-  if (typeof value === 'boolean' || value === null) return granted(value)
+function amountText(value: unknown): string {
+  if (typeof value === 'number') return value < 0 ? m.plan_unlimited() : formatNumber(value)
+  if (typeof value === 'boolean' || value === null) return grantedText(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -8,7 +8,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 const PER_PAGE = 50
 
 /** The dialog before an account is disconnected, with the edits that the user can discard first. */
-export class Leaving {
+export class DisconnectDialog {
   readonly #bridge: SitewardBridge
   readonly #ondiscarded: (website: string) => void
 
@@ -24,7 +24,7 @@ export class Leaving {
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
   /** The edits of the page that can be discarded. */
-  readonly #choosable = $derived(this.result?.edits.filter(canDiscard) ?? [])
+  readonly #choosable = $derived(this.result?.edits.filter(canDiscardOrUndo) ?? [])
   /** True if all edits of the page that can be discarded are chosen. */
   readonly allChosen = $derived(this.#choosable.length > 0 && this.#choosable.every(({ id }) => this.chosen.has(id)))
 
@@ -104,5 +104,5 @@ export class Leaving {
 }
 
 /** True if an edit can be discarded, or undone while its request is neither being sent nor in doubt. */
-export const canDiscard = ({ state, can }: EditView): boolean =>
+export const canDiscardOrUndo = ({ state, can }: EditView): boolean =>
   can.discard || (can.undo && state !== 'sending' && state !== 'inDoubt')

@@ -1,7 +1,7 @@
 /**
  * Returns the day that is `shift` days after a time, as a date field holds it, such as "2026-01-31". Empty if there is no time.
  */
-export function dayOf(at: number | undefined, shift = 0): string {
+export function dateFieldDay(at: number | undefined, shift = 0): string {
   if (at === undefined) return ''
   const day = new Date(at)
   day.setDate(day.getDate() + shift)

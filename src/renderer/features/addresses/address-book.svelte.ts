@@ -1,6 +1,6 @@
 import {
   addressesWithout,
-  keyOfLine,
+  addressKey,
   linesOfAddresses,
   MAX_ADDRESS_NAME,
   MAX_ADDRESS_BOOK,
@@ -9,10 +9,10 @@ import {
 import { isConnectionName, tidyLines } from '../../../shared/validate.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { compareNames, formatList, joinSentences, number } from '../../../shared/display/format.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { compareNames, formatList, joinSentences, formatNumber } from '../../../shared/display/format.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
-import { settingsForNew, type Preset, type PresetPatch } from '../../../shared/preset.ts'
+import { settingsForNewWebsite, type Preset, type PresetPatch } from '../../../shared/preset.ts'
 import type { Settings } from '../../../shared/state.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
@@ -66,9 +66,11 @@ export class AddressBook {
   none: { readonly from: string; readonly notice: string } | null = $state.raw(null)
 
   readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim(), this.#otherAddresses) : [])
-  readonly linesErrors: string[] = $derived(this.tried ? checkLines(linesOf(this.lines)) : [])
-  readonly fromErrors: string[] = $derived(this.tried ? checkLines(linesOf(this.from)) : [])
-  readonly toErrors: string[] = $derived(this.tried && linesOf(this.to).length > 0 ? checkLines(linesOf(this.to)) : [])
+  readonly linesErrors: string[] = $derived(this.tried ? addressLineErrors(linesOf(this.lines)) : [])
+  readonly fromErrors: string[] = $derived(this.tried ? addressLineErrors(linesOf(this.from)) : [])
+  readonly toErrors: string[] = $derived(
+    this.tried && linesOf(this.to).length > 0 ? addressLineErrors(linesOf(this.to)) : [],
+  )
 
   constructor(app: App) {
     this.#app = app
@@ -127,7 +129,7 @@ export class AddressBook {
     this.open = false
     const areLinesEdited = former !== null && entry.lines.join() !== former.lines.join()
     if (areLinesEdited) this.previous = [former, ...this.previous]
-    this.#offerUndo(m.address_saved({ name: isolated(entry.name) }), former, entry)
+    this.#offerUndo(m.address_saved({ name: isolateText(entry.name) }), former, entry)
     if (former === null) return
     if (!this.canReplace) return
     const found = await this.#preview(former.lines, entry.lines)
@@ -139,7 +141,7 @@ export class AddressBook {
   async remove(entry: NamedAddress): Promise<void> {
     const removed = await this.#store((all) => all.filter(({ name }) => name !== entry.name))
     if (!removed.ok) return this.#sayError(removed.error)
-    this.#offerUndo(m.address_deleted({ name: isolated(entry.name) }), entry)
+    this.#offerUndo(m.address_deleted({ name: isolateText(entry.name) }), entry)
   }
 
   /** Shows a toast about a change, with a button that adds the named address `former`, if any, in place of `saved`. */
@@ -153,7 +155,7 @@ export class AddressBook {
       const stored = await this.#store(() => (former ? [...others(), former] : others()))
       if (!stored.ok) return this.#sayError(stored.error)
       this.previous = this.previous.filter((one) => one !== former)
-      const name = isolated((former ?? saved)?.name ?? '')
+      const name = isolateText((former ?? saved)?.name ?? '')
       toasts.show(former ? m.address_restored({ name }) : m.address_deleted({ name }))
     }
     const objects = [former, saved].flatMap((one) => one?.name ?? [])
@@ -203,7 +205,7 @@ export class AddressBook {
     if (account !== this.#account) return ok('')
     const presets = this.#presetsWith(from)
     const notice = joinSentences([
-      leftOut > 0 && m.address_replace_limit({ limit: number(keys.length) }),
+      leftOut > 0 && m.address_replace_limit({ limit: formatNumber(keys.length) }),
       partial > 0 && m.address_replace_partial({ count: partial }),
       unknown > 0 && m.address_replace_unseen({ count: unknown }),
       others.length > 0 &&
@@ -221,14 +223,16 @@ export class AddressBook {
   /** Returns the names of the presets that put all of these addresses into a list. */
   #presetsWith(addresses: readonly string[]): string[] {
     const presets = this.#app.presets.entries ?? []
-    const found = presets.filter((preset) => linesOfAddresses(settingsForNew(preset).exclude_ips ?? [], addresses))
-    return found.map(({ name }) => isolated(name))
+    const found = presets.filter((preset) =>
+      linesOfAddresses(settingsForNewWebsite(preset).exclude_ips ?? [], addresses),
+    )
+    return found.map(({ name }) => isolateText(name))
   }
 
   /** Returns the name of another account, with the number of its websites that have the addresses. */
   #accountText({ account, count }: { account: string; count: number }): string {
     const name = this.#app.appState?.accounts.find(({ id }) => id === account)?.name ?? ''
-    return m.address_replace_account({ name: isolated(name), count: number(count) })
+    return m.address_replace_account({ name: isolateText(name), count: formatNumber(count) })
   }
 
   /** Stores the named addresses that `change` returns, sorted by name. */
@@ -245,11 +249,11 @@ export class AddressBook {
   #checkName(name: string, otherAddresses: readonly NamedAddress[]): string[] {
     if (name === '') return [m.address_name_missing()]
     if (name.length > MAX_ADDRESS_NAME || !isConnectionName(name)) {
-      return [m.address_name_invalid({ limit: number(MAX_ADDRESS_NAME) })]
+      return [m.address_name_invalid({ limit: formatNumber(MAX_ADDRESS_NAME) })]
     }
     if (otherAddresses.some((one) => one.name.toLowerCase() === name.toLowerCase())) return [m.address_name_taken()]
     return otherAddresses.length >= MAX_ADDRESS_BOOK.sets
-      ? [m.address_too_many({ limit: number(MAX_ADDRESS_BOOK.sets) })]
+      ? [m.address_too_many({ limit: formatNumber(MAX_ADDRESS_BOOK.sets) })]
       : []
   }
 
@@ -260,10 +264,10 @@ export class AddressBook {
 }
 
 /** Returns the errors of a named address's lines. Only addresses and ranges are allowed, so that every spelling is found. */
-function checkLines(lines: readonly string[]): string[] {
+function addressLineErrors(lines: readonly string[]): string[] {
   if (lines.length === 0) return [m.address_lines_missing()]
   if (lines.length > MAX_ADDRESS_BOOK.lines)
-    return [m.address_lines_too_many({ limit: number(MAX_ADDRESS_BOOK.lines) })]
-  const bad = lines.find((line) => keyOfLine(line) === null)
-  return bad === undefined ? [] : [m.address_line_invalid({ line: isolated(bad) })]
+    return [m.address_lines_too_many({ limit: formatNumber(MAX_ADDRESS_BOOK.lines) })]
+  const bad = lines.find((line) => addressKey(line) === null)
+  return bad === undefined ? [] : [m.address_line_invalid({ line: isolateText(bad) })]
 }

@@ -1,5 +1,5 @@
 import { m } from '../../../messages/index.ts'
-import { linesOf, MAX_ROWS, type Row, type Table } from './rows.ts'
+import { linesOf, MAX_ROWS, type PastedRow, type PastedTable } from './rows.ts'
 
 /** A domain that main has refused, and why. */
 export interface RefusedDomain {
@@ -8,11 +8,11 @@ export interface RefusedDomain {
 }
 
 /** Returns the rows with an error for each domain that main has refused or that is already in the list (`listed`). Rows that have errors keep theirs. */
-export function rowsWithAnswers(
-  rows: readonly Row[],
+export function rowsWithRefusals(
+  rows: readonly PastedRow[],
   listed: readonly string[],
   refused: readonly RefusedDomain[],
-): Row[] {
+): PastedRow[] {
   const answers = new Map<string | null, readonly string[]>([
     ...listed.map((domain) => [domain, [m.bulk_create_listed()]] as const),
     ...refused.map(({ domain, reasons }) => [domain, reasons] as const),
@@ -27,11 +27,11 @@ export function rowsWithAnswers(
  * Returns the text without the queued rows (`taken`). Of a line with several domains, those that were not queued stay, each on
  * its own line.
  */
-export function textWithout(
+export function textWithoutRows(
   text: string,
-  { cells, spans }: Table,
-  rows: readonly Row[],
-  taken: readonly Row[],
+  { cells, spans }: PastedTable,
+  rows: readonly PastedRow[],
+  taken: readonly PastedRow[],
 ): string {
   const goes = new Set(taken)
   const gone = new Set<number>()

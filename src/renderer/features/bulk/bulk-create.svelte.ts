@@ -1,15 +1,15 @@
 import type { FieldName } from '../../../shared/fields.ts'
 import { joinSentences } from '../../../shared/display/format.ts'
-import { settingsForNew, type Preset } from '../../../shared/preset.ts'
-import { MAX_LIST_FILE, textOfList } from '../../../shared/list-text.ts'
+import { settingsForNewWebsite, type Preset } from '../../../shared/preset.ts'
+import { MAX_LIST_FILE, decodeListFile } from '../../../shared/list-text.ts'
 import { type AppError, fail, type Result } from '../../../shared/result.ts'
 import { m } from '../../../messages/index.ts'
-import { reasonsOf } from '../../../messages/errors.ts'
+import { fieldMessagesOrProblem } from '../../../messages/errors.ts'
 import { coalesced } from '../../lib/coalesced.ts'
-import { tableOfJson } from '../../lib/table-of-json.ts'
+import { csvOfJson } from '../../lib/table-of-json.ts'
 import { offerUndo } from '../shared/undo-bulk-change.ts'
-import { columnsOf, MAX_ROWS, rowsOf, tableOf } from './rows.ts'
-import { textWithout, rowsWithAnswers, type RefusedDomain } from './answered-rows.ts'
+import { columnsOf, MAX_ROWS, rowsOf, parsePastedTable } from './rows.ts'
+import { textWithoutRows, rowsWithRefusals, type RefusedDomain } from './answered-rows.ts'
 import type { Columns } from './drafts.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
@@ -49,11 +49,11 @@ export class BulkCreate {
   added: number | null = $state(null)
   #pause: ReturnType<typeof setTimeout> | undefined
 
-  readonly table = $derived(tableOf(this.text))
+  readonly table = $derived(parsePastedTable(this.text))
   readonly columns = $derived(this.#chosen ?? columnsOf(this.table))
   /** The rows of the text, without main's answers. */
-  readonly #read = $derived(rowsOf(this.table, this.columns, this.preset ? settingsForNew(this.preset) : {}))
-  readonly rows = $derived(rowsWithAnswers(this.#read, this.#listed, this.#refused))
+  readonly #read = $derived(rowsOf(this.table, this.columns, this.preset ? settingsForNewWebsite(this.preset) : {}))
+  readonly rows = $derived(rowsWithRefusals(this.#read, this.#listed, this.#refused))
   /** Valid domains, to be looked up in the list. */
   readonly domains = $derived(
     this.#read.flatMap(({ domain, errors }) => (domain === null || errors.length > 0 ? [] : [domain])),
@@ -95,7 +95,7 @@ export class BulkCreate {
 
   /** Replaces the text, in which a list in JSON becomes a table. Forgets the chosen columns and which rows main has refused. */
   type(text: string): void {
-    this.text = tableOfJson(text) ?? text
+    this.text = csvOfJson(text) ?? text
     this.#chosen = null
     this.#refused = []
     this.added = null
@@ -167,19 +167,22 @@ export class BulkCreate {
     if (this.text !== text) return this.look()
     if (created === this.table.cells.length) return this.cancel()
     this.added = created
-    this.#refused = refused.map(({ row, error }) => ({ domain: rows[row]?.domain ?? '', reasons: reasonsOf(error) }))
+    this.#refused = refused.map(({ row, error }) => ({
+      domain: rows[row]?.domain ?? '',
+      reasons: fieldMessagesOrProblem(error),
+    }))
     // Removes the queued websites from the text.
     const taken = rows.filter((_, at) => !refused.some(({ row }) => row === at))
-    this.text = textWithout(text, this.table, all, taken)
+    this.text = textWithoutRows(text, this.table, all, taken)
   }
 }
 
-/** Returns the text of a dropped file. Errors: `not-read`, and those of {@link textOfList}. */
+/** Returns the text of a dropped file. Errors: `not-read`, and those of {@link decodeListFile}. */
 export async function textOf(file: File): Promise<Result<string>> {
   // A file that is too large is not read.
   if (file.size > MAX_LIST_FILE) return fail('file-too-large')
   try {
-    return textOfList(new Uint8Array(await file.arrayBuffer()))
+    return decodeListFile(new Uint8Array(await file.arrayBuffer()))
   } catch {
     // A folder, or a file that was deleted in the meantime.
     return fail('not-read')

@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { MAX_BULK_DELETE } from '../../../shared/fields.ts'
-import { joinSentences, number } from '../../../shared/display/format.ts'
+import { joinSentences, formatNumber } from '../../../shared/display/format.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { offerUndo } from '../shared/undo-bulk-change.ts'
 import type { BaseApp } from '../../app/base-app.ts'
@@ -30,7 +30,7 @@ export class BulkDelete {
   async begin(): Promise<void> {
     const { selection } = this.#app.websites
     if (selection.count > MAX_BULK_DELETE)
-      return this.#app.toasts.show(m.selection_delete_limit({ limit: number(MAX_BULK_DELETE) }))
+      return this.#app.toasts.show(m.selection_delete_limit({ limit: formatNumber(MAX_BULK_DELETE) }))
     const keys = await selection.keys()
     if (!keys.ok) return this.#tell(keys.error)
     const first = await Promise.all(keys.value.slice(0, MAX_NAMED).map((key) => this.#app.bridge.getWebsite({ key })))

@@ -6,7 +6,7 @@ import type { AppError, Result } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { coalesced } from '../../lib/coalesced.ts'
-import { number } from '../../../shared/display/format.ts'
+import { formatNumber } from '../../../shared/display/format.ts'
 import type { EventPayload } from '../../../preload/bridge.ts'
 import { offerUndo } from '../shared/undo-bulk-change.ts'
 import { FieldPatch } from '../shared/field-patch.svelte.ts'
@@ -73,7 +73,7 @@ export class BulkEdit {
   async begin(change: PresetPatch = {}): Promise<void> {
     const { selection } = this.#app.websites
     if (selection.count > MAX_BULK_WEBSITES)
-      return this.#app.toasts.show(m.selection_limit({ limit: number(MAX_BULK_WEBSITES) }))
+      return this.#app.toasts.show(m.selection_limit({ limit: formatNumber(MAX_BULK_WEBSITES) }))
     this.beginWith(await selection.keys(), change)
   }
 

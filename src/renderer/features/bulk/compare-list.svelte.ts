@@ -3,9 +3,9 @@ import { MAX_COMPARED, type ListComparison } from '../../../shared/list-comparis
 import type { AppError } from '../../../shared/result.ts'
 import type { ListSelection } from '../../../shared/form-draft.ts'
 import { coalesced } from '../../lib/coalesced.ts'
-import { tableOfJson } from '../../lib/table-of-json.ts'
+import { csvOfJson } from '../../lib/table-of-json.ts'
 import { textOf } from './bulk-create.svelte.ts'
-import { columnsOf, tableOf } from './rows.ts'
+import { columnsOf, parsePastedTable } from './rows.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
 interface App extends BaseApp {
@@ -154,7 +154,7 @@ export class CompareList {
  * that repeat a domain.
  */
 function domainsIn(text: string): { domains: string[]; bad: BadLine[]; repeated: number } {
-  const table = tableOf(tableOfJson(text) ?? text)
+  const table = parsePastedTable(csvOfJson(text) ?? text)
   const column = columnsOf(table).indexOf('domain')
   const lines = table.cells.map((row, at) => {
     const cell = row[column] ?? ''

@@ -1,12 +1,12 @@
-import type { CopyPreview, CopyResult, ProtectedCopy } from '../../../shared/bulk.ts'
+import type { CopyPreview, CopyResult, ProtectedCopyPrivacy } from '../../../shared/bulk.ts'
 import { MAX_BULK_CREATE } from '../../../shared/bulk.ts'
 import { PRIVACY } from '../../../shared/fields.ts'
 import type { AccountState } from '../../../shared/account-state.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { number } from '../../../shared/display/format.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { formatNumber } from '../../../shared/display/format.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import { copyTargets } from '../shared/copy-targets.ts'
 import { offerUndo } from '../shared/undo-bulk-change.ts'
 import type { BaseApp } from '../../app/base-app.ts'
@@ -16,7 +16,7 @@ interface App extends BaseApp {
 }
 
 /** The user's choice for websites with a password; '' until there is one. */
-export type ProtectedChoice = '' | 'password' | 'private' | 'public' | 'skip'
+export type ProtectedCopyChoice = '' | 'password' | 'private' | 'public' | 'skip'
 
 /** Copies websites to another account, after a preview. */
 export class CopyWebsites {
@@ -28,7 +28,7 @@ export class CopyWebsites {
   account = $state('')
   /** Null until main has answered. */
   preview: CopyPreview | null = $state.raw(null)
-  choice: ProtectedChoice = $state('')
+  choice: ProtectedCopyChoice = $state('')
   password = $state('')
   busy = $state(false)
   error: AppError | null = $state.raw(null)
@@ -67,7 +67,7 @@ export class CopyWebsites {
   async begin(): Promise<void> {
     const { selection } = this.#app.websites
     if (selection.count > MAX_BULK_CREATE)
-      return this.#app.toasts.show(m.copy_limit({ limit: number(MAX_BULK_CREATE) }))
+      return this.#app.toasts.show(m.copy_limit({ limit: formatNumber(MAX_BULK_CREATE) }))
     const keys = await selection.keys()
     if (keys.ok) this.beginWith(keys.value)
     else this.#app.toasts.show(fullErrorText(keys.error))
@@ -112,7 +112,7 @@ export class CopyWebsites {
     this.error = null
     const { bulkChange, created, refused } = answer.value
     const name = this.targets.find(({ id }) => id === account)?.name ?? ''
-    const done = m.copied({ count: created, account: isolated(name) })
+    const done = m.copied({ count: created, account: isolateText(name) })
     if (created > 0) offerUndo(this.#app, done, bulkChange, { account: { id: account, name } })
     // The dialog may have been closed, or opened for other websites.
     if (this.keys !== keys) return
@@ -121,7 +121,7 @@ export class CopyWebsites {
   }
 
   /** Returns how websites with a password are copied; null: they are skipped, or there are none. */
-  #protectedAs(): ProtectedCopy {
+  #protectedAs(): ProtectedCopyPrivacy {
     if (this.protectedCount === 0) return null
     if (this.choice === 'password') return { privacy: PRIVACY.password, password: this.password }
     return this.choice === 'private' || this.choice === 'public' ? { privacy: PRIVACY[this.choice] } : null

@@ -1,8 +1,8 @@
 import { m } from '../../../messages/index.ts'
-import { fieldLabel, onOff, privacyLabel } from '../../../shared/display/fields.ts'
-import { number } from '../../../shared/display/format.ts'
+import { fieldLabel, onOffText, privacyLabel } from '../../../shared/display/fields.ts'
+import { formatNumber } from '../../../shared/display/format.ts'
 import { createDefaults, listNames, switchNames } from '../../../shared/fields.ts'
-import { visible } from '../../../shared/display/visible.ts'
+import { revealHidden } from '../../../shared/display/visible.ts'
 import type { TableAddition } from '../../../shared/table.ts'
 import { tagsText } from '../shared/difference-text.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
@@ -11,19 +11,21 @@ import type { WebsiteDraft } from '../../../shared/website.ts'
  * Summarizes a new website: its privacy, the settings that differ from the defaults of a create, its tags and its note, and that
  * a password is set.
  */
-export const draftText = (draft: WebsiteDraft, local: TableAddition['local'] = {}): string =>
+export const draftSummary = (draft: WebsiteDraft, local: TableAddition['local'] = {}): string =>
   [
     privacyLabel(draft.privacy),
     draft.password && m.bulk_create_password_set(),
     ...switchNames.map(
       (name) =>
-        draft[name] !== createDefaults[name] && m.bulk_field({ field: fieldLabel(name), value: onOff(draft[name]) }),
+        draft[name] !== createDefaults[name] &&
+        m.bulk_field({ field: fieldLabel(name), value: onOffText(draft[name]) }),
     ),
     ...listNames.map(
-      (name) => draft[name].length > 0 && m.bulk_field({ field: fieldLabel(name), value: number(draft[name].length) }),
+      (name) =>
+        draft[name].length > 0 && m.bulk_field({ field: fieldLabel(name), value: formatNumber(draft[name].length) }),
     ),
     local.tags && m.bulk_field({ field: m.tags(), value: tagsText(local.tags) }),
-    local.note && m.bulk_field({ field: m.filter_note(), value: visible(local.note) }),
+    local.note && m.bulk_field({ field: m.filter_note(), value: revealHidden(local.note) }),
   ]
     .filter(Boolean)
     .join(' · ')

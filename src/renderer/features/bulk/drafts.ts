@@ -1,14 +1,14 @@
-import { findingText, hiddenText } from '../shared/exclude-text.ts'
-import { number } from '../../../shared/display/format.ts'
+import { findingText, hiddenCharactersText } from '../shared/exclude-text.ts'
+import { formatNumber } from '../../../shared/display/format.ts'
 import { m } from '../../../messages/index.ts'
-import { choiceValue } from '../../../shared/choice-text.ts'
-import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
-import { switchValue } from '../../../shared/switch-text.ts'
+import { parseChoice } from '../../../shared/choice-text.ts'
+import { fieldTable, mapSettings, listNames, type FieldName } from '../../../shared/fields.ts'
+import { parseSwitch } from '../../../shared/switch-text.ts'
 import { isLongPassword, tidyLines, MAX_PASSWORD } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { readingOf } from '../../../shared/display/domain.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
-import { visible } from '../../../shared/display/visible.ts'
+import { revealHidden } from '../../../shared/display/visible.ts'
 import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
 import { checkList } from '../../lib/exclude-list/check.ts'
 import { isNeedless } from '../../lib/exclude-list/lines.ts'
@@ -21,14 +21,14 @@ export type Columns = readonly (FieldName | null)[]
  * Returns a row of cells as a website, with errors about cells that can't be read. A field without a cell, or with an empty one,
  * gets the value of `start` or the default of a create.
  */
-export function checkedDraftOf(
+export function draftFromCells(
   row: readonly string[],
   columns: Columns,
   start: Partial<WebsiteSettings> = {},
 ): { draft: WebsiteDraft; errors: string[] } {
   const errors: string[] = []
   const cell = (name: FieldName): string => row[columns.indexOf(name)] ?? ''
-  const settings = forEachSetting((name) => {
+  const settings = mapSettings((name) => {
     const typed = cell(name)
     const field = fieldTable[name]
     if (typed === '' && start[name] !== undefined) return start[name]
@@ -39,12 +39,12 @@ export function checkedDraftOf(
     }
     if (typed === '') return field.default
     if (field.kind === 'choice') {
-      const choice = choiceValue(name, field.choices, typed)
-      if (choice === undefined) errors.push(m.bulk_create_bad_privacy({ value: visible(typed) }))
+      const choice = parseChoice(name, field.choices, typed)
+      if (choice === undefined) errors.push(m.bulk_create_bad_privacy({ value: revealHidden(typed) }))
       return choice ?? field.default
     }
-    const value = switchValue(typed)
-    if (value === undefined) errors.push(m.bulk_create_bad_switch({ value: visible(typed) }))
+    const value = parseSwitch(typed)
+    if (value === undefined) errors.push(m.bulk_create_bad_switch({ value: revealHidden(typed) }))
     return value ?? false
   }) as WebsiteSettings
   const password = cell('password')
@@ -68,10 +68,10 @@ export function warningsOf(draft: WebsiteDraft): string[] {
   const ofLists = listNames.flatMap((list) => {
     const lines = draft[list]
     const findings = lines.length === 0 ? [] : checkList[list](lines.join('\n'))
-    const hidden = lines.find((line) => visible(line) !== line)
+    const hidden = lines.find((line) => revealHidden(line) !== line)
     return [
       ...findings.filter((finding) => !isNeedless(finding)).map((finding) => findingText(list, finding)),
-      ...(hidden === undefined ? [] : [hiddenText(hidden)]),
+      ...(hidden === undefined ? [] : [hiddenCharactersText(hidden)]),
     ].map((value) => m.bulk_field({ field: fieldLabel(list), value }))
   })
   return [
@@ -81,7 +81,7 @@ export function warningsOf(draft: WebsiteDraft): string[] {
       ? [
           m.bulk_field({
             field: fieldLabel('password'),
-            value: m.warning_password_long({ limit: number(MAX_PASSWORD) }),
+            value: m.warning_password_long({ limit: formatNumber(MAX_PASSWORD) }),
           }),
         ]
       : []),

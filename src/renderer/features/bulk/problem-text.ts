@@ -1,9 +1,10 @@
 import { m } from '../../../messages/index.ts'
-import { number } from '../../../shared/display/format.ts'
-import { visible } from '../../../shared/display/visible.ts'
+import { formatNumber } from '../../../shared/display/format.ts'
+import { revealHidden } from '../../../shared/display/visible.ts'
 import type { TableProblem } from '../../../shared/table.ts'
 import { MAX_STORED_NOTE, MAX_TAG_NAME, MAX_TAGS } from '../../../shared/tags.ts'
 
+/** The texts of the reasons why a cell or a row is not imported. */
 const texts: Record<TableProblem['kind'], (problem: { value: string; other: string; message: string }) => string> = {
   switch: ({ value }) => m.bulk_create_bad_switch({ value }),
   choice: ({ value }) => m.bulk_create_bad_privacy({ value }),
@@ -11,9 +12,9 @@ const texts: Record<TableProblem['kind'], (problem: { value: string; other: stri
   domain: m.input_domain_invalid,
   renamed: ({ value }) => m.table_problem_renamed({ value }),
   password: m.table_problem_password,
-  tag: () => m.table_problem_tag({ limit: number(MAX_TAG_NAME) }),
-  tags: () => m.input_tags_too_many({ limit: number(MAX_TAGS) }),
-  note: () => m.input_note_too_long({ limit: number(MAX_STORED_NOTE) }),
+  tag: () => m.table_problem_tag({ limit: formatNumber(MAX_TAG_NAME) }),
+  tags: () => m.input_tags_too_many({ limit: formatNumber(MAX_TAGS) }),
+  note: () => m.input_note_too_long({ limit: formatNumber(MAX_STORED_NOTE) }),
   invalid: ({ message }) => message,
   blank: m.table_problem_blank,
   cells: m.table_problem_cells,
@@ -23,10 +24,10 @@ const texts: Record<TableProblem['kind'], (problem: { value: string; other: stri
 }
 
 /** Maximum number of characters of a cell that are shown. */
-const MAX_SHOWN = 100
+const MAX_SHOWN_CHARACTERS = 100
 
 /** Returns why a cell or a row is not imported. */
 export function problemText({ kind, value, other, message = '' }: TableProblem): string {
-  const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value
-  return texts[kind]({ value: visible(shown), other: other === undefined ? '' : number(other), message })
+  const shown = value.length > MAX_SHOWN_CHARACTERS ? `${value.slice(0, MAX_SHOWN_CHARACTERS)}…` : value
+  return texts[kind]({ value: revealHidden(shown), other: other === undefined ? '' : formatNumber(other), message })
 }

@@ -53,7 +53,7 @@ export class TableImport {
     this.error = answer.ok ? null : answer.error
     this.rows = null
     this.open = true
-    if (this.summary) await this.show(groupsOf(this.summary)[0] ?? 'changes')
+    if (this.summary) await this.show(groupsWithRows(this.summary)[0] ?? 'changes')
   }
 
   /** Shows the progress of reading and comparing. */
@@ -117,7 +117,7 @@ export class TableImport {
 }
 
 /** Returns the groups that have rows. */
-export const groupsOf = (summary: TableSummary): TableGroup[] =>
+export const groupsWithRows = (summary: TableSummary): TableGroup[] =>
   (['changes', 'additions', 'problems'] as const).filter((group) => summary[group] > 0)
 
 /** Returns the text of the toast after a table was applied. */

@@ -4,9 +4,10 @@ import type { SecretStorage } from '../../../shared/connection.ts'
 import { fail, type ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText, isKeychainError } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { typedAddressOf, typingErrorIn, withoutPath, type TypingError } from '../../lib/typed-address.ts'
-import { KeyEntry } from '../shared/key-entry.svelte.ts'
+import { correctedAddress, typingErrorIn, withoutPath, type TypingError } from '../../lib/typed-address.ts'
+import { ApiKeyForm } from '../shared/key-entry.svelte.ts'
 
+/** The texts of errors that further typing cannot correct. */
 const problems: Record<TypingError, () => string> = {
   spaces: m.connect_address_spaces,
   scheme: m.connect_address_scheme,
@@ -25,7 +26,7 @@ const badAddress = (): string => fullErrorText({ code: 'bad-address', message: '
 export class ConnectForm {
   readonly #bridge: SitewardBridge
   readonly #ontaken: () => void
-  readonly key: KeyEntry
+  readonly key: ApiKeyForm
 
   address = $state('')
   /** Returns what is wrong with the address, in the current language. Null if nothing is wrong. */
@@ -41,7 +42,7 @@ export class ConnectForm {
   /** The error in the typed address that further typing cannot correct, or null. */
   readonly wrong = $derived(typingErrorIn(this.address))
   /** The address that will be used, if it differs from the typed text. */
-  readonly reading = $derived(typedAddressOf(this.address))
+  readonly reading = $derived(correctedAddress(this.address))
   /** The address of the service's pages, to open in a browser. Null if it isn't an https address. */
   readonly pages = $derived(
     this.#normalised.ok && this.#normalised.value.address.startsWith('https:') ? this.#normalised.value.address : null,
@@ -59,7 +60,7 @@ export class ConnectForm {
     this.#bridge = bridge
     this.#ontaken = ontaken
     this.address = address
-    this.key = new KeyEntry((apiKey, storage, same) =>
+    this.key = new ApiKeyForm((apiKey, storage, same) =>
       this.#normalised.ok
         ? bridge.connect({
             address: this.#normalised.value.address,

@@ -3,13 +3,13 @@ import type { EditView } from '../../../shared/edit.ts'
 import type { Preset } from '../../../shared/preset.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { FieldName, WebsiteView } from '../../../shared/website.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { ActivityList } from '../shared/activity-list.svelte.ts'
 import { WebsiteForm } from './website-form.svelte.ts'
 
 /** Direction in the list: `next` is down, `previous` is up. */
-export type Step = 'next' | 'previous'
+export type ListDirection = 'next' | 'previous'
 
 export type EditorTab = 'settings' | 'history'
 
@@ -129,7 +129,7 @@ export class Editor {
 
   /** Opens a form that was restored from a page that closed or crashed. */
   resume(form: WebsiteForm): void {
-    this.#restored.set(form, typedIn(form))
+    this.#restored.set(form, typedInputKey(form))
     this.form = form
     this.tab = 'settings'
     this.edits = []
@@ -138,7 +138,7 @@ export class Editor {
 
   /** Keeps a draft aside that was restored from a page that closed or crashed, until its website is opened. */
   keep(form: WebsiteForm): void {
-    this.#restored.set(form, typedIn(form))
+    this.#restored.set(form, typedInputKey(form))
     this.keptForms = [...this.keptForms, form]
   }
 
@@ -151,7 +151,7 @@ export class Editor {
 
   /** True if the user has typed nothing since the draft was restored. */
   #isAsRestored(form: WebsiteForm): boolean {
-    return form.values.password === '' && this.#restored.get(form) === typedIn(form)
+    return form.values.password === '' && this.#restored.get(form) === typedInputKey(form)
   }
 
   readonly loadEdits = coalesced(async () => {
@@ -226,7 +226,7 @@ export class Editor {
   errorsOf(form: WebsiteForm, name: FieldName): readonly string[] {
     const errors = form.errors[name] ?? []
     if (errors.length > 0 || form.touched.includes(name) || form.deleting) return errors
-    return (this.parked?.error?.fields?.[name] ?? []).map(isolated)
+    return (this.parked?.error?.fields?.[name] ?? []).map(isolateText)
   }
 
   /** Saves the form. Returns the first invalid field, if there is one. */
@@ -320,7 +320,7 @@ export class Editor {
 }
 
 /** Returns what was typed into a form, without the domain of an existing website, which cannot be changed. */
-function typedIn(form: WebsiteForm): string {
+function typedInputKey(form: WebsiteForm): string {
   const { typed, cleared } = form.formDraft()
   const { domain, ...rest } = typed
   return JSON.stringify([form.website?.id == null ? domain : null, rest, cleared])

@@ -7,9 +7,9 @@ import SwitchFields from './SwitchFields.svelte'
 import type { WebsiteForm } from './website-form.svelte.ts'
 
 /** The component that draws each field of the field table; a field without one is a compile error. */
-export type EditorParts = Readonly<Record<FieldName, Component<{ form: WebsiteForm }>>>
+export type FieldComponents = Readonly<Record<FieldName, Component<{ form: WebsiteForm }>>>
 
-export const editorParts: EditorParts = {
+export const fieldComponents: FieldComponents = {
   domain: DomainField,
   privacy: PrivacyFields,
   password: PrivacyFields,

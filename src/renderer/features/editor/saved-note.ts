@@ -14,7 +14,7 @@ function keyNote(state: KeyState, keychain: KeychainState): string | null {
 /**
  * Says when saved changes will be sent. Empty if the editor shows by itself that the website needs attention or is being deleted.
  */
-export function savedNote(website: WebsiteView, { connection, keychain, paused, reach }: AppState): string {
+export function whenSentNote(website: WebsiteView, { connection, keychain, paused, reach }: AppState): string {
   if (website.state === 'parked' || website.state === 'deleting') return ''
   if (website.state === 'synced') return m.editor_saved()
   if (paused) return m.editor_saved_paused()

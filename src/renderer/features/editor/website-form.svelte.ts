@@ -2,7 +2,7 @@ import type { CommandAnswer, CommandRequest, SitewardBridge } from '../../../pre
 import type { ListName } from '../../../shared/fields.ts'
 import type { AppError, FieldErrors } from '../../../shared/result.ts'
 import type { FormDraft } from '../../../shared/form-draft.ts'
-import { settingsForNew, type Preset } from '../../../shared/preset.ts'
+import { settingsForNewWebsite, type Preset } from '../../../shared/preset.ts'
 import { checkChanges, checkDraft } from '../../../shared/validate.ts'
 import {
   fieldNames,
@@ -20,11 +20,11 @@ import { checkParameters } from '../../lib/exclude-list/parameters.ts'
 import {
   changesOf,
   draftOf,
-  fieldsOf,
-  outdatedBy,
-  replacedUnseen,
-  shownValueOf,
-  type Fields,
+  initialFormValues,
+  settingsChangedSince,
+  newlyPendingHiddenFields,
+  shownSettingOf,
+  type FormValues,
 } from './website-fields.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 import { m } from '../../../messages/index.ts'
@@ -46,7 +46,7 @@ export class WebsiteForm {
   /** The edited website; null for a new one. */
   website: WebsiteView | null = $state.raw(null)
   /** The values that the user has typed and that are not saved yet. */
-  #typed: Partial<Fields> = $state.raw({})
+  #typed: Partial<FormValues> = $state.raw({})
   /** The preset with which a new website starts, or null. */
   preset: Preset | null = $state.raw(null)
   /** True if a new website starts with the settings of another one, or of a preset that was deleted or changed since. */
@@ -87,14 +87,14 @@ export class WebsiteForm {
   /** True if the service doesn't have the website yet, so that all of its fields can be corrected. */
   readonly uncreated = $derived(this.website?.id === null)
   /** The settings that the preset fills in; none without a preset. */
-  readonly #start = $derived(this.preset ? settingsForNew(this.preset) : {})
+  readonly #start = $derived(this.preset ? settingsForNewWebsite(this.preset) : {})
   /** The values without any typing: those of the website, or for a new one those of the preset and the defaults. */
-  readonly #begin = $derived(fieldsOf(this.website, this.#start))
+  readonly #begin = $derived(initialFormValues(this.website, this.#start))
   /**
    * The values that the form shows. A typed domain is not among them if the service has the website, because it can't be changed
    * then.
    */
-  readonly values: Fields = $derived({
+  readonly values: FormValues = $derived({
     ...this.#begin,
     ...this.#typed,
     ...(this.website !== null && !this.uncreated && { domain: this.website.domain }),
@@ -125,10 +125,10 @@ export class WebsiteForm {
   readonly outdated: readonly FieldName[] = $derived(
     this.website === null || this.gone
       ? []
-      : [...outdatedBy(this.website, this.#seen), ...this.#unseen].filter((name) => name in this.changes),
+      : [...settingsChangedSince(this.website, this.#seen), ...this.#unseen].filter((name) => name in this.changes),
   )
   /** The settings that could not be copied from another website, and still have the default values. */
-  readonly uncopied = $derived(this.#uncopied.filter((name) => this.values[name] === fieldsOf(null)[name]))
+  readonly uncopied = $derived(this.#uncopied.filter((name) => this.values[name] === initialFormValues(null)[name]))
   get saving(): boolean {
     return this.#currentSave !== null
   }
@@ -177,7 +177,7 @@ export class WebsiteForm {
     const form = new WebsiteForm(bridge, website)
     const preset = presets.find((one) => one.id === id)
     // A setting that was added to the preset since would change a field of the form, so the preset is then not selected again.
-    const isSame = preset !== undefined && Object.keys(settingsForNew(preset)).every((name) => name in typed)
+    const isSame = preset !== undefined && Object.keys(settingsForNewWebsite(preset)).every((name) => name in typed)
     form.preset = isSame ? preset : null
     form.copied = id !== undefined && !isSame
     form.#typed = isSame ? form.#otherThanBegun(withoutUndefined(typed)) : withoutUndefined(typed)
@@ -209,12 +209,12 @@ export class WebsiteForm {
    * Returns the values that the preset fills in. A draft contains them, because the preset may change until the draft is
    * restored.
    */
-  #startFields(): Partial<Fields> {
+  #startFields(): Partial<FormValues> {
     return Object.fromEntries(Object.entries(this.#begin).filter(([name]) => name in this.#start))
   }
 
   /** Sets the value of a field. A value that equals the website's counts as not typed, except during a save. */
-  set<N extends keyof Fields>(name: N, value: Fields[N]): void {
+  set<N extends keyof FormValues>(name: N, value: FormValues[N]): void {
     if (!this.dirty) this.#seenAt = this.website?.updated_at
     if (!(name in this.#typed)) this.keepMine(name)
     const typed = { ...this.#typed, [name]: value }
@@ -234,8 +234,10 @@ export class WebsiteForm {
   }
 
   /** Returns the typed fields whose values differ from those that the form has without any typing. */
-  #otherThanBegun(typed: Partial<Fields>): Partial<Fields> {
-    return Object.fromEntries(Object.entries(typed).filter(([name, now]) => now !== this.#begin[name as keyof Fields]))
+  #otherThanBegun(typed: Partial<FormValues>): Partial<FormValues> {
+    return Object.fromEntries(
+      Object.entries(typed).filter(([name, now]) => now !== this.#begin[name as keyof FormValues]),
+    )
   }
 
   /** Stages an empty list in the place of one that the service doesn't show. */
@@ -267,7 +269,7 @@ export class WebsiteForm {
 
   /** True if {@link WebsiteForm.restore} would replace unsaved values by others. Another privacy drops a typed password. */
   losesTo(version: Partial<WebsiteSettings>): boolean {
-    const earlier = fieldsOf(null, version)
+    const earlier = initialFormValues(null, version)
     const replaced = settingNames.filter((name) => version[name] !== undefined && earlier[name] !== this.values[name])
     const { touched } = this
     return replaced.some((name) => touched.includes(name) || (name === 'privacy' && touched.includes('password')))
@@ -275,7 +277,7 @@ export class WebsiteForm {
 
   /** Keeps the typed value of a field, although the website's value has changed since. */
   keepMine(name: FieldName): void {
-    this.#seen = { ...this.#seen, ...shownValueOf(this.website, name) }
+    this.#seen = { ...this.#seen, ...shownSettingOf(this.website, name) }
     this.#unseen = this.#unseen.filter((each) => each !== name)
   }
 
@@ -295,8 +297,8 @@ export class WebsiteForm {
   show(website: WebsiteView): void {
     this.gone = false
     if (this.dirty && !this.saving) {
-      this.changedRemotely ||= settingNames.some((name) => isShownOtherwise(this.website, website, name))
-      const replaced = replacedUnseen(this.website, website).filter((name) => name in this.#typed)
+      this.changedRemotely ||= settingNames.some((name) => showsOtherValue(this.website, website, name))
+      const replaced = newlyPendingHiddenFields(this.website, website).filter((name) => name in this.#typed)
       this.#unseen = [...this.#unseen, ...replaced]
     }
     // The user may have begun to type before the website was created.
@@ -375,7 +377,7 @@ export class WebsiteForm {
     const typed = Object.entries(this.#seen).filter(([name]) => name in this.#typed)
     return Object.assign(
       {},
-      ...settingNames.map((name) => shownValueOf(website, name)),
+      ...settingNames.map((name) => shownSettingOf(website, name)),
       Object.fromEntries(typed),
     ) as SeenSettings
   }
@@ -397,7 +399,7 @@ export class WebsiteForm {
     const later = Object.entries(this.#typed).filter(([name]) => isLater(name))
     this.website = website
     this.#typed = this.#otherThanBegun(Object.fromEntries(later))
-    this.#seen = Object.assign({}, ...later.map(([name]) => shownValueOf(website, name as keyof Fields)))
+    this.#seen = Object.assign({}, ...later.map(([name]) => shownSettingOf(website, name as keyof FormValues)))
     this.#seenAt = website.updated_at
     this.cleared = this.cleared.filter((name) => this.#since.includes(name))
     this.#unseen = []
@@ -417,7 +419,7 @@ export class WebsiteForm {
 }
 
 /** True if both versions of a website show this setting, with different values. */
-const isShownOtherwise = (was: WebsiteView | null, website: WebsiteView, name: SettingName): boolean =>
+const showsOtherValue = (was: WebsiteView | null, website: WebsiteView, name: SettingName): boolean =>
   was?.[name] !== undefined &&
   website[name] !== undefined &&
   JSON.stringify(was[name]) !== JSON.stringify(website[name])

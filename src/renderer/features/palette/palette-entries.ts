@@ -1,15 +1,15 @@
 import { m } from '../../../messages/index.ts'
 import { perPageValues } from '../../../shared/fields.ts'
 import type { PageSize } from '../../../shared/website.ts'
-import { pressAction } from '../../ui/focus.ts'
+import { clickActionButton } from '../../ui/focus.ts'
 import type { ActionGroup } from '../../app/action-texts.ts'
 import { advancedSwitches, switchGroups } from '../shared/switches.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import type { DisplayDomain } from '../../../shared/display/domain.ts'
 import type { Keys } from '../../lib/keys.ts'
-import { columnLabels, columnTitle, orderLabels, sizeLabel, type Order } from '../shared/list-labels.ts'
+import { columnLabels, fullColumnName, orderLabels, sizeLabel, type Order } from '../shared/list-labels.ts'
 import type { Model } from '../../app/model.svelte.ts'
-import { onScreen, type Run } from '../../app/on-screen.ts'
+import { actionOnScreen, type Run } from '../../app/on-screen.ts'
 
 /** An entry of the palette. */
 export interface PaletteEntry {
@@ -47,7 +47,7 @@ function orders(app: Model): PaletteEntry[] {
     const [by, direction] = order.split(' ') as ['id' | 'domain', 'asc' | 'desc']
     const synonyms = [m.list_sort(), by === 'id' ? columnLabels.created() : '']
     const label = m.list_sort_by({ order: orderLabels[order]() })
-    return { label, synonyms, run: onScreen(app, 'websites', () => websites.sortAs(by, direction)) }
+    return { label, synonyms, run: actionOnScreen(app, 'websites', () => websites.sortAs(by, direction)) }
   })
 }
 
@@ -60,7 +60,7 @@ function pageSizes(app: Model): PaletteEntry[] {
       : {
           label: sizeLabel(size),
           synonyms: [m.list_page_size()],
-          run: onScreen(app, 'websites', () => websites.showPerPage(size)),
+          run: actionOnScreen(app, 'websites', () => websites.showPerPage(size)),
         },
   )
 }
@@ -68,8 +68,8 @@ function pageSizes(app: Model): PaletteEntry[] {
 function columns(app: Model): PaletteEntry[] {
   const { columns } = app.websites
   return columns.offered.map((name) => {
-    const column = columnTitle(name)
-    const run = onScreen(app, 'websites', () => columns.toggle(name))
+    const column = fullColumnName(name)
+    const run = actionOnScreen(app, 'websites', () => columns.toggle(name))
     const label = columns.has(name) ? m.list_column_hide({ column }) : m.list_column_show({ column })
     return { label, synonyms: [columnLabels[name]()], run }
   })
@@ -78,7 +78,7 @@ function columns(app: Model): PaletteEntry[] {
 function views(app: Model): PaletteEntry[] {
   const synonyms = m.view_search_terms().split(', ')
   return app.views.entries.flatMap((view) => {
-    const name = isolated(view.name)
+    const name = isolateText(view.name)
     const open = { label: m.view_open_named({ name }), synonyms, run: () => app.views.open(view) }
     if (app.appState?.readOnly) return [open]
     return [
@@ -91,10 +91,10 @@ function views(app: Model): PaletteEntry[] {
 
 function connections(app: Model): PaletteEntry[] {
   return app.connections.entries.flatMap((entry) => {
-    const name = isolated(entry.name)
+    const name = isolateText(entry.name)
     const synonyms = [m.connection_synonyms()]
-    const rename = onScreen(app, 'settings', () => pressAction(`rename-${entry.id}`))
-    const remove = onScreen(app, 'settings', () => app.askRemove(entry))
+    const rename = actionOnScreen(app, 'settings', () => clickActionButton(`rename-${entry.id}`))
+    const remove = actionOnScreen(app, 'settings', () => app.askRemove(entry))
     return [
       ...(entry.active ? [] : [{ label: m.connection_switch_to({ name }), synonyms, run: () => app.switchTo(entry) }]),
       { label: m.connection_rename({ name }), synonyms, run: rename },
@@ -108,7 +108,7 @@ function presets(app: Model): PaletteEntry[] {
   const synonyms = m.preset_search_terms().split(', ')
   return (presets.entries ?? []).flatMap((preset) => {
     const { change } = preset
-    const name = isolated(preset.name)
+    const name = isolateText(preset.name)
     const show = { label: m.preset_command_show({ name }), synonyms, run: () => presets.show(preset) }
     if (appState?.readOnly) return [show]
     return [
@@ -120,12 +120,12 @@ function presets(app: Model): PaletteEntry[] {
       {
         label: m.preset_command_edit({ name }),
         synonyms,
-        run: onScreen(app, 'presets', () => presets.form.begin(preset)),
+        run: actionOnScreen(app, 'presets', () => presets.form.begin(preset)),
       },
       {
         label: m.preset_command_delete({ name }),
         synonyms,
-        run: onScreen(app, 'presets', () => (presets.removing = preset)),
+        run: actionOnScreen(app, 'presets', () => (presets.removing = preset)),
       },
     ]
   })

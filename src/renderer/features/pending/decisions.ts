@@ -1,4 +1,4 @@
-import { shortened } from '../../../shared/display/domain.ts'
+import { shortDomain } from '../../../shared/display/domain.ts'
 import type { EditView, LastSave, Resolution, ResolveWay, UnitChoice } from '../../../shared/edit.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
@@ -6,13 +6,13 @@ import { discardToast, undoToast } from '../shared/edit-text.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { cannotUndoToast } from '../shared/result-text.ts'
 import { undoBulkChange } from '../shared/undo-bulk-change.ts'
-import type { PendingList, Undoable } from './pending-list.svelte.ts'
-import type { Reverting } from '../shared/reverting.svelte.ts'
+import type { PendingList, UndoableEdit } from './pending-list.svelte.ts'
+import type { RevertFlow } from '../shared/reverting.svelte.ts'
 import { m } from '../../../messages/index.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
 /** The toasts that confirm how the user resolved a parked edit. */
-const resolved: Record<ResolveWay, (inputs: { domain: string }) => string> = {
+const resolvedToasts: Record<ResolveWay, (inputs: { domain: string }) => string> = {
   units: m.resolve_done_units,
   adopt: m.resolve_done_adopt,
   recreate: m.resolve_done_recreate,
@@ -29,7 +29,7 @@ const keepsOnlyTheirs = (
 interface App extends BaseApp {
   readonly editor: { confirmDelete(): Promise<boolean>; forgetSave(website: string): void; error: AppError | null }
   readonly pending: PendingList
-  readonly reverting: Reverting
+  readonly reverting: RevertFlow
   readonly tags: { reload(): Promise<void> }
   showEdits(website: Pick<WebsiteView, 'key' | 'domain'>): void
 }
@@ -58,8 +58,8 @@ export class Decisions {
       return
     }
     const edit = await this.#deleteOf(website.key)
-    if (!edit) return toasts.show(m.delete_new_done({ domain: shortened(website.domain) }))
-    toasts.show(m.pending_delete_done({ domain: shortened(website.domain) }), {
+    if (!edit) return toasts.show(m.delete_new_done({ domain: shortDomain(website.domain) }))
+    toasts.show(m.pending_delete_done({ domain: shortDomain(website.domain) }), {
       label: m.common_undo(),
       edit: edit.id,
       run: () => this.undo(edit),
@@ -117,7 +117,7 @@ export class Decisions {
       toasts.dropAbout(edit.id)
       await this.#undoAndToast(edit)
     } else if (edit?.state === 'parked') this.#toastParked(edit)
-    else if (edit) toasts.show(m.history_being_sent({ domain: shortened(edit.domain) }))
+    else if (edit) toasts.show(m.history_being_sent({ domain: shortDomain(edit.domain) }))
     else if (entry?.can.undo) await this.#app.reverting.revert(entry, 'undo')
     else if (entry) toasts.show(cannotUndoToast(entry))
   }
@@ -127,10 +127,10 @@ export class Decisions {
     const refusal = await this.#app.pending.resolve(edit.id, resolution)
     const isKept = edit.reason === 'appeared' && resolution.way === 'adopt'
     const isDiscarded = resolution.way === 'units' && keepsOnlyTheirs(edit, resolution.units)
-    const text = isKept ? m.resolve_done_appeared : isDiscarded ? m.pending_discarded : resolved[resolution.way]
+    const text = isKept ? m.resolve_done_appeared : isDiscarded ? m.pending_discarded : resolvedToasts[resolution.way]
     if (refusal !== null) return refusal
     this.#app.editor.forgetSave(edit.website)
-    this.#app.toasts.show(text({ domain: shortened(edit.domain) }))
+    this.#app.toasts.show(text({ domain: shortDomain(edit.domain) }))
     return null
   }
 
@@ -159,7 +159,7 @@ export class Decisions {
   }
 
   /** Undoes the last save that went into an edit. A toast shows the result; on the Pending screen, the list does. */
-  async undo(edit: Undoable): Promise<void> {
+  async undo(edit: UndoableEdit): Promise<void> {
     const { toasts, pending, screen } = this.#app
     toasts.dropAbout(edit.id)
     if (screen !== 'pending') return this.#undoAndToast(edit)
@@ -169,7 +169,7 @@ export class Decisions {
     else await pending.undo(edit)
   }
 
-  async #undoAndToast(edit: Undoable, agreed = false): Promise<void> {
+  async #undoAndToast(edit: UndoableEdit, agreed = false): Promise<void> {
     const answer = await this.#app.pending.undo(edit, agreed)
     if (!answer.ok) await this.#toastRefusal(edit.id, answer.error)
     else if (answer.value !== 'asks') this.#app.toasts.show(undoToast(edit, answer.value, agreed))
@@ -193,7 +193,7 @@ export class Decisions {
   /** Says that an edit cannot be undone because it needs attention, with a button that shows the edits of its website. */
   #toastParked({ website, domain }: EditView): void {
     const run = () => Promise.resolve(this.#app.showEdits({ key: website, domain }))
-    this.#app.toasts.show(m.undo_parked({ domain: shortened(domain) }), { label: m.common_show_them(), run })
+    this.#app.toasts.show(m.undo_parked({ domain: shortDomain(domain) }), { label: m.common_show_them(), run })
   }
 
   /** Returns the pending delete of a website. */

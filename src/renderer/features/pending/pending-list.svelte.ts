@@ -10,14 +10,14 @@ import { coalesced } from '../../lib/coalesced.ts'
 const PER_PAGE = 50
 
 /** The fields of an edit that undo needs. The edit may have left the list. */
-export type Undoable = Pick<EditView, 'id' | 'website' | 'domain' | 'kind'>
+export type UndoableEdit = Pick<EditView, 'id' | 'website' | 'domain' | 'kind'>
 
 /**
  * A question that the user has to answer before something is lost. `discard`: an edit is discarded. `delete`: a parked edit is
  * resolved by deleting its website, although others have changed it or it has appeared after its create was given up. `undo`: a
  * sent create or delete is undone, which loses the statistics.
  */
-type PendingQuestion = { about: 'discard' | 'delete'; edit: EditView } | { about: 'undo'; edit: Undoable }
+type PendingQuestion = { about: 'discard' | 'delete'; edit: EditView } | { about: 'undo'; edit: UndoableEdit }
 
 /** A page of the pending edits. Those that need attention come first. */
 export class PendingList {
@@ -92,13 +92,13 @@ export class PendingList {
    * Undoes the last save that went into an edit. The outcome `asks` means that the user has to agree first, because the
    * statistics of the website are lost. A second call for the same edit, until the first has ended, undoes nothing more.
    */
-  undo(edit: Undoable, agreed = false): Promise<Result<UndoOutcome>> {
+  undo(edit: UndoableEdit, agreed = false): Promise<Result<UndoOutcome>> {
     const undoing = this.#undoing.get(edit.id) ?? this.#undo(edit, agreed).finally(() => this.#undoing.delete(edit.id))
     this.#undoing.set(edit.id, undoing)
     return undoing
   }
 
-  async #undo(edit: Undoable, agreed: boolean): Promise<Result<UndoOutcome>> {
+  async #undo(edit: UndoableEdit, agreed: boolean): Promise<Result<UndoOutcome>> {
     const answering = this.#bridge.undoEdit({ id: edit.id, ...(agreed && { agreed }) })
     const acting = this.#act(edit.id, answering)
     const answer = await answering

@@ -6,7 +6,7 @@ import type { AppState } from '../../../shared/state.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
 
 /** The errors of a service that answers but rejects all requests, or asks to wait. */
-const answeredCodes: readonly ErrorCode[] = ['forbidden', 'rate-limited', 'unavailable']
+const rejectionCodes: readonly ErrorCode[] = ['forbidden', 'rate-limited', 'unavailable']
 
 /**
  * Returns a summary of the pending changes: "3 changes: 2 will be sent, about 3 sec once online, 1 needs attention"; '' without
@@ -18,32 +18,32 @@ export function pendingSummary({ total, parked, edits }: EditPage, app: AppState
   if (total === 0) return ''
   if (app.readOnly) return m.pending_count({ count: total })
   if (flow === 0) return m.status_need_attention({ count: parked })
-  const isAnswered = app.reach.state === 'offline' && answeredCodes.includes(app.reach.error.code)
+  const isAnswered = app.reach.state === 'offline' && rejectionCodes.includes(app.reach.error.code)
   const isDelayed = edits.some(({ reason }) => reason === 'rate')
   const hasNoTime = deliveryProgress(app) !== undefined || isAnswered || isDelayed
   const seconds = hasNoTime ? null : (app.delivery?.seconds ?? null)
   const when = app.paused ? 'resumed' : app.reach.state === 'offline' ? 'online' : 'now'
   if (parked === 0) {
     if (seconds === null) return m.pending_flow({ count: total })
-    return flowIn[when]({ count: total, duration: formatDuration(seconds) })
+    return allSentTexts[when]({ count: total, duration: formatDuration(seconds) })
   }
   const sent =
     seconds === null
       ? m.pending_part({ count: flow })
-      : partIn[when]({ count: flow, duration: formatDuration(seconds) })
+      : partSentTexts[when]({ count: flow, duration: formatDuration(seconds) })
   const attention = m.bulk_result_attention({ count: parked })
   return m.pending_mixed({ changes: m.pending_count({ count: total }), sent, asked: attention })
 }
 
 /** The texts if no edit needs attention, by when the edits will be sent: now, once online, or once sending is resumed. */
-const flowIn = {
+const allSentTexts = {
   now: m.pending_flow_in,
   online: m.pending_flow_in_online,
   resumed: m.pending_flow_in_resumed,
 }
 
 /** The same texts for the edits that will be sent, if others need attention. */
-const partIn = {
+const partSentTexts = {
   now: m.pending_part_in,
   online: m.pending_part_in_online,
   resumed: m.pending_part_in_resumed,

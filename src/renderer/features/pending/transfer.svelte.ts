@@ -2,7 +2,7 @@ import { joinSentences } from '../../../shared/display/format.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import type { CommandValue, EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
-import type { Imported, ImportEffect } from '../../../shared/edit.ts'
+import type { ImportResult, ImportEffect } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 
@@ -12,7 +12,7 @@ function exportedText({ edits, secrets }: CommandValue<'exportEdits'>): string {
 }
 
 /** Exports and imports pending changes. Main asks for the file. */
-export class Transfer {
+export class EditTransfer {
   readonly #bridge: SitewardBridge
   readonly #toasts: Toasts
 
@@ -20,7 +20,7 @@ export class Transfer {
   /** The effect of the chosen file, until the user confirms or cancels. */
   summary: ImportEffect | null = $state.raw(null)
   /** The result of the last import, until the user dismisses it. */
-  imported: Imported | null = $state.raw(null)
+  imported: ImportResult | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
   /** Number of times that another account was shown. */
   #resets = 0

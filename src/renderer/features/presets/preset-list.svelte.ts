@@ -1,10 +1,10 @@
-import type { Comparison, Preset, PresetPatch } from '../../../shared/preset.ts'
+import type { PresetComparison, Preset, PresetPatch } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
-import { withRenamed, writtenSearch } from '../../../shared/search.ts'
+import { renameInSearch, serializeSearch } from '../../../shared/search.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import { PresetForm } from './preset-form.svelte.ts'
 import type { BaseApp } from '../../app/base-app.ts'
@@ -24,9 +24,9 @@ interface App extends BaseApp {
 const COMPARE_DELAY = 400
 
 /** The comparison of the websites with a preset, and the page of differing websites that is shown. */
-interface Standing {
+interface ComparisonPage {
   page: number
-  comparison: Comparison
+  comparison: PresetComparison
 }
 
 /** The presets of the connection, with a comparison of its websites with each. */
@@ -38,7 +38,7 @@ export class PresetList {
   entries: Preset[] | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
   /** The comparisons that were read, by the id of the preset. */
-  standings: Readonly<Record<string, Standing>> = $state.raw({})
+  standings: Readonly<Record<string, ComparisonPage>> = $state.raw({})
   /** The preset that the user is asked about before it is deleted. */
   removing: Preset | null = $state.raw(null)
   /** The settings that the user copied from a website. */
@@ -72,10 +72,12 @@ export class PresetList {
       const replaced = this.entries?.find((one) => hasTaken && forNew && one.id === this.#idNow(forNew.id))
       if (replaced) await bridge.savePreset({ ...replaced, forNew: true })
       const { name } = former ?? saved
-      toasts.show(former ? m.preset_restored({ name: isolated(name) }) : m.preset_deleted({ name: isolated(name) }))
+      toasts.show(
+        former ? m.preset_restored({ name: isolateText(name) }) : m.preset_deleted({ name: isolateText(name) }),
+      )
       this.#reload(former ?? saved, saved)
     }
-    toasts.showUndo(m.preset_saved({ name: isolated(saved.name) }), m.common_undo(), undo, { objects: [saved.id] })
+    toasts.showUndo(m.preset_saved({ name: isolateText(saved.name) }), m.common_undo(), undo, { objects: [saved.id] })
   }
 
   /** Returns the id that a preset has now: a deleted one that was restored has another. */
@@ -87,7 +89,7 @@ export class PresetList {
   #reload({ name }: Preset, was: Preset | undefined): void {
     const { views, websites } = this.#app
     if (was && was.name !== name) {
-      websites.search = withRenamed('differs', websites.search, was.name, name)
+      websites.search = renameInSearch('differs', websites.search, was.name, name)
       void views.load()
     }
     void this.load()
@@ -138,7 +140,7 @@ export class PresetList {
   /** Shows the list of the websites that differ from a preset. */
   show({ name }: Preset): void {
     this.#app.screen = 'websites'
-    this.#app.websites.type(writtenSearch([{ name: 'differs', value: name, not: false }], ''))
+    this.#app.websites.type(serializeSearch([{ name: 'differs', value: name, not: false }], ''))
   }
 
   /** Opens the bulk change that applies a preset to the websites that differ from it, or shows a toast if there are none. */
@@ -170,7 +172,7 @@ export class PresetList {
   /** Shows a toast that a preset was deleted, with a button that adds it again. */
   #offerUndo(preset: Preset): void {
     const { bridge, toasts } = this.#app
-    const name = isolated(preset.name)
+    const name = isolateText(preset.name)
     const undo = async () => {
       // Another preset may be used for new websites since.
       const forNew = preset.forNew === true && this.forNew === null

@@ -3,28 +3,30 @@ import { formatList } from '../../../shared/display/format.ts'
 import type { LinesChange } from '../../../shared/bulk.ts'
 import type { PresetPatch } from '../../../shared/preset.ts'
 import type { SettingName } from '../../../shared/website.ts'
-import { visible } from '../../../shared/display/visible.ts'
-import { valueText } from '../../../shared/display/fields.ts'
+import { revealHidden } from '../../../shared/display/visible.ts'
+import { privacyOrSwitchText } from '../../../shared/display/fields.ts'
 
 /** The maximum number of lines of a list that are shown. */
 const SHOWN_LINES = 6
 
 /** Returns the value that a preset gives a setting or, for a list, the lines that it adds, removes or sets. */
 export const settingText = (value: NonNullable<PresetPatch[SettingName]>): string =>
-  typeof value === 'object' ? linesText(value) : valueText(value)
+  typeof value === 'object' ? linesText(value) : privacyOrSwitchText(value)
 
 function linesText(change: LinesChange): string {
   if (change.how === 'set') {
-    return change.lines.length === 0 ? m.preset_lines_none() : m.preset_lines_set({ lines: listed(change.lines) })
+    return change.lines.length === 0
+      ? m.preset_lines_none()
+      : m.preset_lines_set({ lines: firstLinesText(change.lines) })
   }
-  const [added, removed] = [listed(change.add), listed(change.remove)]
+  const [added, removed] = [firstLinesText(change.add), firstLinesText(change.remove)]
   if (change.remove.length === 0) return m.preset_lines_add({ lines: added })
   if (change.add.length === 0) return m.preset_lines_remove({ lines: removed })
   return m.preset_lines_add_remove({ added, removed })
 }
 
-function listed(all: readonly string[]): string {
-  const lines = formatList(all.slice(0, SHOWN_LINES).map(visible), 'unit')
+function firstLinesText(all: readonly string[]): string {
+  const lines = formatList(all.slice(0, SHOWN_LINES).map(revealHidden), 'unit')
   const more = all.length - SHOWN_LINES
   return more > 0 ? m.list_more({ lines, count: more }) : lines
 }

@@ -4,7 +4,7 @@ import type { EditPage } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { m } from '../../../messages/index.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
@@ -12,7 +12,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 const PER_PAGE = 50
 
 /** The dialog before a connection is removed, which lists the edits that will be discarded. */
-export class Removing {
+export class RemoveConnectionDialog {
   readonly #bridge: SitewardBridge
   readonly #toasts: Toasts
   readonly #onRemoved: () => Promise<void>
@@ -88,7 +88,7 @@ export class Removing {
     if (answer.ok) {
       this.cancel()
       const { keyLeft } = answer.value
-      this.#toasts.show(keyLeft ? m.key_not_deleted() : m.connection_removed({ name: isolated(entry.name) }))
+      this.#toasts.show(keyLeft ? m.key_not_deleted() : m.connection_removed({ name: isolateText(entry.name) }))
       return this.#onRemoved()
     }
     this.error = answer.error

@@ -7,7 +7,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 const PER_PAGE = 50
 
 /** A button that restores a version of a website. */
-export interface Restore {
+export interface RestoreButton {
   label: string
   run: () => void
 }

@@ -5,21 +5,22 @@ import type { StateLabel } from '../../../shared/display/states.ts'
 import type { HistoryEntry, ResolveWay } from '../../../shared/edit.ts'
 import { settingNames, type SettingName } from '../../../shared/website.ts'
 import { differenceTexts } from './difference-text.ts'
-import { reasonOf } from './edit-text.ts'
+import { generalReasonText } from './edit-text.ts'
 import { entrySummary, resultLabel } from './result-text.ts'
 
+/** The label of each kind of entry. */
 const kinds: Record<ActivityKind, StateLabel & { name: () => string }> = {
-  delivered: label(m.result_sent, 'calm', 'done'),
-  failed: label(m.activity_kind_failed, 'bad', 'parked'),
-  resolved: label(m.activity_kind_resolved, 'calm', 'done'),
-  undone: label(m.result_undone, 'plain', 'undone'),
-  added: label(m.remote_added, 'plain', 'remoteChange'),
-  changed: label(m.remote_changed, 'plain', 'remoteChange'),
-  deleted: label(m.activity_remote_deleted, 'plain', 'remoteChange'),
+  delivered: labelWithoutText(m.result_sent, 'calm', 'done'),
+  failed: labelWithoutText(m.activity_kind_failed, 'bad', 'parked'),
+  resolved: labelWithoutText(m.activity_kind_resolved, 'calm', 'done'),
+  undone: labelWithoutText(m.result_undone, 'plain', 'undone'),
+  added: labelWithoutText(m.remote_added, 'plain', 'remoteChange'),
+  changed: labelWithoutText(m.remote_changed, 'plain', 'remoteChange'),
+  deleted: labelWithoutText(m.activity_remote_deleted, 'plain', 'remoteChange'),
 }
 
 /** Returns a label without its text. `name` returns the text later, in the language that the window has then. */
-function label(name: () => string, tone: StateLabel['tone'], mark: StateLabel['mark']) {
+function labelWithoutText(name: () => string, tone: StateLabel['tone'], mark: StateLabel['mark']) {
   return { name, text: '', tone, mark }
 }
 
@@ -34,6 +35,7 @@ export function entryLabel({ kind, edit }: ActivityEntry): StateLabel {
   return edit ? resultLabel(edit.became) : { ...look, text: name() }
 }
 
+/** The texts about how the user resolved a parked edit. */
 const ways: Record<ResolveWay, () => string> = {
   units: m.activity_way_units,
   adopt: m.activity_way_adopt,
@@ -56,9 +58,9 @@ export function editTexts(edit: HistoryEntry): string[] {
  * Returns the details of an entry that is not the result of an edit: the user's decision, the reason why an edit was parked, or
  * the texts of a remote change: one for each changed field, or one summary of an added or deleted website.
  */
-export function entryTexts({ kind, step, remote }: ActivityEntry): string[] {
+export function entryDetails({ kind, step, remote }: ActivityEntry): string[] {
   if (step?.way) return [ways[step.way]()]
-  if (step?.reason) return [reasonOf(step.reason)]
+  if (step?.reason) return [generalReasonText(step.reason)]
   return remote ? remoteTexts(kind, remote) : []
 }
 

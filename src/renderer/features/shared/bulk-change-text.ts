@@ -3,7 +3,7 @@ import type { BulkChange } from '../../../shared/bulk-change.ts'
 import { formatList, formatTime } from '../../../shared/display/format.ts'
 
 /** Returns the result so far: "47 sent, 2 pending, 1 needs attention". */
-function outcomeOf({ websites, sent, waiting, parked, back }: BulkChange): string {
+function bulkCountsText({ websites, sent, waiting, parked, back }: BulkChange): string {
   if (sent === websites) return m.bulk_result_all({ count: sent })
   const parts = [
     sent > 0 && m.bulk_result_sent({ count: sent }),
@@ -19,15 +19,19 @@ function outcomeOf({ websites, sent, waiting, parked, back }: BulkChange): strin
 
 /** Returns the toast for a bulk change of which nothing is pending any more. */
 export const bulkChangeToast = (bulkChange: BulkChange): string =>
-  m.bulk_result({ websites: m.list_count({ count: bulkChange.websites }), outcome: outcomeOf(bulkChange) })
+  m.bulk_result({ websites: m.list_count({ count: bulkChange.websites }), outcome: bulkCountsText(bulkChange) })
 
 /** The messages of {@link bulkChangeLine}, by the kind of the bulk change. */
-const lineMessages = { create: m.bulk_result_added, update: m.bulk_result_changed, delete: m.bulk_result_deleted }
+const bulkChangeLineMessages = {
+  create: m.bulk_result_added,
+  update: m.bulk_result_changed,
+  delete: m.bulk_result_deleted,
+}
 
 /** Returns the line above the pending changes and in the dialog of results: what was changed, when, and the result so far. */
 export const bulkChangeLine = (bulkChange: BulkChange): string =>
-  lineMessages[bulkChange.kind]({
+  bulkChangeLineMessages[bulkChange.kind]({
     websites: m.list_count({ count: bulkChange.websites }),
     time: formatTime(bulkChange.at),
-    outcome: outcomeOf(bulkChange),
+    outcome: bulkCountsText(bulkChange),
   })

@@ -3,31 +3,33 @@ import type { KeychainState } from '../../../shared/connection.ts'
 import type { SetUpCheck } from '../../../shared/diagnostics.ts'
 import type { ErrorCode } from '../../../shared/result.ts'
 import { checkErrorText } from '../../../messages/errors.ts'
-import { onMac } from '../../lib/keys.ts'
+import { isOnMac } from '../../lib/keys.ts'
 
 type Part = SetUpCheck['part']
 /** The texts of a part of the setup by what was found. The text `unknown` stands for a missing one. */
 type Texts = Partial<Record<SetUpCheck['found'], () => string>> & { unknown: () => string }
 
-export const partNames: Record<Part, () => string> = {
+/** The names of the parts of the setup. */
+export const setUpPartNames: Record<Part, () => string> = {
   disk: m.check_disk,
   clock: m.check_clock,
   keychain: m.check_keychain,
   address: m.check_address,
   tls: m.check_tls,
   key: m.check_key,
-  tray: () => (onMac() ? m.check_menu_bar() : m.check_tray()),
+  tray: () => (isOnMac() ? m.check_menu_bar() : m.check_tray()),
   notifications: m.check_notifications,
 }
 
 /** The short word for what was found, shown as a badge. */
-export const findings: Record<SetUpCheck['found'], () => string> = {
+export const findingLabels: Record<SetUpCheck['found'], () => string> = {
   good: m.check_good,
   bad: m.check_bad,
   absent: m.check_absent,
   unknown: m.check_unknown,
 }
 
+/** The texts about each part of the setup, unless the check found an error code. */
 const texts: Record<Part, Texts> = {
   disk: { good: m.check_disk_good, bad: m.check_disk_bad, unknown: m.check_disk_unknown },
   clock: { good: m.check_clock_good, bad: m.check_clock_bad, unknown: m.check_clock_unknown },

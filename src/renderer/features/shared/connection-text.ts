@@ -8,14 +8,14 @@ export const addressText = ({ sample, address }: ConnectionEntry | ConnectionVie
   sample ? m.sample_data() : address
 
 /** Returns a text that changes whenever an account's file is opened or can't be opened. */
-export const openedFiles = ({ accounts }: Pick<AppState, 'accounts'>): string =>
+export const accountFilesKey = ({ accounts }: Pick<AppState, 'accounts'>): string =>
   accounts.map(({ id, running, problem }) => `${id} ${String(running)} ${String(problem?.code)}`).join()
 
 /**
  * Returns the status of an account. For one that doesn't run, this is the number of pending changes in its file, or that the file
  * is being opened or can't be read.
  */
-export function entryStatus(appState: AppState, { id, opening, unsent }: ConnectionEntry): string {
+export function connectionStatusText(appState: AppState, { id, opening, unsent }: ConnectionEntry): string {
   const account = appState.accounts.find((each) => each.id === id)
   if (account?.running) return accountStatus(account, appState, true).text
   if (opening) return m.connection_opening()

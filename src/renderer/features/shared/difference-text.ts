@@ -1,9 +1,9 @@
 import { errorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import type { BulkRow } from '../../../shared/bulk.ts'
-import { fieldLabel, onOff, privacyLabel, UNKNOWN } from '../../../shared/display/fields.ts'
-import { formatList, joinSentences, number } from '../../../shared/display/format.ts'
-import { visible } from '../../../shared/display/visible.ts'
+import type { BulkPreviewRow } from '../../../shared/bulk.ts'
+import { fieldLabel, onOffText, privacyLabel, UNKNOWN } from '../../../shared/display/fields.ts'
+import { formatList, joinSentences, formatNumber } from '../../../shared/display/format.ts'
+import { revealHidden } from '../../../shared/display/visible.ts'
 import { settingNames } from '../../../shared/fields.ts'
 import type { TableChange } from '../../../shared/table.ts'
 import type { AppError } from '../../../shared/result.ts'
@@ -16,7 +16,7 @@ const MAX_LINES = 12
  * A field of a website before and after. Of a list, `from` has the number of lines, and `to` the lines that are added and removed,
  * or all new lines if the old ones are unknown.
  */
-interface DifferencePart {
+interface FieldDifference {
   /** The label of the field. */
   field: string
   from: string
@@ -26,21 +26,22 @@ interface DifferencePart {
 }
 
 /** Returns the fields of a website that an imported table changes. */
-export function differenceParts({ from, to }: Pick<BulkRow, 'from' | 'to'>): DifferencePart[] {
+export function fieldDifferences({ from, to }: Pick<BulkPreviewRow, 'from' | 'to'>): FieldDifference[] {
   return settingNames.flatMap((name) => {
     const [before, value] = [from[name], to[name]]
     if (value === undefined) return []
     const field = fieldLabel(name)
-    if (!Array.isArray(value)) return [{ field, from: valueText(name, before), to: valueText(name, value) }]
+    if (!Array.isArray(value))
+      return [{ field, from: nonListValueText(name, before), to: nonListValueText(name, value) }]
     const lines = before as string[] | undefined
-    const all = lines === undefined ? value.map(visible) : differingLines(lines, value)
+    const all = lines === undefined ? value.map(revealHidden) : differingLines(lines, value)
     const shown = all.length === 0 ? countText(value) : all.slice(0, MAX_LINES).join('  ')
     return [{ field, from: lines === undefined ? UNKNOWN : countText(lines), to: shown, rest: all.slice(MAX_LINES) }]
   })
 }
 
 /** Returns the tags and the note of a website that an imported table changes. */
-export const localParts = (local: TableChange['local']): DifferencePart[] => [
+export const localDifferences = (local: TableChange['local']): FieldDifference[] => [
   ...(local?.to.tags ? [{ field: m.tags(), from: tagsText(local.from.tags), to: tagsText(local.to.tags) }] : []),
   ...(local?.to.note === undefined
     ? []
@@ -49,8 +50,8 @@ export const localParts = (local: TableChange['local']): DifferencePart[] => [
 
 /** Returns the tags as a list, or a text that there are none. */
 export const tagsText = (tags: readonly string[] = []): string =>
-  tags.length === 0 ? m.tags_none() : formatList(tags.map(visible), 'unit')
-const noteText = (note = ''): string => (note === '' ? m.tags_note_none() : visible(note))
+  tags.length === 0 ? m.tags_none() : formatList(tags.map(revealHidden), 'unit')
+const noteText = (note = ''): string => (note === '' ? m.tags_note_none() : revealHidden(note))
 
 const countText = ({ length }: readonly string[]): string =>
   length === 0 ? m.bulk_list_none() : m.bulk_list_lines({ count: length })
@@ -59,35 +60,35 @@ const countText = ({ length }: readonly string[]): string =>
  * Returns one text for each field of a website that differs: its values, or the added and removed lines of a list. If `password`
  * is true, adds a text about a new password.
  */
-export function differenceTexts({ from, to, password }: Pick<BulkRow, 'from' | 'to' | 'password'>): string[] {
+export function differenceTexts({ from, to, password }: Pick<BulkPreviewRow, 'from' | 'to' | 'password'>): string[] {
   const texts = settingNames.flatMap((name) => {
     const value = to[name]
     if (value === undefined) return []
     const field = fieldLabel(name)
     if (Array.isArray(value)) {
-      return [m.bulk_field({ field, value: linesText(from[name] as string[] | undefined, value) })]
+      return [m.bulk_field({ field, value: changedLinesText(from[name] as string[] | undefined, value) })]
     }
-    return [m.bulk_field_change({ field, from: valueText(name, from[name]), to: valueText(name, value) })]
+    return [m.bulk_field_change({ field, from: nonListValueText(name, from[name]), to: nonListValueText(name, value) })]
   })
   return password ? [...texts, m.bulk_password_new()] : texts
 }
 
-/** Returns the text of the privacy or of a switch. For a list, see {@link linesText}. */
-const valueText = (name: SettingName, value: unknown): string =>
-  name === 'privacy' ? privacyLabel(value as Privacy | undefined) : onOff(value as boolean | undefined)
+/** Returns the text of the privacy or of a switch. For a list, see {@link changedLinesText}. */
+const nonListValueText = (name: SettingName, value: unknown): string =>
+  name === 'privacy' ? privacyLabel(value as Privacy | undefined) : onOffText(value as boolean | undefined)
 
 /** Returns the added and removed lines of a list, or the number of its new lines if the old ones are unknown. */
-function linesText(from: readonly string[] | undefined, to: readonly string[]): string {
+function changedLinesText(from: readonly string[] | undefined, to: readonly string[]): string {
   if (from === undefined) return countText(to)
   const all = differingLines(from, to)
   const rest = all.length - MAX_LINES
-  return [...all.slice(0, MAX_LINES), ...(rest > 0 ? [m.bulk_list_more({ count: number(rest) })] : [])].join('  ')
+  return [...all.slice(0, MAX_LINES), ...(rest > 0 ? [m.bulk_list_more({ count: formatNumber(rest) })] : [])].join('  ')
 }
 
 /** Returns the added and removed lines of a list. */
 const differingLines = (from: readonly string[], to: readonly string[]): string[] => [
-  ...to.filter((line) => !from.includes(line)).map((line) => `+\u00a0${visible(line)}`),
-  ...from.filter((line) => !to.includes(line)).map((line) => `−\u00a0${visible(line)}`),
+  ...to.filter((line) => !from.includes(line)).map((line) => `+\u00a0${revealHidden(line)}`),
+  ...from.filter((line) => !to.includes(line)).map((line) => `−\u00a0${revealHidden(line)}`),
 ]
 
 /**

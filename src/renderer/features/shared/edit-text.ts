@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
-import { shortened } from '../../../shared/display/domain.ts'
-import { formatDuration, formatTime, joinSentences, number } from '../../../shared/display/format.ts'
+import { shortDomain } from '../../../shared/display/domain.ts'
+import { formatDuration, formatTime, joinSentences, formatNumber } from '../../../shared/display/format.ts'
 import { settingsSummary } from '../../../shared/display/settings-summary.ts'
 import { heldLabel, stateLabel, type StateLabel } from '../../../shared/display/states.ts'
 import type { Conflict, EditView, UndoOutcome, WaitReason } from '../../../shared/edit.ts'
@@ -35,15 +35,15 @@ const reasonTexts: Record<WaitReason, () => string> = {
 }
 
 /** True if the service doesn't show its value of the unit. */
-const isHidden = ({ theirs }: Conflict, unit: SettingName): boolean =>
+const isTheirsHidden = ({ theirs }: Conflict, unit: SettingName): boolean =>
   theirs[unit] === undefined && !(unit === 'privacy' && theirs.password)
 
 /** True if only a new password is asked about, and the privacy that the service shows is unchanged. */
-const isPasswordOnly = ({ base, theirs, mine, units }: Conflict): boolean =>
+const asksOnlyAboutPassword = ({ base, theirs, mine, units }: Conflict): boolean =>
   units.every(({ unit }) => unit === 'privacy') && mine.password === true && base.privacy === theirs.privacy
 
 /** Returns why a change needed attention, as far as the reason alone tells. */
-export function reasonOf(reason: WaitReason): string {
+export function generalReasonText(reason: WaitReason): string {
   if (reason === 'domain-taken') return m.activity_domain_taken()
   return reason === 'password' ? m.activity_password_missing() : reasonTexts[reason]()
 }
@@ -54,12 +54,12 @@ function reasonText({ kind, domain, conflict, ways, answered, importedFor }: Edi
   if (reason === 'website-limit') return joinSentences([m.pending_hold_limit(), m.parked_advice_website_limit()])
   if (reason !== 'conflict') return reasonTexts[reason]()
   if (importedFor !== undefined)
-    return m.pending_hold_imported({ imported: shortened(importedFor), domain: shortened(domain) })
+    return m.pending_hold_imported({ imported: shortDomain(importedFor), domain: shortDomain(domain) })
   if (kind === 'delete') return answered ? m.pending_hold_conflict_delete_again() : m.pending_hold_conflict_delete()
   if (conflict && ways.includes('units')) {
-    if (isPasswordOnly(conflict))
+    if (asksOnlyAboutPassword(conflict))
       return answered ? m.pending_hold_conflict_password_again() : m.pending_hold_conflict_password()
-    if (conflict.units.every(({ unit }) => isHidden(conflict, unit)))
+    if (conflict.units.every(({ unit }) => isTheirsHidden(conflict, unit)))
       return answered ? m.pending_hold_conflict_hidden_again() : m.pending_hold_conflict_hidden()
   }
   return answered ? m.pending_hold_conflict_again() : m.pending_hold_conflict_choose()
@@ -90,7 +90,7 @@ export const isHeldOfflineOrPaused = ({ state, reason }: EditView): boolean =>
   state === 'held' && (reason === 'connection' || reason === 'paused')
 
 /** Returns why a change isn't sent yet and when it will be tried, or undefined if there is nothing to say. */
-export function editWait(edit: EditView, now = Date.now()): string | undefined {
+export function editWaitText(edit: EditView, now = Date.now()): string | undefined {
   // The service's message says more than the reason.
   if ((edit.reason === 'refused' && edit.error) || isHeldOfflineOrPaused(edit)) return undefined
   const why = edit.state === 'inDoubt' ? m.pending_confirming() : undefined
@@ -133,7 +133,7 @@ export const stateAndSummary = (edit: EditView): string =>
   m.pending_state_summary({ state: editState(edit).text, summary: editSummary(edit) })
 
 /** Returns the settings that are sent together with those that the user has to decide about, or undefined. */
-export function alsoSent({ conflict, settings, ways }: EditView): string | undefined {
+export function alsoSentText({ conflict, settings, ways }: EditView): string | undefined {
   if (!conflict || !ways.includes('units')) return undefined
   const inConflict = new Set<string>(conflict.units.map(({ unit }) => unit))
   const rest = settingsSummary(Object.fromEntries(Object.entries(settings).filter(([name]) => !inConflict.has(name))))
@@ -146,13 +146,13 @@ export function alsoSent({ conflict, settings, ways }: EditView): string | undef
  */
 export function deliveryProgress({ delivery, reach, waiting, paused }: AppState): string | undefined {
   if (!delivery || paused || reach.state === 'offline' || waiting === 0 || delivery.done === 0) return undefined
-  const counts = { done: number(delivery.done), total: number(delivery.total) }
+  const counts = { done: formatNumber(delivery.done), total: formatNumber(delivery.total) }
   if (delivery.seconds === null) return m.pending_delivery(counts)
   return m.pending_delivery_left({ ...counts, duration: formatDuration(delivery.seconds) })
 }
 
 /** The texts of the button, the question and the toast if discarding an edit leaves the website as it is. */
-interface LeavingTexts {
+interface KeepsAsIsTexts {
   /** The button that asks. */
   ask: () => string
   /** The button that confirms. */
@@ -166,7 +166,7 @@ interface LeavingTexts {
  * The texts of the question before an edit is discarded, for the reasons for which a request may already have changed or deleted
  * the website: discarding then leaves the website as it is now.
  */
-const leavingTexts: Partial<Record<WaitReason, LeavingTexts>> = {
+const keepsAsIsTexts: Partial<Record<WaitReason, KeepsAsIsTexts>> = {
   appeared: {
     ask: m.pending_leave_appeared_ask,
     action: m.pending_leave_appeared,
@@ -191,7 +191,8 @@ const leavingTexts: Partial<Record<WaitReason, LeavingTexts>> = {
 }
 
 /** Returns the texts for discarding an edit that leaves its website as it is now; undefined for any other edit. */
-const leavingOf = ({ reason }: EditView): LeavingTexts | undefined => (reason ? leavingTexts[reason] : undefined)
+const keepsAsIsTextsOf = ({ reason }: EditView): KeepsAsIsTexts | undefined =>
+  reason ? keepsAsIsTexts[reason] : undefined
 
 /** A question before an action, and the label of its button. */
 export interface Question {
@@ -204,12 +205,12 @@ export interface Question {
 }
 
 /** Returns the label of the button that asks before an edit is discarded. */
-export const discardLabel = (edit: EditView): string => leavingOf(edit)?.ask() ?? m.common_discard_ask()
+export const discardLabel = (edit: EditView): string => keepsAsIsTextsOf(edit)?.ask() ?? m.common_discard_ask()
 
 /** Returns the question before an edit is discarded: what is lost, and the button's label. */
 export function discardQuestion(edit: EditView): Question {
-  const domain = shortened(edit.domain)
-  const left = leavingOf(edit)
+  const domain = shortDomain(edit.domain)
+  const left = keepsAsIsTextsOf(edit)
   const [title, lost] = left ? [left.title({ domain }), left.body()] : discardTexts(edit, domain)
   return { title, paragraphs: [lost], action: left?.action() ?? m.common_discard(), danger: true }
 }
@@ -222,19 +223,19 @@ function discardTexts(edit: EditView, domain: string): [title: string, lost: str
   if (edit.kind === 'delete') return [m.pending_discard_delete({ domain }), m.pending_discard_delete_body()]
   const title = m.pending_discard_change({ domain })
   if (edit.reason === 'unreadable') return [title, m.pending_discard_unreadable()]
-  return [title, joinSentences([m.pending_discard_fields({ count: edit.fields.length }), effectOnService(edit)])]
+  return [title, joinSentences([m.pending_discard_fields({ count: edit.fields.length }), discardEffectText(edit)])]
 }
 
 /** Returns what discarding a change does on the service: a deleted website stays deleted, a part that was sent is undone. */
-function effectOnService({ reason, possiblySent }: EditView): string {
+function discardEffectText({ reason, possiblySent }: EditView): string {
   if (reason === 'gone') return m.pending_discard_gone()
   return possiblySent ? m.pending_discard_maybe() : m.pending_discard_none()
 }
 
 /** Returns the toast for an edit that was discarded. */
 export function discardToast(edit: EditView): string {
-  const domain = shortened(edit.domain)
-  return leavingOf(edit)?.done({ domain }) ?? m.pending_discarded({ domain })
+  const domain = shortDomain(edit.domain)
+  return keepsAsIsTextsOf(edit)?.done({ domain }) ?? m.pending_discarded({ domain })
 }
 
 /**
@@ -242,7 +243,7 @@ export function discardToast(edit: EditView): string {
  * as a whole; otherwise only the last save that went into it.
  */
 export function undoToast(edit: Pick<EditView, 'domain' | 'kind'>, outcome: UndoOutcome, agreed: boolean): string {
-  const domain = shortened(edit.domain)
+  const domain = shortDomain(edit.domain)
   if (outcome !== 'queued') return edit.kind === 'delete' ? m.resolve_done_keep({ domain }) : m.undo_done({ domain })
   if (edit.kind === 'delete') return m.history_again_done({ domain })
   return edit.kind === 'create' && agreed ? m.history_delete_done({ domain }) : m.undo_queued({ domain })
@@ -265,7 +266,7 @@ export function bulkUndoQuestion({
 
 /** Returns the question before the undo of a create or a delete that was sent. */
 export function undoQuestion(edit: Pick<EditView, 'domain' | 'kind'>): Question {
-  const domain = shortened(edit.domain)
+  const domain = shortDomain(edit.domain)
   if (edit.kind === 'delete') {
     const paragraphs = [m.history_again_body()]
     return { title: m.history_again_ask({ domain }), paragraphs, action: m.history_again(), danger: false }

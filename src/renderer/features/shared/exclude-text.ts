@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import type { ListName } from '../../../shared/fields.ts'
-import { number } from '../../../shared/display/format.ts'
+import { formatNumber } from '../../../shared/display/format.ts'
 import type { Finding } from '../../lib/exclude-list/lines.ts'
 
 /** Maximum number of characters of a line that are quoted. */
@@ -11,7 +11,7 @@ const MAX_QUOTED = 60
 function quoted(text: string): string {
   const characters = [...text]
   const isLong = characters.length > MAX_QUOTED
-  return m.exclude_quoted({ line: isolated(isLong ? `${characters.slice(0, MAX_QUOTED).join('')}…` : text) })
+  return m.exclude_quoted({ line: isolateText(isLong ? `${characters.slice(0, MAX_QUOTED).join('')}…` : text) })
 }
 
 /** Returns the warning about a line of an exclude list. */
@@ -21,9 +21,9 @@ export function findingText(list: ListName, finding: Finding): string {
     case 'wrong':
       return list === 'exclude_ips' ? m.exclude_wrong_address({ line }) : m.exclude_wrong_param({ line })
     case 'twice':
-      return m.exclude_twice({ line, number: number(finding.as) })
+      return m.exclude_twice({ line, number: formatNumber(finding.as) })
     case 'covered':
-      return m.exclude_covered({ line, other: quoted(finding.by), number: number(finding.at) })
+      return m.exclude_covered({ line, other: quoted(finding.by), number: formatNumber(finding.at) })
     case 'within':
       return m.exclude_range({ line, range: finding.range })
     case 'all':
@@ -36,4 +36,4 @@ export function findingText(list: ListName, finding: Finding): string {
 }
 
 /** Returns the warning about invisible characters in a line. */
-export const hiddenText = (line: string): string => m.exclude_hidden({ line: quoted(line) })
+export const hiddenCharactersText = (line: string): string => m.exclude_hidden({ line: quoted(line) })

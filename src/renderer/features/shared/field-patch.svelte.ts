@@ -5,11 +5,11 @@ import { tidyLines } from '../../../shared/validate.ts'
 import type { WebsiteSettings, WebsiteView } from '../../../shared/website.ts'
 
 /** The change of a list: it stays as it is, loses and gains lines, or is replaced. */
-export type ListWay = 'leave' | 'edit' | 'set'
+export type ListChangeWay = 'leave' | 'edit' | 'set'
 
 /** The choice for one list of several websites. `add`, `remove` and `all` are texts with one line for each entry. */
 export class ListPatch {
-  way: ListWay = $state('leave')
+  way: ListChangeWay = $state('leave')
   add = $state('')
   remove = $state('')
   all = $state('')

@@ -2,15 +2,15 @@ import { addressesWithout, namedAddressesIn, type NamedAddress } from '../../../
 import { tidyLines } from '../../../shared/validate.ts'
 import {
   foldNamedAddresses,
-  numbersOf,
-  shownOf,
+  shownLineNumbers,
+  unfoldedText,
   textOf,
   withShownText,
   type FoldedLines,
 } from '../../lib/exclude-list/fold-named-addresses.ts'
 import type { Finding } from '../../lib/exclude-list/lines.ts'
 
-interface Source {
+interface ListTextSource {
   /** The whole list, one entry on each line. */
   readonly text: string
   /** The named addresses that can be folded. */
@@ -20,7 +20,7 @@ interface Source {
 
 /** A list in which named addresses are shown as chips instead of their lines, if the list has all of their lines. */
 export class FoldedList {
-  readonly #source: Source
+  readonly #source: ListTextSource
 
   /** The names whose lines are shown, because the user has opened or typed them. */
   opened: readonly string[] = $state.raw([])
@@ -40,11 +40,11 @@ export class FoldedList {
     )
   })
   /** The text of the field: the lines that are not folded. */
-  readonly shown = $derived(shownOf(this.#folded))
+  readonly shown = $derived(unfoldedText(this.#folded))
   /** The numbers of the shown lines in the whole list. */
-  readonly numbers = $derived(numbersOf(this.#folded))
+  readonly numbers = $derived(shownLineNumbers(this.#folded))
 
-  constructor(source: Source) {
+  constructor(source: ListTextSource) {
     this.#source = source
   }
 

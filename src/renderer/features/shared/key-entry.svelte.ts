@@ -9,7 +9,7 @@ import { m } from '../../../messages/index.ts'
 type Send = (apiKey: string, storage: SecretStorage, same: boolean | undefined) => Promise<CommandAnswer<'connect'>>
 
 /** The API key that the user types, for a new connection or to replace a key. It's cleared when it was accepted. */
-export class KeyEntry {
+export class ApiKeyForm {
   readonly #send: Send
 
   apiKey = $state('')

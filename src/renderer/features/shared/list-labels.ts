@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import type { ColumnName } from '../../../shared/list-settings.ts'
 import type { ListQuery, PageSize } from '../../../shared/website.ts'
-import { number } from '../../../shared/display/format.ts'
+import { formatNumber } from '../../../shared/display/format.ts'
 
 /** An order of the list: by the domain, or by the id, which is by age. */
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
@@ -14,7 +14,7 @@ export const orderLabels: Record<Order, () => string> = {
 }
 
 export const sizeLabel = (size: PageSize): string =>
-  size === 'all' ? m.list_page_size_all() : m.list_page_size_option({ count: number(size) })
+  size === 'all' ? m.list_page_size_all() : m.list_page_size_option({ count: formatNumber(size) })
 
 export const columnLabels: Record<ColumnName | 'domain', () => string> = {
   domain: m.list_column_domain,
@@ -39,4 +39,4 @@ const longLabels: Partial<typeof columnLabels> = {
 }
 
 /** Returns the full name of a column, even if its label in the list is short. */
-export const columnTitle = (name: ColumnName | 'domain'): string => (longLabels[name] ?? columnLabels[name])()
+export const fullColumnName = (name: ColumnName | 'domain'): string => (longLabels[name] ?? columnLabels[name])()

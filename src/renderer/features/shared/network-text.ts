@@ -1,11 +1,11 @@
 import { m } from '../../../messages/index.ts'
 import { formatDay } from '../../../shared/display/format.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import type { CertificateView, NetworkSettings } from '../../../shared/network.ts'
 import type { ErrorCode } from '../../../shared/result.ts'
 
 /** Errors that the user can fix in the network settings. */
-export const networkErrors: readonly (ErrorCode | null)[] = ['proxy-login', 'client-certificate', 'certificate']
+export const networkSettingErrors: readonly (ErrorCode | null)[] = ['proxy-login', 'client-certificate', 'certificate']
 
 const proxies = { http: m.network_proxy_http, https: m.network_proxy_https, socks5: m.network_proxy_socks5 }
 
@@ -23,14 +23,14 @@ export function routeText(route: NetworkSettings['route']): string {
     case 'unsupported':
       return m.network_proxy_unsupported()
     case 'proxy':
-      return proxies[route.protocol]({ proxy: isolated(proxyAddress(route)) })
+      return proxies[route.protocol]({ proxy: isolateText(proxyAddress(route)) })
   }
 }
 
 export function certificateText({ subject, issuer, until, expired }: CertificateView): string {
   const texts = {
-    subject: isolated(subject),
-    issuer: isolated(issuer),
+    subject: isolateText(subject),
+    issuer: isolateText(issuer),
     date: formatDay(new Date(until).toISOString().slice(0, 10)),
   }
   return expired ? m.network_certificate_expired(texts) : m.network_certificate(texts)

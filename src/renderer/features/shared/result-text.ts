@@ -1,5 +1,5 @@
 import { m } from '../../../messages/index.ts'
-import { shortened } from '../../../shared/display/domain.ts'
+import { shortDomain } from '../../../shared/display/domain.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import { formatList, joinSentences } from '../../../shared/display/format.ts'
 import { resultNames } from '../../../shared/display/results.ts'
@@ -10,9 +10,10 @@ import { undoQuestion, undoToast, type Question } from './edit-text.ts'
 import { changesSummary, settingsSummary } from '../../../shared/display/settings-summary.ts'
 
 /** The actions on an entry: undo it, or put back the values that it overwrote. */
-export type Revert = 'undo' | 'putBack'
+export type RevertAction = 'undo' | 'putBack'
 
-const looks: Record<HistoryEntry['became'], Pick<StateLabel, 'tone' | 'mark'>> = {
+/** The tone and the icon of each result of an edit. */
+const resultLooks: Record<HistoryEntry['became'], Pick<StateLabel, 'tone' | 'mark'>> = {
   sent: { tone: 'calm', mark: 'done' },
   adopted: { tone: 'calm', mark: 'done' },
   nothing: { tone: 'calm', mark: 'done' },
@@ -25,7 +26,7 @@ const looks: Record<HistoryEntry['became'], Pick<StateLabel, 'tone' | 'mark'>> =
 /** Returns the label for what happened to an edit. */
 export const resultLabel = (became: HistoryEntry['became']): StateLabel => ({
   text: resultNames[became](),
-  ...looks[became],
+  ...resultLooks[became],
 })
 
 /** Returns what an edit did, or did not do. */
@@ -78,7 +79,7 @@ export function entryNotes(entry: HistoryEntry, isReplaced = false): string[] {
     ...(became === 'repaired' ? [m.history_repaired()] : []),
     ...(overwrittenText === '' ? [] : [m.history_overwritten({ settings: overwrittenText })]),
     ...(ignoredText === '' ? [] : [m.history_kept({ settings: ignoredText })]),
-    ...(isWithoutUndo(entry) && !isReplaced ? lostFields(entry) : []),
+    ...(setsOnlyHiddenFields(entry) && !isReplaced ? lostFieldsTexts(entry) : []),
   ]
 }
 
@@ -91,12 +92,12 @@ export function whyNoUndo(entry: HistoryEntry, isReplaced = false): string {
 }
 
 /** True for a sent change of nothing but fields that the service never shows, such as a password. */
-const isWithoutUndo = (entry: HistoryEntry): boolean =>
+const setsOnlyHiddenFields = (entry: HistoryEntry): boolean =>
   entry.became === 'sent' && entry.kind === 'update' && !hasVisibleChange(entry)
 
 /** True if one of the `later` entries has set all fields again that an entry without undo has set. */
 export const isReplacedBy = (later: readonly HistoryEntry[], entry: HistoryEntry): boolean =>
-  isWithoutUndo(entry) &&
+  setsOnlyHiddenFields(entry) &&
   later.some(
     ({ website, became, lost }) =>
       website !== null &&
@@ -110,27 +111,27 @@ export const cannotUndoToast = (entry: HistoryEntry): string =>
   entry.became === 'nothing'
     ? m.history_was_there()
     : joinSentences([
-        m.history_sent_for_good({ domain: shortened(entry.domain) }),
-        ...lostFields(entry),
+        m.history_sent_for_good({ domain: shortDomain(entry.domain) }),
+        ...lostFieldsTexts(entry),
         m.history_sent_for_good_todo(),
       ])
 
 /** Returns the label of the button for an action on an entry. */
-export function revertAction(entry: HistoryEntry, action: Revert): string {
+export function revertActionLabel(entry: HistoryEntry, action: RevertAction): string {
   if (action === 'putBack') return m.history_put_back()
   return entry.kind === 'delete' ? m.history_again_open() : m.common_undo()
 }
 
 /** Returns what the user has to confirm first, or null if the reverse brings everything back. */
-export function revertQuestion(entry: HistoryEntry, action: Revert): Question | null {
+export function revertQuestion(entry: HistoryEntry, action: RevertAction): Question | null {
   if (action === 'putBack') return null
-  const lost = lostFields(entry)
+  const lost = lostFieldsTexts(entry)
   if (entry.kind !== 'update') {
     const question = undoQuestion(entry)
     return { ...question, paragraphs: [...question.paragraphs, ...lost] }
   }
   if (lost.length === 0) return null
-  const title = m.history_undo_ask({ domain: shortened(entry.domain) })
+  const title = m.history_undo_ask({ domain: shortDomain(entry.domain) })
   return { title, paragraphs: lost, action: m.common_undo(), danger: false }
 }
 
@@ -141,7 +142,7 @@ const hasVisibleChange = ({ settings, before }: HistoryEntry): boolean =>
   )
 
 /** Returns a sentence about the fields that an undo can't restore, or nothing. The undo of a delete asks for the password. */
-function lostFields({ lost, kind }: HistoryEntry): string[] {
+function lostFieldsTexts({ lost, kind }: HistoryEntry): string[] {
   const names = lost.filter((name) => kind !== 'delete' || name !== 'password').map((name) => fieldLabel(name))
   if (names.length === 0) return []
   const fields = formatList(names)
@@ -149,8 +150,8 @@ function lostFields({ lost, kind }: HistoryEntry): string[] {
 }
 
 /** Returns the toast for a reverse that was queued. */
-export function revertToast(entry: HistoryEntry, action: Revert): string {
-  if (action === 'putBack') return m.history_put_back_done({ domain: shortened(entry.domain) })
+export function revertToast(entry: HistoryEntry, action: RevertAction): string {
+  if (action === 'putBack') return m.history_put_back_done({ domain: shortDomain(entry.domain) })
   const { kept = [] } = entry
   const rest = kept.length > 0 && m.undo_kept({ fields: formatList(kept.map(fieldLabel)) })
   return joinSentences([undoToast(entry, 'queued', true), rest])

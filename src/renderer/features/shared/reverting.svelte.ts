@@ -7,10 +7,10 @@ import type { HistoryEntry } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { PRIVACY } from '../../../shared/website.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
-import { revertQuestion, revertToast, type Revert } from './result-text.ts'
+import { revertQuestion, revertToast, type RevertAction } from './result-text.ts'
 
 /** The undo of delivered edits and the restoring of values that they have overwritten, wherever the user asks for it. */
-export class Reverting {
+export class RevertFlow {
   readonly #bridge: SitewardBridge
   readonly #toasts: Toasts
   readonly #isListed: (id: string) => boolean
@@ -19,7 +19,7 @@ export class Reverting {
   readonly #sending = new SvelteSet<string>()
 
   /** The entry whose undo needs the user's consent or a password. */
-  asking: { entry: HistoryEntry; action: Revert } | null = $state.raw(null)
+  asking: { entry: HistoryEntry; action: RevertAction } | null = $state.raw(null)
   password = $state('')
   passwordError = $state('')
   /** The error of the last undo of an entry that is listed, with the id of the entry. */
@@ -47,7 +47,7 @@ export class Reverting {
   }
 
   /** Queues the undo of an entry, or asks first. */
-  async revert(entry: HistoryEntry, action: Revert): Promise<void> {
+  async revert(entry: HistoryEntry, action: RevertAction): Promise<void> {
     this.refusal = null
     if (revertQuestion(entry, action) === null) return this.#send(entry, action)
     this.password = ''
@@ -76,7 +76,7 @@ export class Reverting {
    * Queues the undo, closes the question and shows a toast. The question stays open only after an error about the password. Any
    * other error is shown at the entry or, if the entry is not listed, as a toast.
    */
-  async #send(entry: HistoryEntry, action: Revert): Promise<void> {
+  async #send(entry: HistoryEntry, action: RevertAction): Promise<void> {
     const { id } = entry
     if (this.#sending.has(id)) return
     this.#sending.add(id)

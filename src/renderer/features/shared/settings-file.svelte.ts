@@ -1,12 +1,12 @@
 import { m } from '../../../messages/index.ts'
 import { formatList } from '../../../shared/display/format.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { SettingsImport } from '../../../shared/settings-file.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
 /** Exports and imports settings. Main asks for the file. */
-export class SettingsFile {
+export class SettingsTransfer {
   readonly #app: BaseApp
   /** Called when a confirmed import has ended, even with an error. */
   readonly #onImported: () => void
@@ -28,7 +28,7 @@ export class SettingsFile {
     const answer = await this.#alone(() => this.#app.bridge.exportSettings())
     if (answer?.ok === false) this.error = answer.error
     if (!answer?.ok || !answer.value.saved) return
-    const accounts = answer.value.missing.map(isolated)
+    const accounts = answer.value.missing.map(isolateText)
     const text =
       accounts.length > 0 ? m.settings_exported_without({ accounts: formatList(accounts) }) : m.settings_exported()
     this.#app.toasts.show(text)

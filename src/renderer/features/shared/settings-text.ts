@@ -1,10 +1,10 @@
 import { m, type Locale } from '../../../messages/index.ts'
-import { onOff } from '../../../shared/display/fields.ts'
+import { onOffText } from '../../../shared/display/fields.ts'
 import { formatList } from '../../../shared/display/format.ts'
 import type { ColumnName } from '../../../shared/list-settings.ts'
 import type { ImportedSettings } from '../../../shared/settings-file.ts'
 import type { Settings } from '../../../shared/state.ts'
-import { columnTitle, orderLabels, sizeLabel } from './list-labels.ts'
+import { fullColumnName, orderLabels, sizeLabel } from './list-labels.ts'
 import { advancedSwitches, switchGroups } from './switches.ts'
 
 export const themeLabels: Record<Settings['theme'], () => string> = {
@@ -13,7 +13,7 @@ export const themeLabels: Record<Settings['theme'], () => string> = {
   dark: m.settings_theme_dark,
 }
 
-export const activityLabels: Record<Settings['activityDays'], () => string> = {
+export const activityDaysLabels: Record<Settings['activityDays'], () => string> = {
   30: m.settings_activity_30,
   90: m.settings_activity_90,
   365: m.settings_activity_365,
@@ -23,7 +23,7 @@ export const activityLabels: Record<Settings['activityDays'], () => string> = {
 export const textSizeText = (percent: number): string => m.settings_text_size_percent({ percent })
 
 /** Returns the text for the minutes between two refreshes. */
-export function refreshText(minutes: number): string {
+export function refreshIntervalText(minutes: number): string {
   if (minutes === 0) return m.settings_refresh_never()
   return minutes < 60
     ? m.settings_refresh_minutes({ count: minutes })
@@ -31,7 +31,7 @@ export function refreshText(minutes: number): string {
 }
 
 /** Returns the name of a language in that language. It is capitalized, because it stands alone. */
-export function languageName(locale: Locale): string {
+export function nativeLanguageName(locale: Locale): string {
   const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
 }
@@ -43,15 +43,18 @@ const switches = [...switchGroups, ...advancedSwitches].flatMap((group) => group
 
 /** The labels and values of the settings that are not on or off. */
 const texts: { [N in Name as ImportedSettings[N] extends boolean | undefined ? never : N]-?: Text<N> } = {
-  language: [m.settings_language, (chosen) => (chosen === 'system' ? m.settings_theme_system() : languageName(chosen))],
+  language: [
+    m.settings_language,
+    (chosen) => (chosen === 'system' ? m.settings_theme_system() : nativeLanguageName(chosen)),
+  ],
   theme: [m.settings_theme, (theme) => themeLabels[theme]()],
   textSize: [m.settings_text_size, textSizeText],
-  refreshEvery: [m.settings_refresh, refreshText],
-  activityDays: [m.settings_activity, (days) => activityLabels[days]()],
-  listColumns: [m.list_columns, (columns) => formatList(columns.map(columnTitle))],
+  refreshEvery: [m.settings_refresh, refreshIntervalText],
+  activityDays: [m.settings_activity, (days) => activityDaysLabels[days]()],
+  listColumns: [m.list_columns, (columns) => formatList(columns.map(fullColumnName))],
   listWidths: [
     m.list_column_widths,
-    (widths) => formatList((Object.keys(widths) as ColumnName[]).map(columnTitle)) || m.settings_shortcut_none(),
+    (widths) => formatList((Object.keys(widths) as ColumnName[]).map(fullColumnName)) || m.settings_shortcut_none(),
   ],
   listOrder: [m.list_sort, ({ by, sort }) => orderLabels[`${by} ${sort}`]()],
   listPages: [m.list_page_size, sizeLabel],
@@ -66,6 +69,6 @@ export function settingTexts(imported: ImportedSettings): string[] {
   return (Object.keys(imported) as Name[]).map((name) => {
     const found = switches.find(({ setting }) => setting === name)
     if (found === undefined) return text(name as keyof typeof texts)
-    return m.bulk_field({ field: found.label(), value: onOff(imported[name] === true) })
+    return m.bulk_field({ field: found.label(), value: onOffText(imported[name] === true) })
   })
 }

@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import type { Settings } from '../../../shared/state.ts'
-import { onMac } from '../../lib/keys.ts'
+import { isOnMac } from '../../lib/keys.ts'
 
 /** A setting that is on or off. */
 type Switch = { [N in keyof Settings]: Settings[N] extends boolean ? N : never }[keyof Settings]
@@ -41,7 +41,7 @@ export const advancedSwitches: SwitchGroup[] = [
       { setting: 'keepWindow', label: m.settings_keep_window, hint: m.settings_keep_window_hint },
       {
         setting: 'hideTray',
-        label: () => (onMac() ? m.settings_hide_menu_bar() : m.settings_hide_tray()),
+        label: () => (isOnMac() ? m.settings_hide_menu_bar() : m.settings_hide_tray()),
         hint: m.settings_hide_tray_hint,
       },
     ],

@@ -1,11 +1,11 @@
 import type { BulkChange } from '../../../shared/bulk-change.ts'
-import { canTryAgain, MAX_NAMED_WEBSITES, type BulkResult } from '../../../shared/bulk.ts'
+import { canRetryUndo, MAX_NAMED_WEBSITES, type BulkResult } from '../../../shared/bulk.ts'
 import type { ConnectionView } from '../../../shared/connection.ts'
 import type { ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import { formatList, joinSentences } from '../../../shared/display/format.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import type { ToastDetail } from '../../app/toasts.svelte.ts'
 import { m } from '../../../messages/index.ts'
 import type { BaseApp } from '../../app/base-app.ts'
@@ -21,7 +21,7 @@ interface Options {
 
 /** Shows a toast about a bulk change with a button that undoes it. */
 export function offerUndo(app: App, done: string, bulkChange: string, options: Options = {}): void {
-  const run = (): Promise<void> => undoBulk(app, bulkChange, options)
+  const run = (): Promise<void> => undoAndAskAboutSent(app, bulkChange, options)
   app.toasts.show(done, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
 }
 
@@ -31,11 +31,11 @@ export async function undoBulkChange(
   { id }: Pick<BulkChange, 'id'>,
 ): Promise<void> {
   // An imported table may have changed tags and notes, and no event reports them.
-  await undoBulk(app, id, { onUndone: () => void app.tags.reload() })
+  await undoAndAskAboutSent(app, id, { onUndone: () => void app.tags.reload() })
 }
 
 /** Undoes what can be undone at once, and asks once about the creates and deletes that were sent. */
-async function undoBulk(
+async function undoAndAskAboutSent(
   { bridge, toasts, appState }: App,
   bulkChange: string,
   { account, onUndone }: Options,
@@ -59,14 +59,14 @@ async function undoBulk(
   if (undone.sent === undefined || !isStillShown) return show(undone)
   toasts.question = {
     ...undone.sent,
-    ...(other && { account: isolated(other.name) }),
+    ...(other && { account: isolateText(other.name) }),
     async answer(agreed) {
       toasts.question = null
       const rest = await bridge.undoBulk({ ...request, agreed })
       toasts.undoing = null
       if (!rest.ok) return show(undone, fullErrorText(rest.error))
       onUndone?.()
-      show(agreed ? withRest(undone, rest.value) : undone)
+      show(agreed ? withUndoOfSent(undone, rest.value) : undone)
     },
     close() {
       toasts.question = toasts.undoing = null
@@ -76,16 +76,16 @@ async function undoBulk(
 }
 
 /** Adds the result for the websites that the user was asked about, and for those that were tried again with them. */
-function withRest(undone: BulkResult, rest: BulkResult): BulkResult {
+function withUndoOfSent(undone: BulkResult, rest: BulkResult): BulkResult {
   const changed = undone.changed + rest.changed
   const queued = (undone.queued ?? 0) + (rest.queued ?? 0)
   const local = (undone.local ?? 0) + (rest.local ?? 0)
-  const refused = [...undone.refused.filter(({ error }) => !canTryAgain(error)), ...rest.refused]
+  const refused = [...undone.refused.filter(({ error }) => !canRetryUndo(error)), ...rest.refused]
   return { ...undone, changed, queued, local, refused, sent: rest.sent }
 }
 
 /** Says for how many websites the change was undone, for how many it will be, and how many had their previous values already. */
-function countsText({
+function undoCountsTexts({
   changed,
   queued = 0,
   local = 0,
@@ -103,7 +103,7 @@ function countsText({
  * The reasons why the change of several websites could not be undone, for errors whose own text is about one website, or would
  * repeat the sentence before it.
  */
-const bulkReasons: Partial<Record<ErrorCode, (inputs: { count: number }) => string>> = {
+const undoRefusalReasons: Partial<Record<ErrorCode, (inputs: { count: number }) => string>> = {
   'edit-gone': m.bulk_undo_failed_sent,
   'website-gone': m.bulk_undo_failed_gone,
   'domain-listed': m.bulk_undo_failed_domains,
@@ -115,7 +115,7 @@ function refusedDetails(refused: BulkResult['refused']): ToastDetail[] {
   return [...byReason].map(([reason, of]) => {
     const code = of[0]?.error.code ?? 'internal'
     const count = of.length
-    const bulkReason = count > 1 || code === 'domain-listed' ? bulkReasons[code] : undefined
+    const bulkReason = count > 1 || code === 'domain-listed' ? undoRefusalReasons[code] : undefined
     return {
       text: joinSentences([m.bulk_undo_failed({ count }), bulkReason?.({ count }) ?? reason]),
       domains: of.map(({ domain }) => domain),
@@ -152,7 +152,7 @@ export function bulkUndoToast({
     text,
     domains: domains.filter((domain) => domain !== '').slice(0, MAX_NAMED_WEBSITES),
   }))
-  const texts = [...countsText(counts), ...left.map(({ text }) => text)]
+  const texts = [...undoCountsTexts(counts), ...left.map(({ text }) => text)]
   return {
     text: texts.length > 0 ? joinSentences(texts) : m.pending_undo_nothing(),
     details: named.filter(({ domains }) => domains.length > 0),

@@ -1,8 +1,8 @@
 import { m } from '../../../messages/index.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
-import { formatList, number } from '../../../shared/display/format.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { formatList, formatNumber } from '../../../shared/display/format.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import { ok } from '../../../shared/result.ts'
 import { isStatisticsTemplate, STATISTICS_TEMPLATE } from '../../../shared/statistics-address.ts'
@@ -19,7 +19,7 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   const editable = writes && website.state !== 'deleting'
   const isOpen = app.editor.openKey === website.key
   const { copied } = app.presets
-  const hasStatistics = website.id !== null && opensStatistics(app)
+  const hasStatistics = website.id !== null && canOpenStatistics(app)
   const open = async (page: 'website' | 'statistics'): Promise<void> => {
     const opened = await app.bridge.openWebsite({ key: website.key, page })
     if (!opened.ok) app.toasts.show(fullErrorText(opened.error))
@@ -36,7 +36,9 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
       items: [
         { label: m.website_copy_domain(), run: () => copyDomain(app, website) },
         ...(writes ? [{ label: m.website_duplicate(), run: () => app.editor.duplicate(website) }] : []),
-        ...(canCopy(app) ? [{ label: m.copy_to_account(), run: () => app.copying.beginWith([website.key]) }] : []),
+        ...(canCopyToAccount(app)
+          ? [{ label: m.copy_to_account(), run: () => app.copying.beginWith([website.key]) }]
+          : []),
       ],
     },
     {
@@ -72,7 +74,7 @@ export function selectionMenu(app: Model): MenuGroup[] {
     {
       items: [
         { label: m.website_copy_domains(), run: () => void copyDomains(app) },
-        ...(canCopy(app) ? [{ label: m.copy_to_account(), run: () => void app.copying.begin() }] : []),
+        ...(canCopyToAccount(app) ? [{ label: m.copy_to_account(), run: () => void app.copying.begin() }] : []),
       ],
     },
     { items: [{ label: m.selection_clear(), run: () => app.websites.selection.clear() }] },
@@ -81,10 +83,10 @@ export function selectionMenu(app: Model): MenuGroup[] {
 }
 
 /** True if there is another account that websites can be copied to. */
-const canCopy = ({ appState }: Model): boolean => copyTargets(appState).length > 0
+const canCopyToAccount = ({ appState }: Model): boolean => copyTargets(appState).length > 0
 
 /** True if the address of the statistics is one that main opens: an https address. */
-function opensStatistics({ appState, settings }: Model): boolean {
+function canOpenStatistics({ appState, settings }: Model): boolean {
   const { connection } = appState ?? {}
   if (!connection) return false
   return isStatisticsTemplate(
@@ -94,14 +96,14 @@ function opensStatistics({ appState, settings }: Model): boolean {
 }
 
 function copyDomain(app: Model, { domain }: WebsiteView): void {
-  if (copyText(domain)) app.toasts.show(m.website_domain_copied({ domain: isolated(domain) }))
+  if (copyText(domain)) app.toasts.show(m.website_domain_copied({ domain: isolateText(domain) }))
 }
 
 /** Copies the domains of the selected websites, one on each line. Shows a toast instead if too many are selected. */
 async function copyDomains({ bridge, toasts, websites }: Model): Promise<void> {
   const { selection } = websites
   if (selection.count > MAX_BULK_WEBSITES)
-    return toasts.show(m.website_copy_domains_limit({ limit: number(MAX_BULK_WEBSITES) }))
+    return toasts.show(m.website_copy_domains_limit({ limit: formatNumber(MAX_BULK_WEBSITES) }))
   const keys = await selection.keys()
   const copied = keys.ok ? await bridge.copyDomains({ keys: keys.value }) : keys
   toasts.show(copied.ok ? m.website_domains_copied({ count: copied.value }) : fullErrorText(copied.error))
@@ -110,7 +112,7 @@ async function copyDomains({ bridge, toasts, websites }: Model): Promise<void> {
 /** Keeps the settings of a website within the app, so that the user can paste them into other websites. */
 function copySettings(app: Model, website: WebsiteView): void {
   app.presets.copied = settingsOf(website)
-  const domain = isolated(website.domain)
+  const domain = isolateText(website.domain)
   const unknown = settingNames.filter((name) => website[name] === undefined)
   const fields = formatList(unknown.map(fieldLabel))
   app.toasts.show(

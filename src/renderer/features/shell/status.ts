@@ -1,13 +1,13 @@
 import type { Tone } from '../../../shared/display/states.ts'
-import { keychainHeads } from '../../../messages/headings.ts'
+import { keychainHeadings } from '../../../messages/headings.ts'
 import { m } from '../../../messages/index.ts'
 import { rejectsAll } from '../../../shared/connection.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { formatTime } from '../../../shared/display/format.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
-import { networkErrors } from '../shared/network-text.ts'
-import { fullErrorText, refreshProblem } from '../../../messages/errors.ts'
+import { networkSettingErrors } from '../shared/network-text.ts'
+import { fullErrorText, refreshProblemText } from '../../../messages/errors.ts'
 
 interface Detail {
   text: string
@@ -27,7 +27,7 @@ export interface Status {
   fix?: 'key' | 'pending' | 'network'
 }
 
-type Details = Omit<Status, 'tone' | 'head'>
+type StatusBody = Omit<Status, 'tone' | 'head'>
 
 /** Returns the most urgent state as the heading, and the other states that hold as the details. */
 export function statusOf(state: AppState): Status {
@@ -37,9 +37,9 @@ export function statusOf(state: AppState): Status {
     return { tone: 'wait', head: m.status_newer_version_pending({ count: waiting }), details: [] }
   switch (connection?.key) {
     case 'refused':
-      return { tone: 'bad', head: m.status_key_rejected(), ...needsKey(state) }
+      return { tone: 'bad', head: m.status_key_rejected(), ...missingKeyDetails(state) }
     case 'missing':
-      return { tone: 'bad', head: m.status_key_missing(), ...needsKey(state) }
+      return { tone: 'bad', head: m.status_key_missing(), ...missingKeyDetails(state) }
     case 'loading': {
       const details = [
         { text: m.status_keychain_waiting_detail() },
@@ -49,9 +49,9 @@ export function statusOf(state: AppState): Status {
     }
     case 'locked': {
       // The keychain can be read but does not have the key, so the user has to enter it.
-      if (keychain === 'ready') return { tone: 'wait', head: keychainHeads[keychain](), ...needsKey(state) }
+      if (keychain === 'ready') return { tone: 'wait', head: keychainHeadings[keychain](), ...missingKeyDetails(state) }
       const details = pendingDetails(state, m.status_pending_until_keychain)
-      return { tone: 'wait', head: keychainHeads[keychain](), ...withOtherStates(state, details) }
+      return { tone: 'wait', head: keychainHeadings[keychain](), ...withOtherStates(state, details) }
     }
   }
   if (paused) {
@@ -72,7 +72,7 @@ export function statusOf(state: AppState): Status {
   // The service may answer other requests, such as the one for the account, although the list can't be read.
   if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
     const sending = sendingDetails(state).map((detail) => ({ ...detail, quiet: true as const }))
-    const details = [{ text: refreshProblem(refresh.error) }, ...sending]
+    const details = [{ text: refreshProblemText(refresh.error) }, ...sending]
     return { tone: 'wait', head: m.status_refresh_failed(), details, ...fixOf(refresh.error) }
   }
   if (connection?.sample) return { tone: 'calm', head: m.sample_data(), details: sendingDetails(state) }
@@ -82,16 +82,17 @@ export function statusOf(state: AppState): Status {
 }
 
 /** Returns the network settings as the place where the user can fix an error; nothing for any other error. */
-const fixOf = ({ code }: AppError): Pick<Status, 'fix'> => (networkErrors.includes(code) ? { fix: 'network' } : {})
+const fixOf = ({ code }: AppError): Pick<Status, 'fix'> =>
+  networkSettingErrors.includes(code) ? { fix: 'network' } : {}
 
 /** Returns the details of a state in which the user has to enter the key, with a button for that. */
-const needsKey = (state: AppState): Details => ({
+const missingKeyDetails = (state: AppState): StatusBody => ({
   ...withOtherStates(state, pendingDetails(state, m.status_pending_until_key)),
   fix: 'key',
 })
 
 /** Adds the other states that hold: offline, or a service that rejects all requests, and edits that need attention. */
-function withOtherStates(state: AppState, details: Detail[]): Details {
+function withOtherStates(state: AppState, details: Detail[]): StatusBody {
   const { reach } = state
   if (reach.state !== 'offline') return withParked(state, details)
   if (rejectsAll(reach)) return withParked(state, [...details, { text: m.status_forbidden() }])
@@ -100,7 +101,7 @@ function withOtherStates(state: AppState, details: Detail[]): Details {
 }
 
 /** Adds the number of edits that need attention, and a button that shows them. Adds nothing if there are none. */
-const withParked = ({ parked }: AppState, details: Detail[]): Details =>
+const withParked = ({ parked }: AppState, details: Detail[]): StatusBody =>
   parked > 0
     ? { details: [...details, { text: m.status_need_attention({ count: parked }) }], fix: 'pending' }
     : { details }
@@ -123,5 +124,5 @@ function whyOffline(error: AppError): Detail[] {
   if (error.code === 'certificate-not-yet-valid') return [{ text: fullErrorText(error) }]
   // Most often this is the sign-in page of a public network.
   const isSignIn = error.code === 'not-the-service' || error.code === 'redirected'
-  return [refreshProblem(error), ...(isSignIn ? [m.status_sign_in()] : [])].map((text) => ({ text }))
+  return [refreshProblemText(error), ...(isSignIn ? [m.status_sign_in()] : [])].map((text) => ({ text }))
 }

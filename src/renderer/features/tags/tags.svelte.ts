@@ -1,13 +1,13 @@
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { canTryAgain } from '../../../shared/bulk.ts'
-import { shortened } from '../../../shared/display/domain.ts'
-import { number } from '../../../shared/display/format.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { canRetryUndo } from '../../../shared/bulk.ts'
+import { shortDomain } from '../../../shared/display/domain.ts'
+import { formatNumber } from '../../../shared/display/format.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import type { Tag } from '../../../shared/local-data.ts'
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
-import { withRenamed } from '../../../shared/search.ts'
+import { renameInSearch } from '../../../shared/search.ts'
 import { isSameTag, MAX_TAG_NAME, tagColours, type TagColour } from '../../../shared/tags.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -29,7 +29,7 @@ interface App extends BaseApp {
 }
 
 /** The checkbox of a tag: true for all websites, false for none. Null: only some of the websites have the tag, and keep it. */
-type Choice = boolean | null
+type TagChoice = boolean | null
 
 /** Undoes a change, and returns how much was restored. */
 type Undo = () => Promise<Result<number>>
@@ -46,9 +46,9 @@ export class Tags {
   /** The website of the dialog, or null if the dialog is about several websites. */
   website: WebsiteView | null = $state.raw(null)
   /** The checkboxes, by the name of the tag. */
-  choices: Readonly<Record<string, Choice>> = $state.raw({})
+  choices: Readonly<Record<string, TagChoice>> = $state.raw({})
   /** The checkboxes as the dialog opened, by the name of the tag. */
-  #before: Readonly<Record<string, Choice>> = $state.raw({})
+  #before: Readonly<Record<string, TagChoice>> = $state.raw({})
   note = $state('')
   /** The tag that the fields change; null: a new one. */
   editing: Tag | null = $state.raw(null)
@@ -98,7 +98,7 @@ export class Tags {
   async askSelected(): Promise<void> {
     const { selection } = this.#app.websites
     if (selection.count > MAX_BULK_WEBSITES)
-      return this.#app.toasts.show(m.selection_limit({ limit: number(MAX_BULK_WEBSITES) }))
+      return this.#app.toasts.show(m.selection_limit({ limit: formatNumber(MAX_BULK_WEBSITES) }))
     const keys = await selection.keys()
     if (keys.ok) await this.#open(keys.value, null)
     else this.#showError(keys.error)
@@ -108,7 +108,7 @@ export class Tags {
     const counts = await this.#app.bridge.countTags({ keys: [...keys] })
     if (!counts.ok) return this.#showError(counts.error)
     await this.load()
-    const choiceOf = (count: number): Choice => (count === 0 ? false : count === keys.length || null)
+    const choiceOf = (count: number): TagChoice => (count === 0 ? false : count === keys.length || null)
     // A tag may have the name of a property that every object has, such as "constructor".
     const countOf = (name: string): number => (Object.hasOwn(counts.value, name) ? (counts.value[name] ?? 0) : 0)
     this.#before = Object.fromEntries(this.names.map((name) => [name, choiceOf(countOf(name))]))
@@ -147,7 +147,7 @@ export class Tags {
     this.choices = { ...this.choices, [tag]: editing ? (this.choices[editing.name] ?? false) : true }
     if (editing) this.#before = { ...this.#before, [tag]: this.#before[editing.name] ?? false }
     this.#undos.unshift(() => this.#undoTag(tag, editing))
-    this.#saved = m.tag_saved({ name: isolated(tag) })
+    this.#saved = m.tag_saved({ name: isolateText(tag) })
     await this.load()
     if (editing) await this.#follow(editing.name, tag)
     await this.reload()
@@ -170,7 +170,7 @@ export class Tags {
 
   /** Uses the new name of a tag in the search and the saved views, so that they still find its websites. */
   async #follow(was: string, name: string): Promise<void> {
-    this.#app.websites.search = withRenamed('tag', this.#app.websites.search, was, name)
+    this.#app.websites.search = renameInSearch('tag', this.#app.websites.search, was, name)
     await this.#app.views.load()
   }
 
@@ -182,7 +182,7 @@ export class Tags {
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     const undos = [this.#undoOf(answer.value), ...this.#undos.splice(0)]
-    this.#offerUndo(m.tag_deleted({ name: isolated(removing.name) }), undos)
+    this.#offerUndo(m.tag_deleted({ name: isolateText(removing.name) }), undos)
     await this.reload()
     this.edit(null)
   }
@@ -207,7 +207,7 @@ export class Tags {
     const keep = (answer: Result<number>): boolean => {
       this.error = answer.ok ? null : answer.error
       if (answer.ok) this.#undos.unshift(this.#undoOf(answer.value))
-      if (answer.ok && website) this.#saved = m.tags_saved_of({ domain: shortened(website.domain) })
+      if (answer.ok && website) this.#saved = m.tags_saved_of({ domain: shortDomain(website.domain) })
       return answer.ok
     }
     const isNoteChanged = website !== null && note.trim() !== (website.note ?? '')
@@ -220,7 +220,7 @@ export class Tags {
     if (this.#undos.length === 0) return true
     const ofNote = this.#undos.length === 1 ? m.note_saved_of : m.tags_note_saved_of
     const ofWebsite = isNoteChanged ? ofNote : m.tags_saved_of
-    const text = website ? ofWebsite({ domain: shortened(website.domain) }) : m.tags_saved({ count: keys.length })
+    const text = website ? ofWebsite({ domain: shortDomain(website.domain) }) : m.tags_saved({ count: keys.length })
     this.#offerUndo(moved.length > 0 || isNoteChanged ? text : this.#saved, this.#undos.splice(0))
     return true
   }
@@ -239,7 +239,7 @@ export class Tags {
       for (const [at, undo] of undos.entries()) {
         const undone = await undo()
         if (!undone.ok) {
-          if (canTryAgain(undone.error)) this.#offerUndo(fullErrorText(undone.error), undos.slice(at))
+          if (canRetryUndo(undone.error)) this.#offerUndo(fullErrorText(undone.error), undos.slice(at))
           else this.#showError(undone.error)
           return this.reload()
         }

@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Arrangement, SavedView } from '../../../shared/saved-view.ts'
 import type { Settings } from '../../../shared/state.ts'
@@ -78,7 +78,7 @@ export class SavedViews {
     if (!answer.ok) return
     this.asking = false
     const { value } = answer
-    const text = m.view_saved({ name: isolated(value.name) })
+    const text = m.view_saved({ name: isolateText(value.name) })
     if (renaming) this.#sayWithUndo(text, renaming)
     else this.#app.toasts.showUndo(text, m.common_undo(), () => this.#removeNew(value, opened), { objects: [value.id] })
     if (renaming === null || this.#app.websites.view?.id === value.id) this.#app.websites.view = value
@@ -89,7 +89,7 @@ export class SavedViews {
   async update(): Promise<void> {
     const { view, arrangement } = this.#app.websites
     if (view === null) return
-    const text = m.view_updated({ name: isolated(view.name) })
+    const text = m.view_updated({ name: isolateText(view.name) })
     await this.#store({ ...arrangement, id: view.id, name: view.name }, () => this.#sayWithUndo(text, view))
   }
 
@@ -97,7 +97,7 @@ export class SavedViews {
     const answer = await this.#app.bridge.removeView({ id: view.id })
     if (!answer.ok) return this.#app.toasts.show(fullErrorText(answer.error))
     if (this.#app.websites.view?.id === view.id) this.leave()
-    this.#sayWithUndo(m.view_deleted({ name: isolated(view.name) }), view)
+    this.#sayWithUndo(m.view_deleted({ name: isolateText(view.name) }), view)
     await this.load()
   }
 
@@ -105,7 +105,7 @@ export class SavedViews {
   async #removeNew({ id, name }: SavedView, before: SavedView | null): Promise<void> {
     const answer = await this.#app.bridge.removeView({ id })
     if (answer.ok && this.#app.websites.view?.id === id) this.#app.websites.view = before
-    this.#app.toasts.show(answer.ok ? m.view_deleted({ name: isolated(name) }) : fullErrorText(answer.error))
+    this.#app.toasts.show(answer.ok ? m.view_deleted({ name: isolateText(name) }) : fullErrorText(answer.error))
     await this.load()
   }
 
@@ -121,7 +121,7 @@ export class SavedViews {
   /** Shows a toast with a button that stores the view as it was. */
   #sayWithUndo(text: string, view: SavedView): void {
     const { toasts } = this.#app
-    const restored = m.view_restored({ name: isolated(view.name) })
+    const restored = m.view_restored({ name: isolateText(view.name) })
     toasts.showUndo(text, m.common_undo(), () => this.#store(view, () => toasts.show(restored)), { objects: [view.id] })
   }
 

@@ -1,16 +1,16 @@
-import { completions, type Completion, type OwnNames } from '../../../shared/search.ts'
+import { completions, type Completion, type OwnFilterValues } from '../../../shared/search.ts'
 import { hintOf } from './filter-text.ts'
 
 /** The suggestions below the search field, with the option that the arrow keys have reached. */
-export class Completing {
+export class SearchSuggestions {
   readonly #typed: () => string
-  readonly #own: () => OwnNames
+  readonly #own: () => OwnFilterValues
   /** `typed` shows suggestions for the typed text, `all` shows all filters after an arrow key in an empty field. */
   #open: 'no' | 'typed' | 'all' = $state('no')
   /** The index of the current option. −1 if there is none; then Enter searches. */
   at = $state(-1)
 
-  constructor(typed: () => string, own: () => OwnNames) {
+  constructor(typed: () => string, own: () => OwnFilterValues) {
     this.#typed = typed
     this.#own = own
   }

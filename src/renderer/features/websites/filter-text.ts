@@ -1,15 +1,15 @@
 import { m } from '../../../messages/index.ts'
-import { onOff, privacyLabel } from '../../../shared/display/fields.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { onOffText, privacyLabel } from '../../../shared/display/fields.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 import { formatDay, formatDays } from '../../../shared/display/format.ts'
 import { parseCreated } from '../../../shared/created-filter.ts'
 import { PRIVACY } from '../../../shared/fields.ts'
 import {
   withoutNegation,
-  type ChoiceName,
+  type ChoiceFilterName,
   type Filter,
   type FilterName,
-  type filterValues,
+  type choiceFilterValues,
 } from '../../../shared/search.ts'
 import { columnLabels } from '../shared/list-labels.ts'
 
@@ -30,7 +30,7 @@ const filterHints: Record<FilterName, () => string> = {
 /** Returns the description of a filter. */
 export const hintOf = (name: FilterName): string => filterHints[name]()
 
-export const filterNameTexts: Record<ChoiceName | 'created' | 'tag' | 'note', () => string> = {
+export const filterNameTexts: Record<ChoiceFilterName | 'created' | 'tag' | 'note', () => string> = {
   privacy: columnLabels.privacy,
   reports: m.list_column_email_title,
   bots: m.list_column_bots_title,
@@ -42,15 +42,15 @@ export const filterNameTexts: Record<ChoiceName | 'created' | 'tag' | 'note', ()
 }
 
 export const filterValueTexts: {
-  [N in ChoiceName]: Record<(typeof filterValues)[N][number], () => string>
+  [N in ChoiceFilterName]: Record<(typeof choiceFilterValues)[N][number], () => string>
 } = {
   privacy: {
     public: () => privacyLabel(PRIVACY.public),
     private: () => privacyLabel(PRIVACY.private),
     password: () => privacyLabel(PRIVACY.password),
   },
-  reports: { on: () => onOff(true), off: () => onOff(false) },
-  bots: { excluded: () => onOff(true), counted: () => onOff(false) },
+  reports: { on: () => onOffText(true), off: () => onOffText(false) },
+  bots: { excluded: () => onOffText(true), counted: () => onOffText(false) },
   parameters: { some: m.filter_some, none: m.filter_none },
   state: { pending: m.state_pending, 'needs-attention': m.state_needs_attention },
 }
@@ -72,12 +72,12 @@ export function filterText(written: Filter): string {
   const filter = withoutNegation(written)
   const { not } = filter
   if (filter.name === 'ip' || filter.name === 'differs') {
-    const value = isolated(filter.value)
+    const value = isolateText(filter.value)
     if (filter.name === 'ip') return not ? m.filter_ip_not({ value }) : m.filter_ip({ value })
     return not ? m.filter_differs_not({ value }) : m.filter_differs({ value })
   }
   if (filter.name === 'tag' || filter.name === 'note') {
-    const own = { name: filterNameTexts[filter.name](), value: isolated(filter.value) }
+    const own = { name: filterNameTexts[filter.name](), value: isolateText(filter.value) }
     return not ? m.filter_chip_not(own) : m.filter_chip(own)
   }
   const texts: Record<string, () => string> = filter.name === 'created' ? {} : filterValueTexts[filter.name]

@@ -1,10 +1,10 @@
 import {
   withoutNegation,
   splitSearch,
-  writtenSearch,
+  serializeSearch,
   type Filter,
   type FilterName,
-  type OwnNames,
+  type OwnFilterValues,
 } from '../../../shared/search.ts'
 
 interface List {
@@ -15,20 +15,20 @@ interface List {
 /** The finished filters of the search, which are shown as chips, and the text in the search field. */
 export class ListFilters {
   readonly #list: List
-  readonly #own: () => OwnNames
+  readonly #own: () => OwnFilterValues
 
   readonly #parts = $derived.by(() => splitSearch(this.#list.search, this.#own()))
   readonly chips = $derived(this.#parts.chips)
   readonly text = $derived(this.#parts.text)
 
-  constructor(list: List, own: () => OwnNames) {
+  constructor(list: List, own: () => OwnFilterValues) {
     this.#list = list
     this.#own = own
   }
 
   /** Changes the text in the search field. */
   type(text: string): void {
-    this.#show(splitSearch(writtenSearch(this.chips, text), this.#own()))
+    this.#show(splitSearch(serializeSearch(this.chips, text), this.#own()))
   }
 
   /** Makes a chip of the filter at the end of the text. Returns false if there is none. */
@@ -41,7 +41,7 @@ export class ListFilters {
 
   /** Searches for the text and the filters, each of which the search has once. */
   #show({ chips, text }: { chips: readonly Filter[]; text: string }): void {
-    this.#list.type(writtenSearch(chips, text))
+    this.#list.type(serializeSearch(chips, text))
   }
 
   /** Returns the value of the only filter with this name, '' if there are several or it is inverted, null if there is none. */
@@ -57,12 +57,12 @@ export class ListFilters {
     const at = this.chips.findIndex((chip) => chip.name === name)
     const otherChips = this.chips.filter((chip) => chip.name !== name)
     const chosen = value === null ? [] : [{ name, value, not: false } as Filter]
-    this.#list.type(writtenSearch(otherChips.toSpliced(at < 0 ? otherChips.length : at, 0, ...chosen), this.text))
+    this.#list.type(serializeSearch(otherChips.toSpliced(at < 0 ? otherChips.length : at, 0, ...chosen), this.text))
   }
 
   remove(chip: Filter): void {
     this.#list.type(
-      writtenSearch(
+      serializeSearch(
         this.chips.filter((one) => one !== chip),
         this.text,
       ),

@@ -4,7 +4,7 @@ import type { WebsiteView } from '../../../shared/website.ts'
 const MAX_WINDOWS = 12
 
 /** A part of the list that one request has loaded. */
-interface Window {
+interface LoadedWindow {
   page: number
   /** The number of the query that the window answers. */
   query: number
@@ -29,7 +29,7 @@ interface PendingWindow {
  * new one arrives.
  */
 export class ListWindows {
-  #windows: readonly Window[] = $state.raw([])
+  #windows: readonly LoadedWindow[] = $state.raw([])
   /** The number of the current query. */
   #query = 0
   /** The number of times that the list has changed. */
@@ -82,7 +82,7 @@ export class ListWindows {
     const query = this.#query
     const age = this.#age
     const store: PendingWindow['store'] = (page, rows, keptPage) => {
-      const distance = (other: Window) => (other.page === keptPage ? 0 : Math.abs(other.page - page))
+      const distance = (other: LoadedWindow) => (other.page === keptPage ? 0 : Math.abs(other.page - page))
       const otherWindows = this.#windows
         .filter((window) => window.query === query && window.page !== page)
         .toSorted((a, b) => distance(a) - distance(b))

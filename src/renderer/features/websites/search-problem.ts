@@ -1,17 +1,23 @@
 import { m } from '../../../messages/index.ts'
-import { filterValuesOf, offeredFilters, type FilterName, type OwnNames, type Problem } from '../../../shared/search.ts'
+import {
+  filterValuesOf,
+  offeredFilters,
+  type FilterName,
+  type OwnFilterValues,
+  type SearchProblem,
+} from '../../../shared/search.ts'
 import { formatList } from '../../../shared/display/format.ts'
-import { isolated } from '../../../shared/display/visible.ts'
+import { isolateText } from '../../../shared/display/visible.ts'
 
 /** Returns what is wrong with a word that looks like a filter, and what the user can type instead. */
-export function searchProblem(problem: Problem, own: OwnNames): { head: string; advice: string } {
-  const name = isolated(problem.name)
+export function searchProblem(problem: SearchProblem, own: OwnFilterValues): { head: string; advice: string } {
+  const name = isolateText(problem.name)
   return problem.is === 'name'
     ? {
         head: m.search_unknown_filter({ filter: `${name}:` }),
         advice: m.search_unknown_name_todo({ names: formatList(offeredFilters(own), 'or') }),
       }
-    : { head: m.search_unknown_filter({ filter: isolated(problem.word) }), advice: validValues(name, problem.of) }
+    : { head: m.search_unknown_filter({ filter: isolateText(problem.word) }), advice: validValues(name, problem.of) }
 }
 
 /** Returns a text that says which values a filter can have. */

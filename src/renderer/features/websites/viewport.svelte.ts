@@ -1,7 +1,7 @@
 /** Number of rows that are drawn above and below the visible ones, so that fast scrolling shows no gap. */
 const ROWS_AROUND = 8
 /** Last measured height of a row in pixels. It depends on the window and the text size. */
-let lastRow = 38
+let lastRowHeight = 38
 
 /**
  * Computes which rows of a long list are drawn. All rows have the same height. Drawn are the visible rows, some around
@@ -16,7 +16,7 @@ export class Viewport {
   height = $state(0)
   /** The height of the head. */
   head = $state(0)
-  #row = $state(lastRow)
+  #row = $state(lastRowHeight)
 
   constructor(count: () => number) {
     this.#count = count
@@ -28,7 +28,7 @@ export class Viewport {
   }
 
   set row(height: number) {
-    this.#row = lastRow = height
+    this.#row = lastRowHeight = height
   }
 
   /** The height below the head, in which rows are visible. */

@@ -5,7 +5,7 @@ import type { Settings } from '../../../shared/state.ts'
  * The columns with their default widths in rem. In a narrow list the first columns are kept longest, after the domain; the
  * editor shows the values of the hidden columns. Without the state column, the mark is beside the domain.
  */
-const WIDTHS: Record<ColumnName, number> = {
+const DEFAULT_WIDTHS: Record<ColumnName, number> = {
   privacy: 7.6,
   tags: 11.8,
   created: 8.2,
@@ -18,7 +18,7 @@ const WIDTHS: Record<ColumnName, number> = {
   id: 5.4,
 }
 /** The columns in the order in which they get room: in a narrow list, the last ones are hidden first. */
-const importance = Object.keys(WIDTHS) as ColumnName[]
+const columnsByImportance = Object.keys(DEFAULT_WIDTHS) as ColumnName[]
 
 /** Minimum width of the domain column in rem, at which most domains are whole. The domain gets all space that is left. */
 const MIN_DOMAIN_WIDTH = 21
@@ -37,7 +37,7 @@ export class ListColumns {
   /** The columns that fit, in order. */
   readonly shown: readonly ColumnName[] = $derived.by(() => {
     let left = this.room - MIN_DOMAIN_WIDTH
-    const fits = importance.filter((name) => {
+    const fits = columnsByImportance.filter((name) => {
       if (name === 'tags' && !this.hasTags) return false
       if (!this.#chosen.includes(name) || this.widthOf(name) > left) return false
       left -= this.widthOf(name)
@@ -97,7 +97,7 @@ export class ListColumns {
 
   /** Returns the width of a column in rem: the one that the user has set, or the default. */
   widthOf(name: ColumnName): number {
-    return this.#widths[name] ?? WIDTHS[name]
+    return this.#widths[name] ?? DEFAULT_WIDTHS[name]
   }
 
   /**

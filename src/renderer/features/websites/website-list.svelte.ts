@@ -5,7 +5,7 @@ import type { ListPlace } from '../../../shared/form-draft.ts'
 import type { Settings } from '../../../shared/state.ts'
 import type { ListQuery, PageSize, WebsitePage, WebsiteView } from '../../../shared/website.ts'
 import type { Arrangement, SavedView } from '../../../shared/saved-view.ts'
-import { completions, parseSearch, type Completion, type OwnNames } from '../../../shared/search.ts'
+import { completions, parseSearch, type Completion, type OwnFilterValues } from '../../../shared/search.ts'
 import type { ColumnName } from '../../../shared/list-settings.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import { ListFilters } from './list-filters.svelte.ts'
@@ -24,7 +24,7 @@ const ROWS_PER_WINDOW = 100
 export class WebsiteList {
   readonly #bridge: SitewardBridge
   readonly #keep: (settings: Partial<Settings>) => void
-  readonly #own: () => OwnNames
+  readonly #own: () => OwnFilterValues
   readonly #windows = new ListWindows()
   /** The rows that are drawn: `from` is the first, `to` is behind the last. */
   #view = { from: 0, to: 1 }
@@ -66,7 +66,11 @@ export class WebsiteList {
   readonly columns: ListColumns
 
   /** `keep` stores the arrangement of the list. `own` returns the names that the user gave, which filters can contain. */
-  constructor(bridge: SitewardBridge, keep: (settings: Partial<Settings>) => void, own: () => OwnNames = () => ({})) {
+  constructor(
+    bridge: SitewardBridge,
+    keep: (settings: Partial<Settings>) => void,
+    own: () => OwnFilterValues = () => ({}),
+  ) {
     this.#bridge = bridge
     this.#keep = (settings) => {
       if (this.view === null || !('listOrder' in settings || 'listColumns' in settings)) keep(settings)

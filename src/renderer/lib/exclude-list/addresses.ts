@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
 import { bitsOf, firstAddressBytes, parseRange, rangeKey, type IpRange } from '../../../shared/ip-range.ts'
-import { linesOf, type Finding, type FindingKind } from './lines.ts'
+import { filledLinesOf, type Finding, type FindingKind } from './lines.ts'
 
 /** Returns what the user should know about the lines of a list of excluded addresses. */
 export function checkAddresses(list: string): Finding[] {
-  const lines = linesOf(list).map((line) => {
+  const lines = filledLinesOf(list).map((line) => {
     const range = parseRange(line.text)
     return { ...line, range, key: range && rangeKey(range) }
   })
@@ -48,13 +48,13 @@ function meantEntries(text: string): string[] | null {
   if (parts.length > 1) return parts.every((part) => parseRange(part) !== null) ? parts : null
   const star = /^((?:\d{1,3}\.){1,3})(?:\*\.?)+$/.exec(text)?.[1]
   const candidates = [
-    star && fromStar(star),
+    star && rangeFromStars(star),
     /^[a-z]+:\/\/([^/?#]+)/i.exec(text)?.[1],
     /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1],
     /^([\d.]+):\d+$/.exec(text)?.[1],
     /^([^%]+)%[^%/]+$/.exec(text)?.[1],
     text.replace(/^["'(<]+|["')>.]+$/g, ''),
-    fromMask(text),
+    rangeFromMask(text),
     text.replace(/(^|\.)0+(?=\d)/g, '$1'),
   ]
   const found = candidates.find((candidate) => candidate && candidate !== text && parseRange(candidate) !== null)
@@ -62,13 +62,13 @@ function meantEntries(text: string): string[] | null {
 }
 
 /** Returns the range that a line with stars means: `192.0.2.0/24` for the prefix `192.0.2.`. */
-function fromStar(prefix: string): string {
+function rangeFromStars(prefix: string): string {
   const numbers = prefix.split('.').filter(Boolean)
   return `${[...numbers, '0', '0', '0'].slice(0, 4).join('.')}/${numbers.length * 8}`
 }
 
 /** Returns a range that was written with a subnet mask, with its prefix length; undefined if there is no valid mask. */
-function fromMask(text: string): string | undefined {
+function rangeFromMask(text: string): string | undefined {
   const [host, mask] = text.split('/')
   if (!host || !mask || !ipaddr.IPv4.isValidFourPartDecimal(mask)) return undefined
   const prefix = ipaddr.IPv4.parse(mask).prefixLengthFromSubnetMask()

@@ -1,4 +1,4 @@
-import { keyOfLine, namedAddressesIn, type NamedAddress } from '../../../shared/named-address.ts'
+import { addressKey, namedAddressesIn, type NamedAddress } from '../../../shared/named-address.ts'
 
 /** The lines of a list. `name`: the named address whose chip is shown instead of the line; null if the line itself is shown. */
 export type FoldedLines = readonly { readonly line: string; readonly name: string | null }[]
@@ -9,16 +9,16 @@ export function foldNamedAddresses(text: string, book: readonly NamedAddress[]):
   const names = new Map<string, string>()
   // The field would show a lone carriage return as a line end.
   for (const { name, lines: own } of text.includes('\r') ? [] : namedAddressesIn(lines, book)) {
-    for (const key of own.map(keyOfLine)) if (key !== null && !names.has(key)) names.set(key, name)
+    for (const key of own.map(addressKey)) if (key !== null && !names.has(key)) names.set(key, name)
   }
-  return lines.map((line) => ({ line, name: names.get(keyOfLine(line) ?? '') ?? null }))
+  return lines.map((line) => ({ line, name: names.get(addressKey(line) ?? '') ?? null }))
 }
 
 /** Returns the whole list. */
 export const textOf = (folded: FoldedLines): string => folded.map(({ line }) => line).join('\n')
 
 /** Returns the text without the folded lines. */
-export const shownOf = (folded: FoldedLines): string => textOf(folded.filter(({ name }) => name === null))
+export const unfoldedText = (folded: FoldedLines): string => textOf(folded.filter(({ name }) => name === null))
 
 /** Returns the lines after the user has changed the shown text. The folded ones stay at their places. */
 export function withShownText(folded: FoldedLines, shown: string): FoldedLines {
@@ -28,5 +28,5 @@ export function withShownText(folded: FoldedLines, shown: string): FoldedLines {
 }
 
 /** Returns the number of each shown line in the whole list, from 1. */
-export const numbersOf = (folded: FoldedLines): number[] =>
+export const shownLineNumbers = (folded: FoldedLines): number[] =>
   folded.flatMap(({ name }, at) => (name === null ? [at + 1] : []))

@@ -25,7 +25,7 @@ export interface Line {
 }
 
 /** Returns the lines that are not empty. As for the service, a lone carriage return ends a line, too. */
-export const linesOf = (list: string): Line[] =>
+export const filledLinesOf = (list: string): Line[] =>
   list.split(/\r\n|\r|\n/).flatMap((raw, i) => {
     const text = raw.trim()
     return text === '' ? [] : [{ line: i + 1, text, spaced: text !== raw }]
@@ -35,16 +35,16 @@ export const linesOf = (list: string): Line[] =>
 export const isNeedless = ({ kind }: FindingKind): boolean => kind === 'twice' || kind === 'covered'
 
 /** Returns the list without redundant entries, empty lines, and spaces around an entry. */
-export function tidied(list: string, findings: readonly Finding[]): string {
+export function tidiedList(list: string, findings: readonly Finding[]): string {
   const needless = new Set(findings.filter(isNeedless).map(({ line }) => line))
-  return linesOf(list)
+  return filledLinesOf(list)
     .filter(({ line }) => !needless.has(line))
     .map(({ text }) => text)
     .join('\n')
 }
 
 /** Returns the start and the end of a line in the text, in characters. */
-export function placeOf(list: string, line: number): [number, number] {
+export function lineRange(list: string, line: number): [number, number] {
   const ends = [...list.matchAll(/\r\n|\r|\n/g)]
   const before = ends[line - 2]
   const from = before ? before.index + before[0].length : 0

@@ -1,11 +1,11 @@
-import { linesOf, type Finding, type FindingKind } from './lines.ts'
+import { filledLinesOf, type Finding, type FindingKind } from './lines.ts'
 
 /** A line that holds only this excludes every parameter (docs/service.md#exclude-lists). */
 const ALL_PARAMETERS = '&'
 
 /** Checks a list of excluded URL parameters: one name per line, compared literally. */
 export function checkParameters(list: string): Finding[] {
-  const lines = linesOf(list)
+  const lines = filledLinesOf(list)
   const all = lines.find(({ text }) => text === ALL_PARAMETERS)
   const first = new Map<string, number>()
   for (const { line, text } of lines) if (!first.has(text)) first.set(text, line)

@@ -1,5 +1,5 @@
 import { m } from '../../../../messages/index.ts'
-import { onOff, privacyLabel } from '../../../../shared/display/fields.ts'
+import { onOffText, privacyLabel } from '../../../../shared/display/fields.ts'
 import type { Conflict, EditView, Side } from '../../../../shared/edit.ts'
 import { PRIVACY, settingNames, type SettingName } from '../../../../shared/website.ts'
 import { formatTime } from '../../../../shared/display/format.ts'
@@ -32,7 +32,7 @@ export function sideValue(conflict: Conflict, name: SideName, unit: SettingName)
   if (unit === 'privacy') return privacyValue(side, name)
   const value = side[unit]
   if (value === undefined) return null
-  return typeof value === 'boolean' ? { text: onOff(value) } : { lines: value }
+  return typeof value === 'boolean' ? { text: onOffText(value) } : { lines: value }
 }
 
 /** The privacy and its password are one unit. Only the existence of a password is known. */
