@@ -1,7 +1,7 @@
 import { app, clipboard, Notification } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { release } from 'node:os'
-import type { AppState, RouteView } from '../shared/state.ts'
+import type { AppState, NetworkRoute } from '../shared/state.ts'
 import type { Shell } from './compose-shell.ts'
 import { createConnectionKey, type ConnectionKey } from './connection/key.ts'
 import type { Connections } from './connection/ports.ts'
@@ -167,7 +167,7 @@ async function readWithKey(parts: CommandParts, id: string, address: string, key
 async function testConnection(
   parts: CommandParts,
   { id, address }: StoredConnection,
-  route: (address: string) => Promise<RouteView>,
+  route: (address: string) => Promise<NetworkRoute>,
 ) {
   parts.keychain.askAgain()
   const running = parts.connections.all().find(({ record }) => record.id === id)

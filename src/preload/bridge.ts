@@ -26,7 +26,7 @@ import {
   editViewSchema,
   importResultSchema,
   importEffectSchema,
-  lastSaveSchema,
+  undoableSaveSchema,
   resolutionSchema,
   undoOutcomeSchema,
 } from '../shared/edit.ts'
@@ -252,7 +252,7 @@ export const commands = {
     editPageSchema,
   ),
   /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
-  getLastSave: command(z.object({ website: key.optional() }), lastSaveSchema.nullable()),
+  getLastSave: command(z.object({ website: key.optional() }), undoableSaveSchema.nullable()),
   /** Undoes the last save that went into an edit. `agreed`: the user has agreed, after the outcome `asks`. */
   undoEdit: command(z.object({ id: key, agreed: z.boolean().optional() }), undoOutcomeSchema),
   /** Discards an edit that needs attention. */

@@ -118,7 +118,7 @@ export const copyPreviewSchema = z.array(
     unknown: z.array(z.enum(settingNames)),
   }),
 )
-export type CopyPreview = z.infer<typeof copyPreviewSchema>
+export type AccountCopyPreview = z.infer<typeof copyPreviewSchema>
 
 /** The privacy of the copies of protected websites, whose passwords cannot be read. Null: they are not copied. */
 export const protectedCopyPrivacySchema = z
@@ -135,7 +135,7 @@ export const copyResultSchema = z.object({
   created: z.number().int(),
   refused: z.array(z.object({ domain: z.string(), error: appErrorSchema })),
 })
-export type CopyResult = z.infer<typeof copyResultSchema>
+export type AccountCopyResult = z.infer<typeof copyResultSchema>
 
 /** The result of a bulk create. `row` counts from 0. */
 export const bulkCreateResultSchema = z.object({

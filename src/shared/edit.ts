@@ -184,15 +184,15 @@ export const historyEntrySchema = z.object({
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
 /**
- * The last save that was not undone: in a pending edit, or in the entry of an edit that is no longer pending. `order`: the place of the
+ * The save that Undo takes back next, which is the last one that was not undone: in a pending edit, or in the entry of an edit that is no longer pending. `order`: the place of the
  * save among all saves.
  */
-export const lastSaveSchema = z.object({
+export const undoableSaveSchema = z.object({
   order: z.number(),
   edit: editViewSchema.optional(),
   entry: historyEntrySchema.optional(),
 })
-export type LastSave = z.infer<typeof lastSaveSchema>
+export type UndoableSave = z.infer<typeof undoableSaveSchema>
 
 /** The result of an import. Each edit is either added, skipped or refused. */
 export const importResultSchema = z.object({

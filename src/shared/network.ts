@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorCodeSchema } from './result.ts'
-import { routeSchema } from './state.ts'
+import { networkRouteSchema } from './state.ts'
 
 /** A certificate, for display. Its texts come from a file. */
 const certificateViewSchema = z.object({
@@ -20,7 +20,7 @@ export type CertificateUse = (typeof certificateUses)[number]
 /** The network settings of an account. */
 export const networkSettingsSchema = z.object({
   /** The way to the service, as the system sets it. Null if the address is unknown. */
-  route: routeSchema.nullable(),
+  route: networkRouteSchema.nullable(),
   client: certificateViewSchema.nullable(),
   authorities: z.array(certificateViewSchema),
 })

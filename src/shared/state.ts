@@ -175,7 +175,7 @@ export function readSettings(stored: unknown): Settings {
 }
 
 /** How requests reach the service: directly, or through a proxy. `unsupported`: through a proxy that the app can't use. */
-export const routeSchema = z.discriminatedUnion('kind', [
+export const networkRouteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('direct') }),
   z.object({
     kind: z.literal('proxy'),
@@ -187,7 +187,7 @@ export const routeSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('unsupported') }),
 ])
-export type RouteView = z.infer<typeof routeSchema>
+export type NetworkRoute = z.infer<typeof networkRouteSchema>
 
 export const aboutSchema = z.object({
   version: z.string(),

@@ -654,7 +654,7 @@ test('saving the address of the statistics of one account does not restore the a
     .toEqual([{ statisticsAddresses: { [id]: 'https://b.example/{id}' } }])
 })
 
-test('says that the tags, notes and views of the sample data will be deleted too, because the account can’t be recognized later', async () => {
+test('the question before the sample data is removed says that its tags, notes and views will be deleted too, because the account can’t be recognized later', async () => {
   const tags: Tag[] = [{ name: 'Later', colour: 'red' }]
   const { screen, bridge, goTo } = await openApp({
     tags,

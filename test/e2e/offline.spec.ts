@@ -50,7 +50,7 @@ test('keeps offline changes over a restart, their password sealed, and sends the
   await back.close()
 })
 
-test('undoes two pending saves one by one, also after a restart', async ({ launch, service }) => {
+test('undoes two pending saves one by one after a restart', async ({ launch, service }) => {
   const first = await launch()
   await connect(first.page, service)
   const {

@@ -77,8 +77,8 @@ const uncleared = {
   },
 }
 for (const [leftover, leave] of Object.entries(uncleared)) {
-  test.describe(`after ${leftover}`, () => {
-    test('(set-up of the next test) leaves the app in this state', async ({ siteward: { app, page } }) => {
+  test.describe(`an app left with ${leftover}`, () => {
+    test('(set-up of the next test) is left behind', async ({ siteward: { app, page } }) => {
       former = processId(app)
       await leave(app, page)
     })

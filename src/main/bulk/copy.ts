@@ -1,4 +1,4 @@
-import { type CopyResult, type CopyPreview, type ProtectedCopyPrivacy } from '../../shared/bulk.ts'
+import { type AccountCopyResult, type AccountCopyPreview, type ProtectedCopyPrivacy } from '../../shared/bulk.ts'
 import { comparableDomain } from '../../shared/domain.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createDefaults, PRIVACY, settingNames, type WebsiteDraft, type WebsiteView } from '../../shared/website.ts'
@@ -27,7 +27,7 @@ export async function previewCopy(
   { view }: Source,
   target: Pick<Target, 'outbox'>,
   keys: readonly string[],
-): Promise<Result<CopyPreview>> {
+): Promise<Result<AccountCopyPreview>> {
   const websites: { key: string; website: WebsiteView | null }[] = []
   for await (const slice of slices([...new Set(keys)], SLICE)) {
     websites.push(...slice.map((key) => ({ key, website: view.get(key) })))
@@ -59,7 +59,7 @@ export async function copyWebsites(
   target: Target,
   keys: readonly string[],
   protectedAs: ProtectedCopyPrivacy,
-): Promise<Result<CopyResult>> {
+): Promise<Result<AccountCopyResult>> {
   const preview = await previewCopy(source, target, keys)
   if (!preview.ok) return preview
   const drafts: WebsiteDraft[] = []

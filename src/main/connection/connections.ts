@@ -456,7 +456,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         await stop(connection.record.id)
         return ok({ forgotten: connection.key.forget() })
       })
-      // Not awaited in turn, as the keychain may wait for the user.
+      // Awaited outside `inTurn`, because the keychain may wait for the user, and other changes would wait with it.
       return disconnected.ok ? ok({ keyLeft: !(await disconnected.value.forgotten).ok }) : disconnected
     },
 

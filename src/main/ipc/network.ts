@@ -2,7 +2,7 @@ import { normaliseAddress } from '../../shared/address.ts'
 import type { SecretStorage } from '../../shared/connection.ts'
 import type { CertificateUse, NetworkEntry, NetworkSettings, StepResult } from '../../shared/network.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import type { RouteView } from '../../shared/state.ts'
+import type { NetworkRoute } from '../../shared/state.ts'
 import { readAuthorities, readClientCertificate } from '../network/certificate-files.ts'
 import { DRAFT_CONNECTION_ID, type ConnectionCertificates } from '../network/identities.ts'
 import type { ProxyLogins } from '../network/proxy-logins.ts'
@@ -19,7 +19,7 @@ export interface NetworkHandlersOptions {
   /** The only address of the window's choice whose route is looked up, because a PAC file may look up its name. */
   checked: CheckedAddress
   /** Returns the preferred route to an address. */
-  route: (address: string) => Promise<RouteView>
+  route: (address: string) => Promise<NetworkRoute>
   /** Asks for certificate files and reads them. Null: the user cancelled. Errors: `not-read`, `certificate-too-large`. */
   chooseFiles: (use: CertificateUse) => Promise<Result<Uint8Array[]> | null>
   /** Makes one read with the key of a connection, and returns the result of each step. */

@@ -32,7 +32,7 @@ export function createSavedViews({ store, newId }: { store: SavedViewStore; newI
       if (!read.ok) return read
       const otherViews = read.value.filter(({ id }) => id !== draft.id)
       const name = draft.name.trim().normalize()
-      const problem = nameProblem(name, otherViews)
+      const problem = saveProblem(name, otherViews)
       if (problem !== null) return fail('invalid-input', { fields: { name: [problem] } })
       const view = { ...draft, id: draft.id ?? newId(), name }
       const saved = store.saveView(view)
@@ -64,7 +64,7 @@ export function renameInSavedViews(
  * Returns the text to show at the name if the view cannot be saved: its name is missing, invalid or taken, or there are too many
  * views. Null if it can.
  */
-function nameProblem(name: string, otherViews: readonly SavedView[]): string | null {
+function saveProblem(name: string, otherViews: readonly SavedView[]): string | null {
   if (name === '') return m.input_preset_name_missing()
   if (!isPresetName(name)) return m.input_preset_name_invalid({ limit: formatNumber(MAX_PRESET_NAME) })
   if (otherViews.some((one) => one.name.toLowerCase() === name.toLowerCase())) return m.input_view_name_taken()

@@ -39,7 +39,7 @@ export function readClientCertificate(
   const key = PRIVATE_KEY.exec(texts)?.[0]
   if (certificates.length === 0 || certificates.includes(null)) return fail('no-certificate')
   if (key === undefined) return fail('no-private-key')
-  return readPem(
+  return clientCertificateOf(
     certificates.filter((certificate) => certificate !== null),
     key,
     passphrase,
@@ -69,7 +69,11 @@ function parsedCertificate(certificate: string | Uint8Array): X509Certificate | 
   }
 }
 
-function readPem(
+/**
+ * Returns the client certificate that consists of a private key (PEM), the certificate of this key and its issuers. The key is
+ * encrypted anew with a random passphrase.
+ */
+function clientCertificateOf(
   certificates: X509Certificate[],
   key: string,
   passphrase: Secret | null,

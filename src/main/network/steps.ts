@@ -1,12 +1,12 @@
 import { connectionSteps, type ConnectionStep, type StepResult } from '../../shared/network.ts'
-import type { RouteView } from '../../shared/state.ts'
+import type { NetworkRoute } from '../../shared/state.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 
 /** The properties of a connection that decide which steps a request takes. */
 export interface TestedConnection {
   /** Normalised base URL. */
   address: string
-  route: RouteView
+  route: NetworkRoute
   /** True if the connection has a client certificate. */
   client: boolean
 }

@@ -1,5 +1,5 @@
 import type { ActivityPage, ActivityQuery } from '../../shared/activity.ts'
-import type { EditPage, ImportResult, ImportEffect, LastSave, Resolution, UndoOutcome } from '../../shared/edit.ts'
+import type { EditPage, ImportResult, ImportEffect, UndoableSave, Resolution, UndoOutcome } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { StoredActivityPage } from './model/activity.ts'
 import type { SaveOrderRange } from './model/saves.ts'
@@ -97,7 +97,7 @@ export interface Outbox {
   /** Returns the place of the newest save among all saves; 0 if there is none or it can't be read. */
   lastOrder(): number
   /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
-  lastSave(website?: string): Result<LastSave | null>
+  lastSave(website?: string): Result<UndoableSave | null>
   /**
    * Discards a parked or unreadable edit. What the requests of a parked edit may have changed on the service is set back, except if
    * the edit is parked as `unread`, asks about an existing website, or already sets that back. A discarded delete restores the

@@ -1,6 +1,6 @@
 import { offeredRevertsOf } from './enqueue/revert.ts'
 import { UNAPPLIED_RESULTS } from './history.ts'
-import type { StoredActivity } from './model/activity.ts'
+import type { StoredActivityEntry } from './model/activity.ts'
 import { isUnsent, type Edit } from './model/edit.ts'
 import type { HistoryRecord } from './model/history-record.ts'
 import { isPossiblyCreated } from './model/possibly-sent.ts'
@@ -8,7 +8,7 @@ import { withSavesUndoableOnceSent, isFromSave, isEntryUndone, savesOf, orderOfL
 import type { OutboxStore } from './ports.ts'
 
 /** The last save of the user that was not undone, with its place among all saves. */
-type StoredLastSave = { order: number; edit: Edit } | { order: number; entry: StoredActivity }
+type StoredLastSave = { order: number; edit: Edit } | { order: number; entry: StoredActivityEntry }
 
 /** Number of edits, or of entries of the history, that are read at a time. */
 const MAX_PER_READ = 100

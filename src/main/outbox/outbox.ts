@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkDraft, tidyLines } from '../../shared/validate.ts'
 import { listNames } from '../../shared/fields.ts'
-import type { LastSave } from '../../shared/edit.ts'
+import type { UndoableSave } from '../../shared/edit.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { createAfterCommit } from './after-commit.ts'
 import {
@@ -27,7 +27,7 @@ import { isResendable, presentEdit } from './present.ts'
 import { presentActivity } from './present-activity.ts'
 import { createDeliveryProgress } from './schedule/delivery-progress.ts'
 import { createReplay } from './schedule/replay.ts'
-import { readTheirs, showTheirs } from './resolve/read-theirs.ts'
+import { readTheirs, updateTheirs } from './resolve/read-theirs.ts'
 import { resolveEdit } from './resolve/resolve.ts'
 import { revertHistoryRecord } from './enqueue/revert.ts'
 import { createEditStatusOf } from './schedule/edit-status.ts'
@@ -233,7 +233,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
     lastOrder: () => readOr(store, 0, () => store.lastOrder()),
     lastSave: (website) =>
-      store.read((): Result<LastSave | null> => {
+      store.read((): Result<UndoableSave | null> => {
         const last = findLastSave(store, website)
         if (last === null) return ok(null)
         const { order } = last
@@ -268,7 +268,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     async readAgain(id) {
       const read = await readTheirs(ports, id)
       if (read === null) return ok(undefined)
-      const shown = store.write(() => ok(showTheirs(store, id, read, clock.wall()) ? store.edit(id) : null))
+      const shown = store.write(() => ok(updateTheirs(store, id, read, clock.wall()) ? store.edit(id) : null))
       if (!shown.ok) return shown
       if (shown.value !== null) afterCommit.schedule([shown.value.website])
       return ok(undefined)

@@ -5,7 +5,7 @@ import type { WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/w
 import type { Service } from '../service/port.ts'
 import type { Edit } from './model/edit.ts'
 import type { ConnectionIdentity } from './transfer/export-file.ts'
-import type { ActivityRecord, StoredActivityPage } from './model/activity.ts'
+import type { ActivityFacts, StoredActivityPage } from './model/activity.ts'
 import type { HistoryRecord } from './model/history-record.ts'
 import type { ImportFile } from './transfer/import-read.ts'
 import type { LateWrite } from './model/late-write.ts'
@@ -122,7 +122,7 @@ export interface HistoryStore {
   /** True if an edit is known to have been applied. */
   wasApplied(id: string): boolean
   /** Adds a step of an edit to the activity. */
-  addStep(record: ActivityRecord, step: EditStep): void
+  addStep(record: ActivityFacts, step: EditStep): void
   /** Returns a page of the activity, the latest entry first. Unreadable entries are left out. */
   activity(query: ActivityQuery): StoredActivityPage
 }

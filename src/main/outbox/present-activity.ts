@@ -1,13 +1,13 @@
 import type { ActivityEntry } from '../../shared/activity.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import { offeredRevertsOf } from './enqueue/revert.ts'
-import type { StoredActivity } from './model/activity.ts'
+import type { StoredActivityEntry } from './model/activity.ts'
 import type { HistoryRecord } from './model/history-record.ts'
 import { isEntryUndone } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** Returns entries of the activity as the user is shown them. */
-export function presentActivity(store: OutboxStore, records: readonly StoredActivity[]): ActivityEntry[] {
+export function presentActivity(store: OutboxStore, records: readonly StoredActivityEntry[]): ActivityEntry[] {
   const histories = new Map<string, HistoryRecord[]>()
   // Each entry is compared with the later ones of its website, which are read once.
   const reader: OutboxStore = {

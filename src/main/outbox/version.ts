@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
 import { pickNamed, pickSettings, pickTouched } from './model/compare.ts'
-import type { StoredActivity } from './model/activity.ts'
+import type { StoredActivityEntry } from './model/activity.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** Number of entries that are read at once. */
@@ -30,8 +30,8 @@ export function versionAt(
 }
 
 /** Returns all entries of a website. */
-function entriesOf(store: OutboxStore, website: string): StoredActivity[] {
-  const entries: StoredActivity[] = []
+function entriesOf(store: OutboxStore, website: string): StoredActivityEntry[] {
+  const entries: StoredActivityEntry[] = []
   for (let page = store.activity({ website, limit: ENTRIES_PER_READ }); ;) {
     entries.push(...page.records)
     if (page.next === null) return entries
@@ -41,7 +41,7 @@ function entriesOf(store: OutboxStore, website: string): StoredActivity[] {
 
 /** Returns the settings before an entry, from those after it. */
 function settingsBefore(
-  { result, remote }: StoredActivity,
+  { result, remote }: StoredActivityEntry,
   settings: Partial<WebsiteSettings>,
 ): Partial<WebsiteSettings> {
   if (remote !== undefined) return withValues(settings, remote.fields, remote.before)

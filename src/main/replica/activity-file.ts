@@ -4,7 +4,7 @@ import type { ActivityFilter, ActivityPage } from '../../shared/activity.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
-import type { StoredActivity } from '../outbox/model/activity.ts'
+import type { StoredActivityEntry } from '../outbox/model/activity.ts'
 import { hasDecimalComma } from '../../shared/display/format.ts'
 import { escapeFormulas } from '../../shared/formula.ts'
 import { cellSeparators } from '../../shared/list-settings.ts'
@@ -58,7 +58,7 @@ export async function activityFile(
 type Cells = (string | undefined)[]
 
 /** Returns the rows of an entry: one for each changed field, or one if no field is known. */
-function rowsOf({ at, domain, kind, result, step, remote }: StoredActivity): Cells[] {
+function rowsOf({ at, domain, kind, result, step, remote }: StoredActivityEntry): Cells[] {
   const change = result?.kind ?? step?.kind ?? ''
   const detail = result?.became ?? step?.way ?? step?.reason ?? ''
   const head = [new Date(at).toISOString(), domain, remote ? 'remote' : 'own', kind, change, detail]

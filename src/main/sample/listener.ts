@@ -21,7 +21,7 @@ export function createSampleListener(store: SampleStore, options: SampleListener
   const { key, rate = 60, websiteLimit = -1, now = () => performance.now() } = options
   const throttle = rate > 0 ? createThrottle(rate, now) : undefined
 
-  /** Returns the answer to a request; `log in` stands for the login page, to which a browser without the key is redirected. */
+  /** Returns the answer to a request; `log in`: the request asks for the login page. A browser without the key is first redirected to that page. */
   function respond(incoming: IncomingMessage, request: SampleRequest): SampleAnswer | 'log in' {
     if (request.path === '/login') return 'log in'
     if (!keyFits(incoming.headers.authorization, key)) {

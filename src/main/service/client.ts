@@ -9,7 +9,7 @@ import { readContent, redactor } from './content.ts'
 import { outcomeOfAnswer, inDoubt, notApplied, type Failure, type Outcome } from './outcome.ts'
 import type { Service } from './port.ts'
 import * as requests from './requests.ts'
-import { createHttpExchange, defaultLimits, type ExchangeLimits } from './send.ts'
+import { createHttpSender, defaultLimits, type ExchangeLimits } from './send.ts'
 import type { LoadTlsIdentity } from './tls-identity.ts'
 
 export interface ServiceOptions {
@@ -38,7 +38,7 @@ export interface ServiceClient extends Service {
 
 /** Creates a client that sends one HTTP request for each operation, and never retries or follows a redirect. */
 export function createService({ address, key, dispatcher, identity, limits }: ServiceOptions): ServiceClient {
-  const { send, close } = createHttpExchange(address, dispatcher, { ...defaultLimits, ...limits }, identity)
+  const { send, close } = createHttpSender(address, dispatcher, { ...defaultLimits, ...limits }, identity)
   return { ...createServiceOver(send, key), ping: () => pingOver(send), close }
 }
 

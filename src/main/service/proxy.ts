@@ -1,4 +1,4 @@
-import type { RouteView } from '../../shared/state.ts'
+import type { NetworkRoute } from '../../shared/state.ts'
 
 /** A proxy. `http` and `https` are the protocols between the app and the proxy. */
 export interface Proxy {
@@ -22,7 +22,7 @@ export async function preferredRouteView(
   routesTo: RoutesTo,
   address: string,
   isStored: (host: string, port: number) => boolean,
-): Promise<RouteView> {
+): Promise<NetworkRoute> {
   const routes = await routesTo(new URL(address).origin).catch((): Route[] => [{ kind: 'unsupported' }])
   const [first = { kind: 'direct' }] = routes
   if (!('host' in first)) return first

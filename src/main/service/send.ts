@@ -14,19 +14,19 @@ export interface ExchangeLimits {
 
 export const defaultLimits: ExchangeLimits = { request: 30_000, body: 8 * 1024 * 1024 }
 
-export interface HttpExchange {
+export interface HttpSender {
   send: SendRequest
   /** Ends unsent requests with `no-connection` and lets none begin. Sent requests continue. */
   close(): void
 }
 
-/** Creates an {@link HttpExchange} with the service at an address. */
-export function createHttpExchange(
+/** Creates an {@link HttpSender} with the service at an address. */
+export function createHttpSender(
   address: string,
   dispatcher: ServiceDispatcher,
   limits: ExchangeLimits,
   identity?: LoadTlsIdentity,
-): HttpExchange {
+): HttpSender {
   const active = new Set<OutgoingRequest>()
   let closed = false
 

@@ -19,7 +19,7 @@ import {
   kindOf,
   UNAPPLIED_RESULTS,
 } from '../outbox/history.ts'
-import type { ActivityRecord, StoredActivity } from '../outbox/model/activity.ts'
+import type { ActivityFacts, StoredActivityEntry } from '../outbox/model/activity.ts'
 import { historyRecordSchema, type HistoryRecord } from '../outbox/model/history-record.ts'
 import type { HistoryStore } from '../outbox/ports.ts'
 import type { ActivityLog } from '../replica/ports.ts'
@@ -114,7 +114,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
   }
 
   /** Adds an entry. `edit`: the id of the edit whose result it is; null for a step or a remote change. */
-  function put(edit: string | null, { website, domain, kind, at }: ActivityRecord, remote: 0 | 1, entry: object): void {
+  function put(edit: string | null, { website, domain, kind, at }: ActivityFacts, remote: 0 | 1, entry: object): void {
     const { lastInsertRowid } = add.run(edit, website, domain, kind, remote, at, JSON.stringify(entry))
     prune(byCount, Number(lastInsertRowid) - ACTIVITY_LIMIT)
   }
@@ -177,7 +177,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
 }
 
 /** Returns a function that stores a remote change and counts it as unseen. Call that function within a write. */
-export function createRemoteEntryWriter(db: Db): (record: ActivityRecord, detail: RemoteDetail) => void {
+export function createRemoteEntryWriter(db: Db): (record: ActivityFacts, detail: RemoteDetail) => void {
   const add = db.prepare<[string, string, ActivityKind, number, string]>(
     'INSERT INTO activity (website, domain, kind, remote, at, entry) VALUES (?, ?, ?, 1, ?, ?)',
   )
@@ -250,7 +250,7 @@ const toHistoryRecord = ({ website, entry }: Row): HistoryRecord | null =>
   historyRecordSchema.safeParse({ ...(readJson(entry) as object), website }).data ?? null
 
 /** Returns an entry as stored, or null if it is unreadable. */
-function toStored({ edit, entry, ...record }: ListedRow): StoredActivity | null {
+function toStored({ edit, entry, ...record }: ListedRow): StoredActivityEntry | null {
   if (edit !== null) {
     const result = toHistoryRecord({ website: record.website, entry })
     return result && { ...record, result }

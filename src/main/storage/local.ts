@@ -51,7 +51,7 @@ const GONE_AT = `CASE WHEN json_valid(value) THEN value ->> '$.goneAt' END`
 /** SQL expression: the text of the user's note about the domain. */
 const NOTE = `CASE WHEN json_valid(value) THEN value ->> '$.note' END`
 /** SQL condition: a website of the list has the domain. */
-const IS_LISTED = `EXISTS (SELECT 1 FROM website WHERE domain = substr(name, ${DOMAIN_PREFIX.length + 1}))`
+const HAS_LISTED_DOMAIN = `EXISTS (SELECT 1 FROM website WHERE domain = substr(name, ${DOMAIN_PREFIX.length + 1}))`
 
 const storedSchema = websiteLocalDataSchema.extend({
   goneAt: z.number().optional(),
@@ -79,10 +79,10 @@ export function tagsAndNotesStore(
     .pluck()
   const anyLocal = db.prepare<[], 0 | 1>(`SELECT EXISTS (SELECT 1 FROM meta WHERE ${IS_TAGS_AND_NOTE})`).pluck()
   const moved = db.prepare<[], { name: string; value: string }>(
-    `SELECT name, value FROM meta WHERE ${IS_TAGS_AND_NOTE} AND (${GONE_AT}) IS NULL <> ${IS_LISTED}`,
+    `SELECT name, value FROM meta WHERE ${IS_TAGS_AND_NOTE} AND (${GONE_AT}) IS NULL <> ${HAS_LISTED_DOMAIN}`,
   )
   const expire = db.prepare<[number]>(
-    `DELETE FROM meta WHERE ${IS_TAGS_AND_NOTE} AND (${GONE_AT}) < ? AND NOT ${IS_LISTED}`,
+    `DELETE FROM meta WHERE ${IS_TAGS_AND_NOTE} AND (${GONE_AT}) < ? AND NOT ${HAS_LISTED_DOMAIN}`,
   )
   const hasDomain = db.prepare<[string]>('SELECT 1 FROM website WHERE domain = ?')
   const put = ({ domain, tags, note }: DomainTagsAndNote): void => {

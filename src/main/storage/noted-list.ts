@@ -17,7 +17,7 @@ interface NotedList<T> {
 }
 
 /** Returns the list of one kind of values. Their notes are named after the kind and the id, such as `view_1`. */
-function notedList<T extends { id: string }>(db: Db, kind: string, schema: z.ZodType<T>): NotedList<T> {
+function namedValueList<T extends { id: string }>(db: Db, kind: string, schema: z.ZodType<T>): NotedList<T> {
   const values = db.prepare<[string, string], string>('SELECT value FROM meta WHERE name >= ? AND name < ?').pluck()
   const notes = notesIn(db, 'meta')
   const noteOf = (id: string): string => `${kind}_${id.replaceAll(/\W/g, '_')}`
@@ -34,7 +34,7 @@ export type PresetStore = ReturnType<typeof presetStore>
 
 /** Stores the presets of a connection. */
 export function presetStore(db: Db) {
-  const { all, save, remove } = notedList(db, 'preset', presetSchema)
+  const { all, save, remove } = namedValueList(db, 'preset', presetSchema)
   return { presets: all, savePresets: save, removePreset: remove }
 }
 
@@ -42,6 +42,6 @@ export type SavedViewStore = ReturnType<typeof savedViewStore>
 
 /** Stores the saved views of a connection. */
 export function savedViewStore(db: Db) {
-  const { all, save, remove } = notedList(db, 'view', savedViewSchema)
+  const { all, save, remove } = namedValueList(db, 'view', savedViewSchema)
   return { savedViews: all, saveView: save, removeView: remove }
 }

@@ -43,11 +43,11 @@ export function restoreFile(file: string, kind: FileKind, at: number): void {
   db.close()
   flushToDisk(made)
   swapFiles(file, made, quarantined)
-  if (backup !== undefined) removeBackups(backups.slice(0, backups.indexOf(backup)))
+  if (backup !== undefined) removeDamagedBackups(backups.slice(0, backups.indexOf(backup)))
 }
 
 /** Removes damaged backups, as the next backups would keep one of them and not the backup that was restored. */
-function removeBackups(damaged: readonly string[]): void {
+function removeDamagedBackups(damaged: readonly string[]): void {
   try {
     for (const path of damaged) removeDatabaseFiles(path)
   } catch {

@@ -20,7 +20,7 @@ export const MATCHES = `(@search IS NULL OR ${CONTAINS('@search')})
 
 /** Registers the function that {@link MATCHES} uses. */
 export function registerSearchFunction(db: Db): void {
-  // A word has no white space, so it can't match across both forms.
+  // Joins the Unicode and the ASCII form with a space. A word of the search has no white space, so it can't match across the two.
   db.function(
     'spellings',
     { deterministic: true },

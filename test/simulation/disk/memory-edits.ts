@@ -1,6 +1,6 @@
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { isApplied, kindOf } from '../../../src/main/outbox/history.ts'
-import type { StoredActivity } from '../../../src/main/outbox/model/activity.ts'
+import type { StoredActivityEntry } from '../../../src/main/outbox/model/activity.ts'
 import type { EditStore, HistoryStore, LateWriteStore } from '../../../src/main/outbox/ports.ts'
 import { comparableDomain } from '../../../src/shared/domain.ts'
 import { frozen, type Tables } from './tables.ts'
@@ -125,7 +125,7 @@ export function memoryActivity(tables: Tables): HistoryStore {
 }
 
 /** Adds an entry to the activity, with the next number. */
-export function addEntry(tables: Tables, entry: Omit<StoredActivity, 'n'>): void {
+export function addEntry(tables: Tables, entry: Omit<StoredActivityEntry, 'n'>): void {
   tables.activity = [...tables.activity, frozen({ ...entry, n: ++tables.entry })]
 }
 

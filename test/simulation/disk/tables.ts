@@ -1,5 +1,5 @@
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
-import type { StoredActivity } from '../../../src/main/outbox/model/activity.ts'
+import type { StoredActivityEntry } from '../../../src/main/outbox/model/activity.ts'
 import type { HistoryRecord } from '../../../src/main/outbox/model/history-record.ts'
 import type { LateWrite } from '../../../src/main/outbox/model/late-write.ts'
 import type { Result } from '../../../src/shared/result.ts'
@@ -23,7 +23,7 @@ export class Tables {
   edits = new Map<string, Edit>()
   historyRecords = new Map<string, HistoryRecord & { n: number }>()
   /** The activity entries other than history records. */
-  activity: readonly StoredActivity[] = []
+  activity: readonly StoredActivityEntry[] = []
   /** The ids of the edits that were applied. */
   applied = new Set<string>()
   lateWrites = new Map<number, LateWrite>()

@@ -71,7 +71,7 @@ test('a passphrase opens the file of its own account, also after a file was chos
   expect(stored()).toEqual([['a.json'], ['a:client-certificate']])
 })
 
-test('the passphrase for an account that was removed since stores nothing', async () => {
+test('stores nothing if the account is removed before its passphrase is entered', async () => {
   const { handlers, choose, saved, stored } = withHandlers()
   choose(p12('ada', 'open'))
   expect(await handlers.chooseCertificate(client)).toEqual({ ok: true, value: 'passphrase' })

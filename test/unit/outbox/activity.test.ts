@@ -210,7 +210,7 @@ test('a refresh removes no entry while the clocks of this computer and the servi
   expect(entries()).toHaveLength(1)
 })
 
-test('tags and notes of a deleted website stay while the clocks of this computer and the service differ by more than a day', async () => {
+test('a refresh keeps the tags and notes of a deleted website for more than 30 days while the clocks of this computer and the service differ by more than a day', async () => {
   const local = { domain: 'there.example', tags: [], note: 'Kept' }
   const deleted = record()
   const refreshAfter = async (days: number) => {

@@ -196,7 +196,7 @@ test('does not report a full disk while the service can’t be reached, as there
   expect(app.outbox.failure()).toBeNull()
 })
 
-test('returns an error for an unknown website, and shows an edit as held while the database can’t be read', async () => {
+test('the view returns an error for an unknown website, and shows an edit as held, with the error, once the database can’t be read', async () => {
   expect(codeOf(app.view.website('nobody'))).toBe('website-gone')
   expect(app.view.get('nobody')).toBeNull()
   await app.online(0)

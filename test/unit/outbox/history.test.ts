@@ -248,7 +248,7 @@ test.each([
   ['alone', {}],
   ['together with another change', { email: true }],
 ])(
-  'asks before it sends a value that the user undoes and sets again after another client has changed it, %s',
+  'asks if another client changes a sent value, and the user then undoes it and sets it again, %s',
   async (_, first) => {
     must(await app.outbox.update(existingKey(), { privacy: 0 }))
     await app.online(11_000)

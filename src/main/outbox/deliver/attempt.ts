@@ -5,7 +5,7 @@ import { applyRetryPolicy, delayAfterError, type AttemptPorts } from './apply-re
 import { prepareRequest } from '../reconcile/prepare-request.ts'
 import { recordHistory } from '../history.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
-import { isSameSecret } from '../late-writes/remember.ts'
+import { isSameSealing } from '../late-writes/remember.ts'
 import { findByDomain } from '../remote/lookup.ts'
 import { markSending } from './mark-sending.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
@@ -193,7 +193,7 @@ function currentIfUnchanged(
   if (edit?.standing.state !== 'queued' || edit.kind !== was.edit.kind || edit.website !== was.edit.website) return null
   const website = store.website(edit.website)
   if (website?.id !== was.website.id || website.domain !== was.website.domain) return null
-  if (!isSameSecret(edit.sealed, was.edit.sealed)) return null
+  if (!isSameSealing(edit.sealed, was.edit.sealed)) return null
   return { edit: remote === null ? edit : acceptLateWrites(store, edit, remote), website }
 }
 

@@ -70,7 +70,7 @@ function writeOutcome(store: OutboxStore, { edit: attempted, outcome, ...context
       break
     case 'noChange':
       // The history gets the record's values, because a list there also has the lines that other clients have added.
-      recordHistory(store, withSettingsOf(edit, outcome.record), 'nothing', { at })
+      recordHistory(store, withRecordedSettings(edit, outcome.record), 'nothing', { at })
       storeReadRecord(store, outcome.record, at)
       updateLateWrites(store, edit, outcome.record)
       store.removeEdit(edit.id)
@@ -182,8 +182,8 @@ function commitApplied(
   else if (second !== null) queueRestOfCreate(store, second)
 }
 
-/** Returns the edit with the record's values of the settings that it sets. */
-const withSettingsOf = (edit: Edit, record: WebsiteRecord): Edit => ({
+/** Returns the edit as the history stores it if nothing was sent: the settings that the edit sets have the record's values. */
+const withRecordedSettings = (edit: Edit, record: WebsiteRecord): Edit => ({
   ...edit,
   settings: { ...edit.settings, ...pickTouched(record, edit.settings) },
 })

@@ -531,10 +531,11 @@ export function enqueue(
     base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     const merged = coalesce(last, added, currentValuesForCoalesce(last, edits.length === 1, current?.record ?? {}))
-    // An undo may be meant for a website that had this id before; then the user is asked, also if nothing would be left to send.
-    const isForAnother = current !== null && isOtherWebsite(added.base, current)
-    if (merged === null && isForAnother) restoreTakenBackSaves(store, added)
-    const asked = isForAnother ? (merged ?? store.edit(last.id)) : null
+    // The id may belong to another website now than when the undo was offered. The user is then asked, even if the two edits cancel
+    // out.
+    const isForOtherWebsite = current !== null && isOtherWebsite(added.base, current)
+    if (merged === null && isForOtherWebsite) restoreTakenBackSaves(store, added)
+    const asked = isForOtherWebsite ? (merged ?? store.edit(last.id)) : null
     const became = asked === null ? merged : { ...asked, base: { ...asked.base, domain: added.base.domain } }
     expectValuesLeftOut(store, added.website, added.settings, became)
     if (became === null) keepSavesThatCancelOut(store, last, added)

@@ -170,14 +170,14 @@ function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp 
 }
 
 /** Number of edits that are searched at a time. */
-const EDITS_PER_READ = 500
+const EDITS_PER_SEARCH_PAGE = 500
 
 /** Returns the edit that the edit with this id was merged into, or null if there is none. */
 function findAbsorbingEdit(store: OutboxStore, id: string): Edit | null {
   for (let from = 0; ;) {
-    const edits = store.editsFrom(from, EDITS_PER_READ)
+    const edits = store.editsFrom(from, EDITS_PER_SEARCH_PAGE)
     const holder = edits.find(({ note }) => note?.also?.includes(id))
-    if (holder !== undefined || edits.length < EDITS_PER_READ) return holder ?? null
+    if (holder !== undefined || edits.length < EDITS_PER_SEARCH_PAGE) return holder ?? null
     from = (edits.at(-1)?.seq ?? from) + 1
   }
 }

@@ -5,7 +5,7 @@ import { isSent, type Edit } from '../model/edit.ts'
 import { confirmGone } from '../remote/confirm.ts'
 import { findByDomain } from '../remote/lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
-import { noteDifferences } from '../remote/remote-changes.ts'
+import { noteDifferencesByOthers } from '../remote/remote-changes.ts'
 import { storeReadRecord } from './note-read.ts'
 import { parkForAppearedWebsite, parkForVanishedWebsite, queueRepair } from './repair.ts'
 import { carriesOldPassword, carriesOtherThanExpected } from './remember.ts'
@@ -43,7 +43,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
       const merged = store.website(key)?.record ?? null
       const updates = now.filter(({ kind }) => kind === 'update')
       if (merged !== null && updates.length > 0 && store.hasCompleteSnapshot()) {
-        noteDifferences(store, key, updates, { merged, answer: found.remote, at: stamp.changedAt })
+        noteDifferencesByOthers(store, key, updates, { merged, answer: found.remote, at: stamp.changedAt })
       }
       storeReadRecord(store, found.remote)
     }

@@ -41,10 +41,10 @@ export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = e
 const isSameRequest = (lateWrite: LateWrite, { id, settings, sealed }: Edit): boolean =>
   lateWrite.edit === id &&
   JSON.stringify(lateWrite.settings) === JSON.stringify(settings) &&
-  isSameSecret(lateWrite.sealed, sealed)
+  isSameSealing(lateWrite.sealed, sealed)
 
 /** True if both are null or have the same bytes. Sealing the same password again gives other bytes. */
-export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+export const isSameSealing = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 
 /**

@@ -2,7 +2,7 @@ import type { ActivityKind, ActivityPage, EditStep, RemoteDetail } from '../../.
 import type { HistoryRecord } from './history-record.ts'
 
 /** The facts that every entry of the activity has. `at` is in milliseconds since 1970. */
-export interface ActivityRecord {
+export interface ActivityFacts {
   /** Local key of the website, which may no longer exist. */
   website: string
   domain: string
@@ -11,7 +11,7 @@ export interface ActivityRecord {
 }
 
 /** A stored entry, with its number and exactly one of the result of an edit, a step of an edit, and a remote change. */
-export interface StoredActivity extends ActivityRecord {
+export interface StoredActivityEntry extends ActivityFacts {
   n: number
   result?: HistoryRecord
   step?: EditStep
@@ -20,6 +20,6 @@ export interface StoredActivity extends ActivityRecord {
 
 /** A page of stored entries, the latest first. `next`: the place to continue from, or null if these are the last ones. */
 export interface StoredActivityPage {
-  records: StoredActivity[]
+  records: StoredActivityEntry[]
   next: ActivityPage['next']
 }

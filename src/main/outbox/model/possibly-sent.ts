@@ -107,7 +107,7 @@ function earlierRequestsOf(edit: Edit): readonly PossiblySentRequest[] {
 
 /**
  * The reasons for which an edit can be parked with none of its requests applied. The reason alone does not prove that: see
- * {@link isParkedUnapplied}.
+ * {@link canUndoParked}.
  */
 const UNAPPLIED_REASONS: readonly ParkReason[] = [
   'refused',
@@ -119,7 +119,7 @@ const UNAPPLIED_REASONS: readonly ParkReason[] = [
 ]
 
 /** True if the last save can be taken out of a parked edit: none of its requests can have been applied. */
-function isParkedUnapplied({ kind, standing, sent, note = {} }: Edit): boolean {
+function canUndoParked({ kind, standing, sent, note = {} }: Edit): boolean {
   if (standing.state !== 'parked' || !UNAPPLIED_REASONS.includes(standing.reason)) return false
   if (sent?.doubted === true || sent?.restored === true || note.possiblySent !== undefined) return false
   return kind === 'create' || (kind === 'update' && note.resent === undefined && (note.saves ?? []).length > 0)
@@ -130,7 +130,7 @@ function isParkedUnapplied({ kind, standing, sent, note = {} }: Edit): boolean {
  * applied, for a parked delete, and for an update that only takes back its own requests.
  */
 export function canUndoUnsent(edit: Edit): boolean {
-  if (isParkedUnapplied(edit)) return true
+  if (canUndoParked(edit)) return true
   if (edit.standing.state !== 'queued' || isPossiblyCreated(edit)) return false
   if (savesOf(edit).length > 1) return true
   const back = reverseOfPossiblySent(edit)

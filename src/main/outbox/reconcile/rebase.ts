@@ -17,7 +17,8 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   const answered = edit.standing.state === 'sending'
   const settings = answered ? baseValuesAfterAnswer(edit, behind.base, record) : behind.base.settings
   const base: Base = { domain: record.domain, ...behind.base, settings }
-  // The time of the first record that showed the edit's values is preferred: another client may have changed the website since.
+  // Uses the `updated_at` of the first record that showed the edit's values. A later one may come from another client's change,
+  // which the user has not seen.
   const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? updatedAtForLaterEdits(edit, record)
   // A read that no longer shows the edit's values has the time of another client's change, which the user hasn't seen.
   const isReplaced = !answered && edit.sent?.shown === undefined && isOverwrittenByOthers(edit, record)

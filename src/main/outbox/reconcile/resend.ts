@@ -12,7 +12,7 @@ import { baseOf, type Base, type Edit, type EditNote } from '../model/edit.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
 import { savesUndoableOnceSent } from '../model/saves.ts'
 import { updatedAtForLaterEdits } from '../model/service-time.ts'
-import { isSameSecret } from '../late-writes/remember.ts'
+import { isSameSealing } from '../late-writes/remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /** The part of an acknowledged edit that is sent a second time. Nothing is sent a third time. */
@@ -59,7 +59,7 @@ function valuesLackedByRecord(
       ? makers.some(({ settings }) => !meansSame(create.settings, settings, name))
       : !meansSame(create.settings, remote, name),
   )
-  const password = create.sealed !== null && makers.some(({ sealed }) => !isSameSecret(sealed, create.sealed))
+  const password = create.sealed !== null && makers.some(({ sealed }) => !isSameSealing(sealed, create.sealed))
   if (rest.length === 0 && !password) return null
   const settings = Object.fromEntries(rest.map((name) => [name, create.settings[name]]))
   return { settings: { ...settings, ...(password && { privacy: PRIVACY.password }) }, password }

@@ -17,7 +17,7 @@ import { readOr } from '../read-or.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
 import { hiddenValuesToResend, valuesToResendAfterLookup } from './resend.ts'
 import { isRestored, judgeRestored } from '../transfer/restored.ts'
-import { isSameSecret } from '../late-writes/remember.ts'
+import { isSameSealing } from '../late-writes/remember.ts'
 import { compareTimeWithSend } from '../model/service-time.ts'
 import { notApplied, applied, deleted, missing, park, retryLater, type EditOutcome } from '../model/edit-outcome.ts'
 import type { LateWrite } from '../model/late-write.ts'
@@ -117,7 +117,7 @@ function judgeUpdateRead(
   if (sent?.accepted) return applied(remote, differingValuesOfLaterRead(edit, remote))
   const [now, then] = [evidenceOf(edit, remote, earlier), seen === null ? null : evidenceOf(asSent, seen, earlier)]
   if (now.hasArrived || then?.hasArrived === true) {
-    // If two requests carried the same, one was applied and the other may still take effect.
+    // If an earlier request with the same values may still take effect, the read does not show which of the two was applied.
     const isOnly = !earlier.some(({ edit: of }) => of === edit.id)
     const isProven = isOnly && (now.isProven || then?.isProven === true)
     return applied(remote, differingValuesOfLaterRead(edit, remote), null, !isProven)
@@ -170,7 +170,7 @@ function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: reado
   )
   const arrived = visibleChanges.filter((name) => meansSame(record, settings, name))
   const hasHiddenValues = sealed !== null || touched.some((name) => record[name] === undefined)
-  const otherRequests = earlier.filter((lateWrite) => !carriesAll(lateWrite, edit))
+  const otherRequests = earlier.filter((lateWrite) => !hasAllValuesOf(lateWrite, edit))
   const proving = arrived.filter(
     (name) => !otherRequests.some((lateWrite) => meansSame(lateWrite.settings, settings, name)),
   )
@@ -187,8 +187,8 @@ const addsLines = (before: unknown, ours: unknown): boolean =>
   Array.isArray(before) && Array.isArray(ours) && ours.some((line) => !before.includes(line))
 
 /** True if an earlier request carried all that an edit carries: then it does not matter which of the two arrived. */
-const carriesAll = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =>
-  (sealed === null || isSameSecret(lateWrite.sealed, sealed)) &&
+const hasAllValuesOf = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =>
+  (sealed === null || isSameSealing(lateWrite.sealed, sealed)) &&
   settingNames.every((name) => settings[name] === undefined || meansSame(lateWrite.settings, settings, name))
 
 /** Settles a delete by a read of its website (docs/sync.md#delete-in-doubt). */

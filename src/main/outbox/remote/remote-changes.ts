@@ -20,11 +20,11 @@ interface AnsweredUpdate {
 export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: AnsweredUpdate): void {
   // Only a late update can explain a changed field: a late create makes another website, and a late delete removes this one.
   if (edit.kind !== 'update' || store.lateWritesOf(edit.website).some(({ kind }) => kind === 'update')) return
-  noteDifferences(store, edit.website, [edit], { merged, answer, at })
+  noteDifferencesByOthers(store, edit.website, [edit], { merged, answer, at })
 }
 
 /** Records the differences between two records of a website in fields that none of `requests` carried. Call it within a write. */
-export function noteDifferences(
+export function noteDifferencesByOthers(
   store: Pick<OutboxStore, 'noteRemote'>,
   website: string,
   requests: readonly Pick<Edit, 'settings' | 'sealed'>[],

@@ -60,10 +60,10 @@ const isOlderState = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
   isStale({ record: other, writtenFor: null }, one)
 
 /**
- * Shows the user the current record in a parked edit. If it leaves nothing to ask, the edit is queued again. Returns true if the
+ * Stores the current record in a parked edit, or queues the edit again if this record leaves nothing to ask. Returns true if the
  * edit has changed. Call it within a write.
  */
-export function showTheirs(store: OutboxStore, id: string, read: WebsiteRecord, at: number): boolean {
+export function updateTheirs(store: OutboxStore, id: string, read: WebsiteRecord, at: number): boolean {
   const edit = store.edit(id)
   if (edit === null || edit.standing.state !== 'parked') return false
   const theirs = newestTheirs(store, edit, read)

@@ -6,7 +6,7 @@ import type { Edit } from '../model/edit.ts'
 import type { Clock, Random } from '../ports.ts'
 
 /** Milliseconds for which a delete waits for Undo (docs/sync.md#deletes). */
-const UNDO_TIME = 10_000
+const DELETE_UNDO_TIME = 10_000
 
 /** Milliseconds after a request was given up within which a read may still show the state before that request. */
 const STALE_READ_TIME = 2_000
@@ -47,7 +47,7 @@ export function createHolds(clock: Clock, random: Random) {
   /** Returns until when an edit waits for Undo, by the monotonic clock. -Infinity unless it is a delete that was never sent. */
   function undoUntil({ id, kind, attempts }: Pick<Edit, 'id' | 'kind' | 'attempts'>): number {
     if (kind !== 'delete' || attempts > 0) return -Infinity
-    return (undoFrom.get(id) ?? startedAt) + UNDO_TIME
+    return (undoFrom.get(id) ?? startedAt) + DELETE_UNDO_TIME
   }
 
   return {
@@ -134,7 +134,7 @@ export function createHolds(clock: Clock, random: Random) {
       if ([...holds.keys()].some((id) => (failures.get(id) ?? 0) > 1)) return null
       let last = -Infinity
       for (const { until } of holds.values()) last = Math.max(last, until ?? -Infinity)
-      for (const from of undoFrom.values()) last = Math.max(last, from + UNDO_TIME)
+      for (const from of undoFrom.values()) last = Math.max(last, from + DELETE_UNDO_TIME)
       return last
     },
   }

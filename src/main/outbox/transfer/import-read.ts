@@ -29,7 +29,8 @@ export interface ImportRow {
   edit: ExportedEdit | null
   /** The website, or null if the file does not contain it. */
   website: ExportedWebsite | null
-  /** True if the file has another website with the same domain that exists on the service. */
+  /** True if the website has no id and the file has another one with its domain and an id. The two may exist side by side, so the
+   * domain does not count as taken. */
   hasTwinOnService: boolean
   /** The reason why the edit cannot be imported, or null. */
   error: AppError | null

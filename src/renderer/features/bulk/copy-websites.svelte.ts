@@ -1,4 +1,4 @@
-import type { CopyPreview, CopyResult, ProtectedCopyPrivacy } from '../../../shared/bulk.ts'
+import type { AccountCopyPreview, AccountCopyResult, ProtectedCopyPrivacy } from '../../../shared/bulk.ts'
 import { MAX_BULK_CREATE } from '../../../shared/bulk.ts'
 import { PRIVACY } from '../../../shared/fields.ts'
 import type { AccountState } from '../../../shared/account-state.ts'
@@ -27,13 +27,13 @@ export class CopyWebsites {
   /** The id of the account that gets the copies. */
   account = $state('')
   /** Null until main has answered. */
-  preview: CopyPreview | null = $state.raw(null)
+  preview: AccountCopyPreview | null = $state.raw(null)
   choice: ProtectedCopyChoice = $state('')
   password = $state('')
   busy = $state(false)
   error: AppError | null = $state.raw(null)
   /** The websites that were refused, after the others were queued. */
-  refused: CopyResult['refused'] = $state.raw([])
+  refused: AccountCopyResult['refused'] = $state.raw([])
 
   readonly targets: readonly AccountState[] = $derived.by(() => copyTargets(this.#app.appState))
   /** Number of websites with a statistics password, for which the user has to make a choice. */

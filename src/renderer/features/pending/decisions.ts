@@ -1,5 +1,5 @@
 import { shortDomain } from '../../../shared/display/domain.ts'
-import type { EditView, LastSave, Resolution, ResolveWay, UnitChoice } from '../../../shared/edit.ts'
+import type { EditView, UndoableSave, Resolution, ResolveWay, UnitChoice } from '../../../shared/edit.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { discardToast, undoToast } from '../shared/edit-text.ts'
@@ -111,7 +111,7 @@ export class Decisions {
   }
 
   /** Undoes a save, or says why that is impossible. */
-  async #undoSave({ edit, entry }: LastSave): Promise<void> {
+  async #undoSave({ edit, entry }: UndoableSave): Promise<void> {
     const { toasts } = this.#app
     if (edit?.can.undo) {
       toasts.dropAbout(edit.id)

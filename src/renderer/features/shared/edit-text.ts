@@ -153,9 +153,9 @@ export function deliveryProgress({ delivery, reach, waiting, paused }: AppState)
 
 /** The texts of the button, the question and the toast if discarding an edit leaves the website as it is. */
 interface KeepsAsIsTexts {
-  /** The button that asks. */
+  /** The label of the button that opens the question. */
   ask: () => string
-  /** The button that confirms. */
+  /** The label of the button that confirms it. */
   action: () => string
   title: (inputs: { domain: string }) => string
   body: () => string

@@ -2,9 +2,9 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { m } from '../../../messages/index.ts'
 import type { CertificateUse } from '../../../shared/network.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
-import type { RouteView } from '../../../shared/state.ts'
+import type { NetworkRoute } from '../../../shared/state.ts'
 
-type Proxy = Extract<RouteView, { kind: 'proxy' }>
+type Proxy = Extract<NetworkRoute, { kind: 'proxy' }>
 /** `savedForRun`: there is no keychain, so the setting is kept only until the app ends. */
 type Saved = 'saved' | 'savedForRun'
 
