@@ -37,7 +37,7 @@ export interface BulkOutcome {
    */
   state(): BulkChange | null
   /**
-   * Returns the result of each website of the last bulk change, by its key, in the order in which they were queued. Empty while the
+   * Returns the result of each website of the last bulk change, by its key, in the order of its preview. Empty while the
    * bulk change is being undone.
    */
   results(): BulkWebsiteResults

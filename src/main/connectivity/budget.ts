@@ -160,8 +160,9 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
         }
         const began = clock.monotonic()
         const outcome = await ask()
-        recordAnswer(outcome, clock.monotonic() - began)
-        return outcome
+        const took = clock.monotonic() - began
+        recordAnswer(outcome, took)
+        return { ...outcome, meta: { ...outcome.meta, took } }
       })
     },
     /** Sends no further request, including those that are waiting. */

@@ -3,7 +3,7 @@ import type { AppError } from '../../shared/result.ts'
 import { backoffDelay } from '../outbox/backoff.ts'
 import type { Clock, Connectivity, Random } from '../outbox/ports.ts'
 import { isKeyError, isUnconnected } from '../outbox/never-sent.ts'
-import type { Outcome } from '../service/outcome.ts'
+import type { AnswerMeta, Outcome } from '../service/outcome.ts'
 import { wrapService, type Service } from '../service/port.ts'
 import type { Budget } from './budget.ts'
 import { authenticatedRead } from './probe.ts'
@@ -44,8 +44,8 @@ export interface ReachPorts {
 }
 
 /**
- * Answer time in milliseconds up to which the `Date` of an answer tells the service's time. A slower answer may have been made
- * long before it arrived, and the service's clock would seem slow (docs/sync.md#create-in-doubt).
+ * Answer time in milliseconds up to which the `Date` of an answer counts as the service's time at its arrival. A slower answer may
+ * have been made long before, so that the service's clock would seem slow (docs/sync.md#create-in-doubt).
  */
 const QUICK_ANSWER = 1_000
 
@@ -87,11 +87,10 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
 
   /**
    * Updates the state from any answer. An answer to a request of an earlier generation says nothing about the current
-   * key. `took` is the answer time in milliseconds.
+   * key.
    */
-  function recordAnswer(outcome: Outcome<unknown>, of: number, took: number): void {
-    if (of === generation && outcome.outcome === 'applied')
-      recordDate(took <= QUICK_ANSWER ? outcome.meta.date : undefined)
+  function recordAnswer(outcome: Outcome<unknown>, of: number): void {
+    if (of === generation && outcome.outcome === 'applied') recordDate(outcome.meta)
     const ofKey = (error: AppError | null) => (of === generation ? error : keyError)
     if (outcome.outcome === 'applied') return setState({ state: 'online' }, ofKey(null))
     const { error } = outcome
@@ -104,10 +103,13 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (outcome.outcome === 'notApplied' && error.code !== offlineCode(reach)) setState({ state: 'online' }, keyError)
   }
 
-  /** Notes that the service has answered since the last sleep, and its time if the answer tells it. */
-  function recordDate(date: number | undefined): void {
+  /**
+   * Notes that the service has answered since the last sleep, and its time if the answer has one: the time of the arrival, or of the
+   * request after a slow answer.
+   */
+  function recordDate({ date, took = 0 }: AnswerMeta): void {
     hasAnswered = true
-    if (date !== undefined) lastDate = { date, at: clock.monotonic() }
+    if (date !== undefined) lastDate = { date, at: clock.monotonic() - (took > QUICK_ANSWER ? took : 0) }
   }
 
   /** Sets the state to offline, and the time of the next probe, which is later after each further failure. */
@@ -140,7 +142,6 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   /** Makes a probe of this generation. Resolves to true if the service has answered and accepts the key. */
   async function probeOnce(of: number): Promise<boolean> {
     cancelTimer()
-    const began = clock.monotonic()
     const outcome = await authenticatedRead(service)
     if (stopped) return false
     // The key has changed or the computer has slept since this probe started, so its caller gets the result of a new
@@ -148,7 +149,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (of !== generation) return probe()
     const { error } = outcome.outcome === 'applied' ? { error: null } : outcome
     const proof = error === null || isKeyError(error.code) || error.code === 'rate-limited'
-    if (proof) recordAnswer(outcome, of, clock.monotonic() - began)
+    if (proof) recordAnswer(outcome, of)
     else if (error.code !== 'no-connection') goOffline(error)
     return error === null
   }
@@ -167,9 +168,8 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     wrap: (service) =>
       wrapService(service, async (ask) => {
         const of = generation
-        const began = clock.monotonic()
         const outcome = await ask()
-        recordAnswer(outcome, of, clock.monotonic() - began)
+        recordAnswer(outcome, of)
         return outcome
       }),
     resumed() {

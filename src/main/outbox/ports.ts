@@ -234,7 +234,10 @@ export interface Connectivity {
   setWaiting(owner: string, waiting: boolean): void
   /** True if the service has answered since the start or the last sleep, so that its clock is known if it sends one. */
   hasAnswered(): boolean
-  /** Returns the time of the service's clock in milliseconds since 1970: its last Date header plus the time passed since. */
+  /**
+   * Returns the time of the service's clock in milliseconds since 1970: its last Date header plus the time since that answer, or since
+   * its request if the answer was slow.
+   */
   serviceDate(): number | null
   onChange(listener: () => void): () => void
 }

@@ -5,6 +5,8 @@ import { causes, lostCode, NeverSent } from './request-errors.ts'
 export interface AnswerMeta {
   /** The service's clock (`Date`), in milliseconds since 1970. */
   date?: number
+  /** Milliseconds from the request to its answer, without the wait in the rate budget. The budget adds it. */
+  took?: number
   /** Requests a minute (`X-RateLimit-Limit`). */
   limit?: number
   /** Requests that are left (`X-RateLimit-Remaining`). */

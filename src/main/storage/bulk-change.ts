@@ -32,7 +32,8 @@ export function bulkChangeStore(db: Db): Omit<BulkChangeStore, 'lastOrder'> {
     `SELECT edit.id, edit.website, website.domain FROM json_each(?) AS wanted CROSS JOIN edit
        ON edit.seq = (SELECT max(seq) FROM edit WHERE website = CAST(wanted.value AS TEXT))
        JOIN website ON website.key = edit.website
-     WHERE edit.state IN ('queued', 'parked')`,
+     WHERE edit.state IN ('queued', 'parked')
+     ORDER BY wanted.key`,
   )
   const traced = db.prepare<[string], Row>(
     `SELECT wanted.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked,

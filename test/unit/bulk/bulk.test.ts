@@ -192,6 +192,18 @@ test('the undo of a bulk change asks before it cancels out a pending change of a
   expect(recordAt(1)).toMatchObject({ privacy: 0, exclude_bots: true })
 })
 
+test('the undo of a refused bulk change cancels it out, even if another website has the id now', async () => {
+  service.fail('update', { refuse: 'forbidden' })
+  const { bulkChange } = await bulk.apply([key(1)], { privacy: 0 })
+  await delivered()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused' }])
+  recordAt(1).domain = 'another.example'
+  must(await app.refresh.run())
+  must(await bulk.undo(bulkChange))
+  await delivered()
+  expect(app.edits()).toEqual([])
+})
+
 test('the undo of a bulk change keeps later changes and earlier pending ones', async () => {
   must(await app.outbox.update(key(2), { privacy: 0 }))
   const { bulkChange } = await bulk.apply([key(1), key(2)], { email: true })

@@ -271,18 +271,31 @@ test('ignores the late failure of a probe that began before a sleep', async () =
   expect(reach.gate()).toEqual({ open: true })
 })
 
-test('does not learn the time of the service from an answer that took more than a second', async () => {
+test('a slow answer tells the time of the service at its request, not at its arrival', async () => {
   await observed.account()
-  const then = reach.serviceDate()
   // The service's clock is an hour ahead by the next answer, which is made at once and arrives 20 seconds later.
-  const made = service.now()
-  service.now = () => made + 60 * MINUTE
+  const made = service.now() + 60 * MINUTE
+  service.now = () => made
   const release = hold('list')
   const slow = observed.list({})
   await clock.advance(20_000)
   release()
   await slow
-  expect(reach.serviceDate()).toBe((then ?? NaN) + 20_000)
+  expect(reach.serviceDate()).toBe(made + 20_000)
+  await clock.advance(5_000)
+  expect(reach.serviceDate()).toBe(made + 25_000)
   await observed.account()
-  expect(reach.serviceDate()).toBe(made + 60 * MINUTE)
+  expect(reach.serviceDate()).toBe(made)
+})
+
+test('the wait in the rate budget does not count for how slow an answer is', async () => {
+  for (let n = 0; n < 50; n += 1) void observed.account()
+  await settled()
+  const made = service.now() + 60 * MINUTE
+  service.now = () => made
+  let isAnswered = false
+  void observed.account().then(() => (isAnswered = true))
+  while (!isAnswered) await clock.advance(500)
+  expect(clock.monotonic()).toBeGreaterThan(10_000)
+  expect(Number(reach.serviceDate()) - made).toBeLessThanOrEqual(500)
 })

@@ -532,8 +532,9 @@ export function enqueue(
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     const merged = coalesce(last, added, currentValuesForCoalesce(last, edits.length === 1, current?.record ?? {}))
     // The id may belong to another website now than when the undo was offered. The user is then asked, even if the two edits cancel
-    // out.
-    const isForOtherWebsite = current !== null && isOtherWebsite(added.base, current)
+    // out, unless the pending edit was made for the former website too.
+    const isForOtherWebsite =
+      current !== null && isOtherWebsite(added.base, current) && !isOtherWebsite(last.base, current)
     if (merged === null && isForOtherWebsite) restoreTakenBackSaves(store, added)
     const asked = isForOtherWebsite ? (merged ?? store.edit(last.id)) : null
     const became = asked === null ? merged : { ...asked, base: { ...asked.base, domain: added.base.domain } }

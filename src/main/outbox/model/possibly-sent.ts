@@ -71,9 +71,11 @@ export function reverseOfPossiblySent(
     if (!hasRemoteValue && carried.every((request) => meansSame(request.settings, request.before, name))) continue
     const value = hasRemoteValue ? theirs[name] : before
     Object.assign(settings, { [name]: value })
-    Object.assign(base, {
-      [name]: hasRemoteValue ? value : (edit.base.settings[name] ?? edit.note?.resent?.settings[name] ?? before),
-    })
+    // A single value that one of the requests carried and a read has shown since is the base. Other values of the service are remote
+    // changes, which the merge has to see.
+    const isShown = !Array.isArray(before) && carried.some((one) => meansSame(one.settings, edit.base.settings, name))
+    const reached = isShown ? edit.base.settings[name] : edit.note?.resent?.settings[name]
+    Object.assign(base, { [name]: hasRemoteValue ? value : (reached ?? before) })
   }
   const writeOnly = discarding ? { settings: {}, sealed: null } : possiblySentWriteOnly(edit, settings)
   if (Object.keys(settings).length + Object.keys(writeOnly.settings).length === 0) return null
