@@ -123,7 +123,7 @@ test('says which accounts and which parts of a settings file are not imported', 
 test('offers no import if no part of the settings file can be imported', async () => {
   const skipped = [{ account: 'Acme', error: { code: 'storage', message: '' } as const }]
   const { dialog } = await opened({ ...nothing, skipped })
-  await expect.element(dialog.getByText('There’s nothing else in this file that can be imported.')).toBeVisible()
+  await expect.element(dialog.getByText('Nothing new in this file can be imported.')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Import', exact: true })).not.toBeInTheDocument()
 })
 
