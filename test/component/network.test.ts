@@ -6,6 +6,7 @@ import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { openConnect } from './support/connect.ts'
+import { anAppState } from './support/fixtures.ts'
 import { expectOnePrimary } from './support/primary.ts'
 
 const ada: CertificateView = { subject: 'Ada', issuer: 'Acme CA', until: Date.UTC(2030, 2, 3), expired: false }
@@ -251,3 +252,22 @@ test('the status leads to the network settings when the proxy requires a sign-in
   await expect.element(heading).toBeInViewport()
   await expectAccessible()
 })
+
+test.each(['de', 'fr', 'es'] as const)(
+  'the button in the status is not wider than the sidebar (language: %s)',
+  async (shown) => {
+    await page.viewport(1180, 740)
+    const language = { shown, system: shown, formats: shown }
+    const { bridge } = await openApp({ state: anAppState({ language }) })
+    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+    const offline = { state: 'offline', since: 0, error: { code: 'proxy-login', message: '' } } as const
+    for (const [tone, state] of [
+      ['wait', { reach: offline }],
+      ['bad', { reach: { state: 'online' }, parked: 1 }],
+    ] as const) {
+      bridge.setState(state)
+      await expect.poll(() => box(`[data-tone=${tone}] button`).width).toBeGreaterThan(0)
+      expect(box('[role=status] button').right).toBeLessThanOrEqual(box('[role=status]').right)
+    }
+  },
+)
