@@ -939,3 +939,15 @@ test('reports to main that the window must stay open until the last of two chang
   await form('Garden').getByRole('textbox', { name: 'Name' }).fill('Gard')
   await held().toBe(true)
 })
+
+test('Escape closes the form for the name of an account, also with the focus on one of its buttons', async () => {
+  const { screen, goTo, keys } = await openApp({ state: anAppState({ others }) })
+  await goTo('Settings')
+  const form = screen.getByRole('form', { name: /Studio Nord/ })
+  for (const name of [/save/i, 'Cancel']) {
+    await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
+    ;(form.getByRole('button', { name }).element() as HTMLElement).focus()
+    await keys('{Escape}')
+    await expect.element(form).not.toBeInTheDocument()
+  }
+})

@@ -79,6 +79,23 @@ describe('Settings > Network', () => {
     await expect.element(screen.getByText('Saved.')).toBeVisible()
   })
 
+  test('Escape closes the forms for a sign-in and a passphrase, also with the focus on one of their buttons', async () => {
+    const { bridge, account, button, keys } = await openNetwork()
+    bridge.answer('chooseCertificate', () => ok('passphrase'))
+    for (const [setting, label] of [
+      ['Proxy sign-in', 'Enter…'],
+      ['Client certificate', 'Choose file…'],
+    ] as const) {
+      const open = button(setting, label)
+      for (const name of [/^Show/, 'Save', 'Cancel']) {
+        await open.click()
+        ;(account.getByRole('button', { name }).element() as HTMLElement).focus()
+        await keys('{Escape}')
+        await expect.element(open).toHaveFocus()
+      }
+    }
+  })
+
   test('asks for the passphrase of a client certificate until it is right', async () => {
     const { bridge, account, button, shown } = await openNetwork()
     bridge.answer('chooseCertificate', () => ok('passphrase'))
