@@ -198,7 +198,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
       badge(attentionCount(now))
       notificationFeed.update(now, edits)
     },
-    /** A refresh of an account has found what someone else did. */
+    /** A refresh of an account has found changes made elsewhere. */
     remoteChanges: notificationFeed.remoteChanges,
     /** Stops the tray, the notifications and the unloading of the page. */
     stop(): void {

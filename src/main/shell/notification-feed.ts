@@ -10,7 +10,7 @@ import type { RemoteChangesReport } from '../replica/ports.ts'
 /**
  * A change that the user is notified of. `sent`: `count` edits were delivered, nothing more can be sent now, and `waiting` edits
  * remain. `parked` and `mismatch`: the number of edits that need attention, or of unread mismatches. `key`: the service has
- * rejected the key. `remote`: what someone else did, as a refresh has found it, and the watched presets from which websites
+ * rejected the key. `remote`: what a refresh found to be changed elsewhere, and the watched presets from which websites
  * differ that did not before the refresh. `since`: the time from which a click shows the activity, after the earlier entries of that kind, in milliseconds since 1970.
  */
 export type NotificationEvent =

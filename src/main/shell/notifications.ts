@@ -95,7 +95,7 @@ function contentOf(news: NotificationEvent): Content {
   }
 }
 
-/** Says how many websites someone else deleted, made public, added or changed, and how many differ from presets. */
+/** Says how many websites were deleted, made public, added or changed elsewhere, and how many differ from presets. */
 function contentOfRemote({ changes, drifts, since, after, until }: NotificationEvent & { kind: 'remote' }): Content {
   const texts: [RemoteGroup, (inputs: { count: number }) => string][] = [
     ['deleted', m.notification_remote_deleted],

@@ -14,7 +14,7 @@ export type UndoableEdit = Pick<EditView, 'id' | 'website' | 'domain' | 'kind'>
 
 /**
  * A question that the user has to answer before something is lost. `discard`: an edit is discarded. `delete`: a parked edit is
- * resolved by deleting its website, although others have changed it or it has appeared after its create was given up. `undo`: a
+ * resolved by deleting its website, although it was changed elsewhere or has appeared after its create was given up. `undo`: a
  * sent create or delete is undone, which loses the statistics.
  */
 type PendingQuestion = { about: 'discard' | 'delete'; edit: EditView } | { about: 'undo'; edit: UndoableEdit }

@@ -67,8 +67,8 @@ const summaries: Record<EditKind, Record<Certainty, Summaries>> = {
 }
 
 /**
- * Returns notes on an entry: an unusual result, values of others that were overwritten, values that the service kept, and fields
- * that can't be restored. `isReplaced`: a later entry has set these fields again, and has the note about them.
+ * Returns notes on an entry: an unusual result, values from elsewhere that were overwritten, values that the service kept, and
+ * fields that can't be restored. `isReplaced`: a later entry has set these fields again, and has the note about them.
  */
 export function entryNotes(entry: HistoryEntry, isReplaced = false): string[] {
   const { became, overwritten, ignored } = entry
