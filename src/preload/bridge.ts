@@ -72,7 +72,7 @@ export const commands = {
   setSettings: command(settingsSchema.partial(), settingsSchema),
   /** Checks everything that the app needs, with one read from the service. The results are in the order of `setUpParts`. */
   checkSetUp: command(noValue, z.array(setUpCheckSchema)),
-  /** Copies versions, states and counts to the clipboard, with the service's address if `address` is true. */
+  /** Copies versions, states, counts and the latest errors to the clipboard, with the service's address if `address` is true. */
   copyDiagnostics: command(z.object({ address: z.boolean() }), noValue),
   /** Clears `mishap` of the state, after the user has read it. */
   dismissMishap: command(noValue, noValue),

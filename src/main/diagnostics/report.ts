@@ -14,8 +14,8 @@ export interface ReportParts {
 }
 
 /**
- * Returns the report for support: versions, states and counts. It contains the service's address only if `address` is
- * true, and never a domain, a name or a secret.
+ * Returns the report for support: versions, states, counts and the latest errors. It contains the service's address only if
+ * `address` is true, and never a domain, a name or a secret.
  */
 export function reportText({ version, runtime, os, state, tray, recent }: ReportParts, address: boolean): string {
   const { connection, reach, refresh } = state
