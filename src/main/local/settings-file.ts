@@ -31,7 +31,7 @@ const MAX_ACCOUNTS = 1000
  * passphrases and certificates are in the keychain or in files of their own, which an export doesn't read.
  */
 export interface SettingsFile {
-  /** Returns the text of a file, and the names of the accounts that are missing in it because their files can't be read. */
+  /** Returns the text of a file, and the labels of the accounts that are missing in it because their files can't be read. */
   export(): Promise<{ text: string; missing: string[] }>
   /** Reads a file, and changes nothing. Errors: `bad-file`; `newer-version` for a file of a newer version. */
   open(text: string): Promise<Result<OpenedSettings>>
@@ -90,8 +90,8 @@ const fileSchema = headSchema.extend({
 type FileContent = z.infer<typeof fileSchema>
 
 /**
- * An account of a file. `saved`: the saved account that it means, or null. `record`: the account as it will be saved. `label`: its
- * name, with its address if another account has the name too.
+ * An account of a file. `saved`: the saved account that it means, or null. `record`: the account as it will be saved. `label`: see
+ * {@link labelOf}.
  */
 interface PlannedAccount {
   fromFile: FileAccount
@@ -130,10 +130,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
       return { fromFile: account, saved, record }
     })
     const all = [...planned.map(({ record }) => record), ...left]
-    return planned.map((one) => {
-      const isNamedAlike = all.some(({ id, name }) => id !== one.record.id && name === one.record.name)
-      return { ...one, label: isNamedAlike ? nameWithAddress(one.record) : one.record.name }
-    })
+    return planned.map((one) => ({ ...one, label: labelOf(one.record, all) }))
   }
 
   /** Returns the new template of the statistics address of an account; undefined if it stays. */
@@ -194,7 +191,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return [
       {
         ...{ section: 'accounts', account: null },
-        added: added.map(({ record }) => nameWithAddress(record)),
+        added: added.map(({ record, label }) => (label === record.name ? nameWithAddress(record) : label)),
         changed: changed.map(({ label }) => label),
         unchanged: planned.length - changed.length - added.length,
         limit: null,
@@ -236,11 +233,12 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     async export() {
       const found: FileAccount[] = []
       const missing: string[] = []
-      for (const record of accounts()) {
+      const all = accounts()
+      for (const record of all) {
         if (record.sample) continue
         const account = await exported(record)
         if (account.ok) found.push(account.value)
-        else missing.push(record.name)
+        else missing.push(labelOf(record, all))
       }
       const head = { format: FORMAT, version: VERSION }
       const now = settings.now()
@@ -292,6 +290,18 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
 }
 
 const nameWithAddress = ({ name, address }: StoredConnection): string => `${name} (${address})`
+
+/**
+ * Returns the name of an account; with its address if another account has the name too, and with its id on the service if that one
+ * also has the address.
+ */
+function labelOf(account: StoredConnection, all: readonly StoredConnection[]): string {
+  const { id, name, address, accountId } = account
+  const namedAlike = all.filter((one) => one.id !== id && one.name === name)
+  if (namedAlike.length === 0) return name
+  const hasSameAddress = namedAlike.some((one) => one.address === address)
+  return hasSameAddress && accountId !== null ? `${name} (${address}, ${accountId})` : nameWithAddress(account)
+}
 
 /**
  * Returns a function that is true for the saved account that an account of a file means: the one with the same id, or else with

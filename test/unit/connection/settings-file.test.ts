@@ -219,6 +219,28 @@ test('the effect of an import names accounts of the same name with their address
   ])
 })
 
+test('the effect of an import names accounts of the same name and address with their ids on the service', async () => {
+  const rig = current()
+  const { host, text } = await filled(rig)
+  const file = JSON.parse(text) as { accounts: object[] }
+  const both = { ...file, accounts: [file.accounts[0], { ...file.accounts[0], id: 'another', accountId: '8' }] }
+  const { effects } = must(await settingsFileOf(rig).open(JSON.stringify(both))).effect
+  const [own, other] = [`Acme (${host.address}, 7)`, `Acme (${host.address}, 8)`]
+  expect(effects.find(({ section }) => section === 'accounts')).toMatchObject({ added: [other], unchanged: 1 })
+  expect(effects.flatMap(({ section, account }) => (section === 'tags' ? [account] : []))).toEqual([own, other])
+})
+
+test('an export names a missing account with its address if another account has its name', async () => {
+  const rig = current()
+  const { host, id } = await filled(rig)
+  const other = await rig.host({ id: 8, key: 'other-key', websites: [], name: 'Acme' })
+  await rig.connected(other.address, 'other-key')
+  const visit: typeof rig.connections.visit = (account, look) =>
+    account === id ? Promise.resolve(fail('storage')) : rig.connections.visit(account, look)
+  const file = settingsFileOf({ app: rig.app, connections: { ...rig.connections, visit } })
+  expect((await file.export()).missing).toEqual([`Acme (${host.address})`])
+})
+
 test('an exported settings file can be imported even if the name of the account on the service is very long', async () => {
   const rig = current()
   const host = await rig.host({ id: 7, key: KEY, websites: [], name: `Two\nlines ${'x'.repeat(101)}` })
