@@ -167,6 +167,22 @@ test('Ctrl+Z takes back a new preset and an edited one, also which preset is use
   expect([...bridge.requests('undoBulk'), ...bridge.requests('getLastSave')]).toEqual([])
 })
 
+test('an older message about a preset that was used for new websites goes when another one is used for them', async () => {
+  const { card, dialog, name, button } = await opened([standard, forNew])
+  const save = () => dialog.getByRole('button', { name: 'Save' }).click()
+  await button('Edit For new ones').click()
+  await name.fill('Renamed')
+  await save()
+  await expect.element(page.getByText('The preset “Renamed” was saved.')).toBeVisible()
+  await button('Edit Client default').click()
+  await dialog.getByRole('switch', { name: 'Use for new websites' }).click()
+  await save()
+  await expect.element(page.getByText('The preset “Client default” was saved.')).toBeVisible()
+  expect(page.getByText('The preset “Renamed” was saved.').elements()).toEqual([])
+  await button('Undo').click()
+  await expect.element(card('Renamed').getByText('For new websites')).toBeVisible()
+})
+
 test('says why a deleted preset is not restored if another one has its name by then', async () => {
   const { dialog, name, choose, button } = await opened()
   await button('Delete Client default').click()

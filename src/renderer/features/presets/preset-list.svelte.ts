@@ -77,7 +77,9 @@ export class PresetList {
       )
       this.#reload(former ?? saved, saved)
     }
-    toasts.showUndo(m.preset_saved({ name: isolateText(saved.name) }), m.common_undo(), undo, { objects: [saved.id] })
+    // The preset that is no longer used for new websites has changed too.
+    const objects = [saved.id, ...(saved.forNew && forNew ? [forNew.id] : [])]
+    toasts.showUndo(m.preset_saved({ name: isolateText(saved.name) }), m.common_undo(), undo, { objects })
   }
 
   /** Returns the id that a preset has now: a deleted one that was restored has another. */
