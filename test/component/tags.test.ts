@@ -143,6 +143,17 @@ test('says that the tags and the note were saved only when both are, and then un
   expect(bridge.requests('undoTags').map(({ change }) => change)).toEqual([99, expect.any(Number)])
 })
 
+test('says that only the note was saved if a tag was renamed in the dialog but the tags of the website are as before', async () => {
+  const { rowMenu, first, name, button, dialog, screen } = await opened()
+  await rowMenu(first, 'Tags and note…')
+  await button('Edit tag client-a').click()
+  await name.fill('client-b')
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('To do')
+  await button('Save').click()
+  const toasts = screen.getByRole('region', { name: 'Messages' })
+  await expect.element(toasts.getByText(`The note for ${first} was saved.`)).toBeVisible()
+})
+
 test('removes a tag again that was stored without the note, if it is deselected and the note is given up', async () => {
   const { rowMenu, third, box, button, dialog, bridge } = await opened()
   await rowMenu(third, 'Tags and note…')

@@ -61,6 +61,8 @@ export class Tags {
 
   /** The undos of the changes that were stored since the dialog was opened, and that no toast offers yet; the latest first. */
   #undos: Undo[] = []
+  /** True if one of these changes has set tags of the websites. */
+  #assigned = false
   /** The message about the last of these changes. */
   #saved = ''
 
@@ -117,6 +119,7 @@ export class Tags {
     this.note = website?.note ?? ''
     this.edit(null)
     this.#undos = []
+    this.#assigned = false
     this.keys = keys
   }
 
@@ -182,6 +185,7 @@ export class Tags {
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     const undos = [this.#undoOf(answer.value), ...this.#undos.splice(0)]
+    this.#assigned = false
     this.#offerUndo(m.tag_deleted({ name: isolateText(removing.name) }), undos)
     await this.reload()
     this.edit(null)
@@ -215,10 +219,11 @@ export class Tags {
       if (!keep(await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] }))) return false
       // If the note is refused, the next save compares with the tags that the websites have now.
       this.#before = choices
+      this.#assigned = true
     }
     if (isNoteChanged && !keep(await bridge.setNote({ key: website.key, note }))) return false
     if (this.#undos.length === 0) return true
-    const ofNote = this.#undos.length === 1 ? m.note_saved_of : m.tags_note_saved_of
+    const ofNote = this.#assigned ? m.tags_note_saved_of : m.note_saved_of
     const ofWebsite = isNoteChanged ? ofNote : m.tags_saved_of
     const text = website ? ofWebsite({ domain: shortDomain(website.domain) }) : m.tags_saved({ count: keys.length })
     this.#offerUndo(moved.length > 0 || isNoteChanged ? text : this.#saved, this.#undos.splice(0))
