@@ -152,6 +152,27 @@ test('keeps the focus in the foot of the editor when its Undo disappears by Ctrl
   await expect.element(f.button('Cancel')).toHaveFocus()
 })
 
+test('keeps the focus in the foot of the editor when the Undo of a delete disappears by Ctrl+Z', async () => {
+  const [first = expect.fail(), ...others] = websites(3)
+  const { bridge, form, keys, row } = await openApp({
+    websites: [{ ...first, state: 'deleting' }, ...others],
+    edits: [anEdit({ website: first.key, kind: 'delete' })],
+  })
+  await row(first.domain).click()
+  const undo = form().button('Undo')
+  await pressDisappearingButton(
+    async (pressed) => {
+      await keys(pressed.replace('{Enter}', '{Control>}z{/Control}'))
+    },
+    undo,
+    () => {
+      bridge.world.websites = [first, ...others]
+      bridge.emit('websitesChanged', { keys: [first.key] })
+    },
+  )
+  await expect.element(form().button('Cancel')).toHaveFocus()
+})
+
 test('leaves the focus in the search when the editor closes because its website was deleted', async () => {
   const { bridge, form, row, screen } = await openApp({ websites: websites(3) })
   await row(websites(1)[0]?.domain ?? '').click()
