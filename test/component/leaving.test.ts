@@ -97,7 +97,10 @@ test('the Disconnect dialog chooses all changes of a page at once, to discard th
   await expect.element(dialog.getByRole('button', { name: 'Discard 2 changes' })).toBeVisible()
 })
 
-test('a saved change that is discarded before disconnecting is no longer called saved in the editor', async () => {
+test.each([
+  ['a saved change that is discarded before disconnecting is no longer called saved in the editor', 'undone'],
+  ['a website that was created before it could be discarded is still called saved in the editor', 'asks'],
+] as const)('%s', async (_, outcome) => {
   const { screen, bridge, form, goTo } = await openWebsite()
   const f = form()
   await f.email.click()
@@ -105,6 +108,10 @@ test('a saved change that is discarded before disconnecting is no longer called 
   await expect.element(f.button('Undo')).toBeVisible()
   bridge.world.edits = [anEdit({ website: 'w1' })]
   bridge.answer('discardEdit', () => fail('edit-gone'))
+  bridge.answer('undoEdit', () => {
+    bridge.world.edits = []
+    return ok(outcome)
+  })
   bridge.setState({ waiting: 1 })
   await goTo('Account')
   await screen.getByRole('button', { name: 'Disconnect…' }).click()
@@ -115,6 +122,7 @@ test('a saved change that is discarded before disconnecting is no longer called 
   await screen.getByRole('button', { name: 'Cancel' }).click()
   await goTo('Websites')
   await expect.element(f.form).toBeVisible()
+  if (outcome === 'asks') return expect.element(f.form.getByText(/^Saved\./)).toBeVisible()
   await expect.element(f.form.getByText(/^Saved\./)).not.toBeInTheDocument()
   await expect.element(f.button('Undo')).not.toBeInTheDocument()
 })
@@ -176,3 +184,27 @@ test.each([
     await expect.poll(() => bridge.requests('connect').at(-1)).toMatchObject({ apiKey: 'key', same })
   },
 )
+
+test('the Disconnect dialog discards all saves of a change, and of a delete only the delete', async () => {
+  const { bridge, goTo, screen } = await openApp({
+    edits: [
+      anEdit({ id: 'e1', website: 'w1', domain: 'saved.example' }),
+      anEdit({ id: 'e2', website: 'w2', kind: 'delete' }),
+    ],
+    state: anAppState({ waiting: 2 }),
+  })
+  bridge.answer('discardEdit', () => fail('edit-gone'))
+  let saves = 3
+  bridge.answer('undoEdit', ({ id }) => {
+    if (id === 'e1' && --saves === 0) bridge.world.edits = bridge.world.edits.filter((edit) => edit.id !== id)
+    return ok('undone')
+  })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Disconnect…' }).click()
+  await screen.getByRole('button', { name: 'Discard…' }).click()
+  await screen.getByRole('checkbox', { name: 'All changes' }).click()
+  await screen.getByRole('button', { name: 'Discard 2 changes' }).click()
+  await expect.element(screen.getByRole('checkbox', { name: 'saved.example' })).not.toBeInTheDocument()
+  const undone = bridge.requests('undoEdit').map(({ id }) => id)
+  expect(undone).toEqual(['e1', 'e1', 'e1', 'e2'])
+})

@@ -18,8 +18,8 @@ export class DisconnectDialog {
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** The edits that the user has chosen to discard, also on other pages: the website of each, by the id of the edit. */
-  readonly chosen = new SvelteMap<string, string>()
+  /** The edits that the user has chosen to discard, also on other pages, by their ids. */
+  readonly chosen = new SvelteMap<string, EditView>()
   discarding = $state(false)
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
@@ -71,9 +71,9 @@ export class DisconnectDialog {
     void this.load()
   }
 
-  toggle({ id, website }: EditView, chosen: boolean): void {
-    if (chosen) this.chosen.set(id, website)
-    else this.chosen.delete(id)
+  toggle(edit: EditView, chosen: boolean): void {
+    if (chosen) this.chosen.set(edit.id, edit)
+    else this.chosen.delete(edit.id)
   }
 
   togglePage(chosen: boolean): void {
@@ -85,15 +85,27 @@ export class DisconnectDialog {
     if (this.discarding) return
     this.discarding = true
     let refused: AppError | null = null
-    for (const [id, website] of [...this.chosen]) {
-      const answer = await this.#discard(id)
-      this.chosen.delete(id)
-      if (answer.ok) this.#ondiscarded(website)
-      else if (answer.error.code !== 'edit-gone') refused = answer.error
+    for (const edit of [...this.chosen.values()]) {
+      const error = await this.#discardAllSaves(edit)
+      this.chosen.delete(edit.id)
+      if (error && error.code !== 'edit-gone') refused = error
     }
     this.discarding = false
     await this.load()
     if (refused) this.error = refused
+  }
+
+  /** Discards an edit with all saves that went into it, because each undo takes back only the last one. */
+  async #discardAllSaves({ id, website, kind }: EditView): Promise<AppError | null> {
+    for (;;) {
+      const answer = await this.#discard(id)
+      if (!answer.ok) return answer.error
+      if (answer.value !== 'asks') this.#ondiscarded(website)
+      // The undo of a delete restores an earlier edit under the same id, which the user hasn't chosen.
+      if (answer.value !== 'undone' || kind === 'delete') return null
+      const left = await this.#bridge.listEdits({ page: 1, per_page: PER_PAGE, website })
+      if (!left.ok || !left.value.edits.some((edit) => edit.id === id && canDiscardOrUndo(edit))) return null
+    }
   }
 
   /** Discards a parked edit or undoes a queued one: only main knows which of both it is now. */
