@@ -20,8 +20,11 @@ export const bulkChangeSchema = z.object({
   back: z.number().int(),
   /** True if `undoBulk` can undo it. */
   canUndo: z.boolean(),
-  /** What an undo in this run of the app has left: websites that it asks about, or only refused ones. Null: nothing, or not undone. */
-  left: z.enum(['asks', 'refused']).nullable(),
+  /**
+   * What an undo in this run of the app has left. `again`: websites that it asks about or that may succeed if it is tried again;
+   * `refused`: only websites that were refused because another one has their domain. Null: nothing, or not undone.
+   */
+  left: z.enum(['again', 'refused']).nullable(),
 })
 export type BulkChange = z.infer<typeof bulkChangeSchema>
 

@@ -301,7 +301,7 @@ test('shows no toast with the result of a bulk change while the question about i
   bridge.setState({ bulkChange: change })
   bridge.answer('undoBulk', () => {
     bridge.setState({ bulkChange: null })
-    bridge.setState({ bulkChange: { ...change, waiting: 0, back: 48, left: 'asks' } })
+    bridge.setState({ bulkChange: { ...change, waiting: 0, back: 48, left: 'again' } })
     return ok(asked('delete'))
   })
   await keys('{Control>}2{/Control}')
@@ -319,7 +319,7 @@ test.each([
   ['all of its changes were undone', { back: 2 }],
   ['one was just being sent', { sent: 1, back: 1 }],
 ])(
-  'what the undo of a bulk change could not undo stays visible, and Ctrl+Z does not try it again but undoes the save before: %s',
+  'what the undo of a bulk change could not undo for its domain stays visible, and Ctrl+Z then undoes the last save: %s',
   async (_, counts) => {
     const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [anEdit({ id: 'e1' })] })
     const change = aBulkChange({ kind: 'delete', order: Date.now() + 1000, waiting: 2, websites: 2, canUndo: true })
@@ -338,6 +338,17 @@ test.each([
     expect(bridge.requests('undoBulk')).toHaveLength(1)
   },
 )
+
+test('Ctrl+Z tries the undo of a bulk change again as one if it failed for a reason that may pass', async () => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [anEdit({ id: 'e1' })] })
+  const change = aBulkChange({ order: Date.now() + 1000, sent: 2, websites: 2, canUndo: true, left: 'again' })
+  bridge.setState({ bulkChange: change })
+  bridge.answer('undoBulk', () => fail('disk-full'))
+  await keys('{Control>}z{/Control}')
+  await expect.element(screen.getByText(/The disk is full/)).toBeVisible()
+  expect(bridge.requests('undoBulk')).toHaveLength(1)
+  expect(bridge.requests('undoEdit')).toEqual([])
+})
 
 test('a bulk undo asks nothing if another account is shown when its answer arrives, and says what was undone', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })

@@ -26,9 +26,12 @@ export interface BulkOutcome {
   bulkUndo(id: string): BulkUndo | null
   /**
    * Undoes a bulk change with `work`. Its result is not shown during `work`. Afterwards, neither the result nor the data to undo it is
-   * kept, unless `work` returns the `rest` that can still be undone. `asks`: true if the user was asked about a part of it.
+   * kept, unless `work` returns the `rest` that can still be undone. `left`: what the rest is, see {@link BulkChange}.
    */
-  takeBack<T extends { rest: BulkUndo | null; asks: boolean }>(id: string, work: () => Promise<T>): Promise<T>
+  takeBack<T extends { rest: BulkUndo | null; left: BulkChange['left'] }>(
+    id: string,
+    work: () => Promise<T>,
+  ): Promise<T>
   /** The user has dismissed the result. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
   /**
@@ -193,9 +196,9 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
       change.undoing = true
       try {
         const done = await work()
-        const { rest, asks } = done
+        const { rest, left } = done
         if (bulkChange !== change) return done
-        change.left = rest === null ? null : asks ? 'asks' : 'refused'
+        change.left = rest === null ? null : left
         if (rest === null) dismiss()
         else if (change.canUndo) store.saveBulkUndo(rest)
         return done

@@ -1,5 +1,6 @@
 import { canRetryUndo, MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
 import { comparableDomain } from '../../shared/domain.ts'
+import type { BulkChange } from '../../shared/bulk-change.ts'
 import type { UndoOutcome } from '../../shared/edit.ts'
 import { isListField } from '../../shared/fields.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -128,7 +129,11 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
     const domainsOf = (of: readonly string[]) => new Set(of.map((key) => comparableDomain(domainOf(key))))
 
     /** Returns also the data to undo the rest, or null if nothing is left to ask about or to try again. */
-    const undoAll = async (): Promise<{ undone: Result<BulkResult>; rest: BulkUndo | null; asks: boolean }> => {
+    const undoAll = async (): Promise<{
+      undone: Result<BulkResult>
+      rest: BulkUndo | null
+      left: BulkChange['left']
+    }> => {
       const { result, changedKeys, ...restored } = await restoreValues(steps, saves)
       const outcomes = agreed === false ? [] : await outbox.takeBackBulk(kind, keys, agreed)
       const refused = restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) }))
@@ -154,18 +159,23 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
       const kept = domainsOf([...keys.filter((_, at) => !isUndone(outcomes[at])), ...again])
       const local = pickDomains(way.local, (domain) => !kept.has(domain))
       const restoredLocal = local && restoreLocal ? restoreLocal(local) : ok([])
-      const left = domainsOf([...isLeft])
-      const leftLocal = pickDomains(way.local, (domain) => left.has(domain) || (!restoredLocal.ok && !kept.has(domain)))
+      const leftDomains = domainsOf([...isLeft])
+      const leftLocal = pickDomains(
+        way.local,
+        (domain) => leftDomains.has(domain) || (!restoredLocal.ok && !kept.has(domain)),
+      )
       const hasRest = leftSteps.length + leftKeys.length > 0
       const rest: BulkUndo =
         way.kind === 'update' && leftSteps.length > 0
           ? { ...way, steps: leftSteps, created: leftKeys, local: leftLocal }
           : { id, kind, keys: leftKeys, local: leftLocal }
       const undone = { ...result, ...counts, ...(asks && { sent }), bulkChange: id }
-      if (!restoredLocal.ok) return { undone: restoredLocal, rest, asks }
+      if (!restoredLocal.ok) return { undone: restoredLocal, rest, left: 'again' }
+      const mayPass = refused.some(({ error }) => canRetryUndo(error) && error.code !== 'domain-listed')
+      const left = asks || mayPass ? 'again' : 'refused'
       const changed = local === undefined ? new Set() : domainsOf(changedKeys)
       const others = restoredLocal.value.filter((domain) => !changed.has(comparableDomain(domain)))
-      return { undone: ok({ ...undone, local: others.length }), rest: hasRest ? rest : null, asks }
+      return { undone: ok({ ...undone, local: others.length }), rest: hasRest ? rest : null, left }
     }
 
     const { undone, rest } = await outcome.takeBack(id, undoAll)

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { settled } from '../outbox/clock.ts'
 import { codeOf, draft, must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'
@@ -70,7 +70,7 @@ test('a bulk change can be undone until the user has answered about the websites
   const undone = await undo()
   expect(undone.sent?.count).toBe(WEBSITES)
   expect(undone.sent?.domains.toSorted()).toEqual(domains)
-  expect(rig.app.outcome.state()).toMatchObject({ left: 'asks' })
+  expect(rig.app.outcome.state()).toMatchObject({ left: 'again' })
   await rig.restart()
   expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, sent: WEBSITES, canUndo: true })
   expect(await undo()).toMatchObject({ changed: 0, sent: { count: WEBSITES } })
@@ -96,6 +96,19 @@ test('a website whose undo was refused for its domain can be undone again with t
   expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: 1, refused: [] })
   expect(rig.app.edits()).toEqual([])
   expect(rig.app.outcome.state()).toBeNull()
+})
+
+test('an undo that a full disk refused is to be tried again as one', async () => {
+  const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
+  await rig.app.online()
+  const add = vi.spyOn(rig.app.store, 'addEdit').mockImplementation(() => {
+    throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+  })
+  const { refused } = must(await rig.app.bulk.undo(bulkChange))
+  expect(refused.map(({ error }) => error.code)).toEqual(rig.keys().map(() => 'disk-full'))
+  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, canUndo: true, left: 'again' })
+  add.mockRestore()
+  expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: WEBSITES, refused: [] })
 })
 
 test('after a restart, the undo of a bulk create asks again only about the websites that are left', async () => {

@@ -94,8 +94,8 @@ export class Decisions {
     if (!answer.ok) return toasts.show(fullErrorText(answer.error))
     const last = answer.value
     const bulkChange = this.#app.appState?.bulkChange
-    // If no save is later than those of the bulk change, the bulk change was the last action. If its undo has left only what was
-    // refused, trying that again would never reach the change before.
+    // If no save is later than those of the bulk change, the bulk change was the last action. If its undo has left only websites
+    // whose domain another one has, the last save is undone instead, which may be that of such a website.
     if (bulkChange?.canUndo && bulkChange.left !== 'refused' && (last?.order ?? 0) <= bulkChange.order)
       return undoBulkChange(this.#app, bulkChange)
     if (last === null) toasts.show(m.pending_undo_nothing())
