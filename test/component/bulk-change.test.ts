@@ -19,7 +19,7 @@ test('shows one toast for a bulk change once none of its changes is pending, wit
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   bridge.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
   bridge.setState({ bulkChange: aBulkChange({ sent: 47, waiting: 2, parked: 1 }) })
-  await expect.element(screen.getByText(/^50 websites:/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/^Last bulk change/)).not.toBeInTheDocument()
   bridge.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })
   await expect.element(screen.getByText('Last bulk change (50 websites): 49 sent, 1 needs attention.')).toBeVisible()
   await screen.getByRole('button', { name: 'Show results' }).click()
@@ -310,7 +310,7 @@ test('shows no toast with the result of a bulk change while the question about i
   expect(
     screen
       .getByRole('region', { name: 'Messages' })
-      .getByText(/^50 websites:/)
+      .getByText(/^Last bulk change/)
       .elements(),
   ).toEqual([])
 })
@@ -348,6 +348,23 @@ test('Ctrl+Z tries the undo of a bulk change again as one if it failed for a rea
   await expect.element(screen.getByText(/The disk is full/)).toBeVisible()
   expect(bridge.requests('undoBulk')).toHaveLength(1)
   expect(bridge.requests('undoEdit')).toEqual([])
+})
+
+test('the end of a bulk change whose undo was refused is announced once the message about the undo is closed', async () => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [anEdit({ id: 'e1' })] })
+  const change = aBulkChange({ kind: 'delete', waiting: 2, websites: 2, canUndo: true })
+  bridge.setState({ bulkChange: change })
+  const refused = [{ key: 'w9', domain: 'new.example', error: fail('domain-listed').error }]
+  bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 1, queued: 0, same: 0, refused, unknown: [] }))
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Undo all' }).click()
+  await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
+  const rest = { ...change, waiting: 1, back: 1, left: 'refused' } as const
+  bridge.setState({ bulkChange: rest })
+  const toasts = screen.getByRole('region', { name: 'Messages' })
+  await toasts.getByRole('button', { name: 'Dismiss' }).click()
+  bridge.setState({ bulkChange: { ...rest, waiting: 0, parked: 1 } })
+  await expect.element(toasts.getByText(/^Last bulk change/)).toBeVisible()
 })
 
 test('a bulk undo asks nothing if another account is shown when its answer arrives, and says what was undone', async () => {
