@@ -48,6 +48,8 @@ export interface ReachPorts {
  * have been made long before, so that the service's clock would seem slow (docs/sync.md#create-in-doubt).
  */
 const QUICK_ANSWER = 1_000
+/** Maximum time in milliseconds between the making of an answer and its arrival, which is that of a request. */
+const MAX_ANSWER_DELAY = 30_000
 
 /** Returns what the text about an offline state depends on. */
 const offlineCodeAndStatus = (reach: Reach): string | null =>
@@ -104,12 +106,14 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   }
 
   /**
-   * Notes that the service has answered since the last sleep, and its time if the answer has one: the time of the arrival, or of the
-   * request after a slow answer.
+   * Notes that the service has answered since the last sleep, and its time if the answer has one. While no quick answer has told the
+   * time, a slow one counts as made when it was asked for.
    */
   function recordDate({ date, took = 0 }: AnswerMeta): void {
     hasAnswered = true
-    if (date !== undefined) lastDate = { date, at: clock.monotonic() - (took > QUICK_ANSWER ? took : 0) }
+    const isQuick = took <= QUICK_ANSWER
+    if (date === undefined || (!isQuick && lastDate !== null)) return
+    lastDate = { date, at: clock.monotonic() - (isQuick ? 0 : Math.min(took, MAX_ANSWER_DELAY)) }
   }
 
   /** Sets the state to offline, and the time of the next probe, which is later after each further failure. */

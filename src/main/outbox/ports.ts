@@ -235,8 +235,8 @@ export interface Connectivity {
   /** True if the service has answered since the start or the last sleep, so that its clock is known if it sends one. */
   hasAnswered(): boolean
   /**
-   * Returns the time of the service's clock in milliseconds since 1970: its last Date header plus the time since that answer, or since
-   * its request if the answer was slow.
+   * Estimates the time of the service's clock in milliseconds since 1970, from the Date header of its last quick answer, or of a slow
+   * one if there was no quick one.
    */
   serviceDate(): number | null
   onChange(listener: () => void): () => void
