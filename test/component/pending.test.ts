@@ -413,11 +413,9 @@ test('says that a held create waits for the create that the website limit refuse
   await goTo('Pending')
   const behind = screen.getByRole('listitem', { name: 'b.example' })
   await expect.element(behind).toMatchTextContent(/Website limit reached/)
-  await expect.element(behind).toMatchTextContent(/upgrade your plan, then send the rejected website again/)
+  await expect.element(behind).toMatchTextContent(/upgrade your plan, send the rejected change again/)
   const refused = screen.getByRole('listitem', { name: 'kestrel-press.example' })
-  await expect
-    .element(refused)
-    .toMatchTextContent(/Delete a website\. Or upgrade your plan, then send this change again\./)
+  await expect.element(refused).toMatchTextContent(/If you delete a website, this change is sent automatically\./)
   await refused.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])
 })

@@ -26,7 +26,7 @@ test.for([1180, 480])(
     await expect
       .element(part('Date and time'))
       .toMatchTextContent('No problem was found with this computer’s date and time')
-    await expect.element(part('Tray')).toMatchTextContent('Closing the window minimizes it instead')
+    await expect.element(part('Tray')).toMatchTextContent('this desktop doesn’t show tray icons')
     await expect.element(part('Tray').getByText('Needs attention')).not.toBeInTheDocument()
     for (const label of ['OK', 'Needs attention', 'Unknown', 'Not available']) {
       const badge = parts.getByText(label, { exact: true }).element()

@@ -70,8 +70,8 @@ const accounts = orders.accounts.map(openAccount)
 say({ says: 'open' })
 
 await Promise.all(accounts.map(({ live }) => live()))
-let edits = await settled()
 let adopted = 0
+let edits = await settled()
 while (await answered(edits)) edits = await settled()
 
 function openAccount({ connection, address, key: entered, commands }: AccountOrders, account: number) {
@@ -162,9 +162,18 @@ async function answered(edits: Listed[]): Promise<boolean> {
   return any
 }
 
-/** Returns the parked edits of all accounts once nothing else is pending. */
+/** Returns the parked edits of all accounts once nothing else is pending. An edit may wait behind a parked one until that is answered. */
 async function settled(): Promise<Listed[]> {
-  while (accounts.some(({ open }) => open.outbox.counts().waiting > 0)) await pause(2)
+  const has = (count: 'waiting' | 'parked') => accounts.some(({ open }) => open.outbox.counts()[count] > 0)
+  while (has('waiting')) {
+    if (has('parked')) await answered(listed())
+    await pause(2)
+  }
+  return listed()
+}
+
+/** Returns the pending edits of all accounts. */
+function listed(): Listed[] {
   return accounts.flatMap(({ open }, account) =>
     must(open.outbox.list({ page: 1, per_page: 1000 })).edits.map((edit) => ({ ...edit, account, open })),
   )
