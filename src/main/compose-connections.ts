@@ -25,7 +25,7 @@ import { createWorkerReader } from './worker.ts'
 /** Number of websites of the sample service. */
 const SAMPLE_WEBSITES = 428
 
-/** What {@link composeConnections} needs from the other parts. */
+/** The inputs of {@link composeConnections} that other parts provide. */
 export interface ConnectionsParts {
   /** Folder of the app's data. */
   folder: string

@@ -21,8 +21,8 @@ export const bulkChangeSchema = z.object({
   /** True if `undoBulk` can undo it. */
   canUndo: z.boolean(),
   /**
-   * What an undo in this run of the app has left. `again`: websites that it asks about or that may succeed if it is tried again;
-   * `refused`: only websites that were refused because another one has their domain. Null: nothing, or not undone.
+   * The part that an undo in this run of the app did not undo. `again`: it may be undone by another try, or the user is asked first.
+   * `refused`: it can't be undone, because other websites have the domains now. Null: there is no such part, or no undo.
    */
   left: z.enum(['again', 'refused']).nullable(),
 })

@@ -48,7 +48,7 @@ export interface ReachPorts {
  * have been made long before, so that the service's clock would seem slow (docs/sync.md#create-in-doubt).
  */
 const QUICK_ANSWER = 1_000
-/** Maximum time in milliseconds between the making of an answer and its arrival, which is that of a request. */
+/** Maximum milliseconds by which a slow answer is dated back: the time that a request may take. */
 const MAX_ANSWER_DELAY = 30_000
 
 /** Returns what the text about an offline state depends on. */

@@ -34,7 +34,7 @@ export function canUndoSent(store: OutboxStore, sent: Edit, whole = false): bool
   return Object.keys(reverseOfSent(edit, edits, shownSettingsOf(store, edit.website))).length > 0
 }
 
-/** What {@link undoSent} needs besides the edit. */
+/** The inputs of {@link undoSent} besides the edit. */
 interface UndoSentInput {
   /** The key for a website that is created again. */
   key: string
