@@ -143,3 +143,22 @@ test('repeated undos restore the value of each save, after a conflict in which t
   }
   expect(seen).toEqual([true, false, true, false])
 })
+
+test('the undo of a save that had set a field back sends the earlier value, although the service had that value in between', async () => {
+  await app.offline()
+  for (const changes of [{ privacy: 0 }, { email: true }, { email: false }] as const)
+    must(await app.outbox.update(existingKey(), changes))
+  const conflict = async (email: boolean) => {
+    service.touch(record(), { privacy: 2, email })
+    await clock.advance(60_000)
+    await app.online(5_000)
+    expect(app.edits()).toMatchObject([{ reason: 'conflict', settings: { privacy: 0 } }])
+    await app.offline()
+  }
+  await conflict(true)
+  must(await app.outbox.update(existingKey(), { email: false }))
+  must(undoFirst())
+  await conflict(false)
+  must(undoFirst())
+  expect(app.edits()).toMatchObject([{ settings: { privacy: 0, email: true } }])
+})

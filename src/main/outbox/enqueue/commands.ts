@@ -313,8 +313,12 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const hasOther = edit.kind === 'create' || edit.note?.hasOther === true
   const settings = { ...edit.settings }
   const former = { ...edit.base.settings }
+  const shown = theirsOf(edit) ?? store.website(edit.website)?.record ?? {}
   for (const name of settingNames) {
     if (last.after[name] === undefined) continue
+    // The save had set the field back, so that nothing of it was left to send. Its undo changes the value that the service has now.
+    const isSetBack = edit.settings[name] === undefined && meansSame(shown, last.after, name)
+    if (isSetBack) Object.assign(former, pickNamed(shown, [name]))
     const before = earlier.findLast(({ after }) => after[name] !== undefined)
     const isKept = before !== undefined || hasOther || mayBeSent(name)
     const value = valueAfterUndo(last, { ...arrived, ...settings }, name) ?? before?.after[name]
