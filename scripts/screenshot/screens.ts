@@ -302,7 +302,7 @@ export const screens: Record<string, Screen> = {
     async show(page) {
       await ways.showAdvancedSettings(page)
       await press(page, 'Check setup')
-      await page.getByText(t('Secure connection')).first().waitFor()
+      await page.getByText(t('Disk'), { exact: true }).waitFor()
       await page.getByText(t('Tray'), { exact: true }).last().scrollIntoViewIfNeeded()
     },
     only,
