@@ -22,8 +22,8 @@ export function toastEndedBulkChange(app: App, was: AppState | null, { bulkChang
   if (bulkChange === null) return app.bulkResults.close()
   if (was === null || !isBulkChangeOver(bulkChange)) return
   if (app.toasts.undoing === bulkChange.id) return
-  // The toast about its undo says what the undo has left.
-  if (app.toasts.list.some(({ undoOf }) => undoOf === bulkChange.id)) return
+  // The undo has just left something, and its own toast says what.
+  if (bulkChange.left !== null && was.bulkChange?.left !== bulkChange.left) return
   if (was.bulkChange?.id === bulkChange.id && isBulkChangeOver(was.bulkChange)) return
   // The bulk change may have been dismissed or undone since.
   const run = () => Promise.resolve(app.appState?.bulkChange ? app.bulkResults.show() : undefined)

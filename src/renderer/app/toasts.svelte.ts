@@ -5,8 +5,6 @@ export interface Toast {
   readonly at: number
   readonly action?: ToastAction
   readonly details?: readonly ToastDetail[]
-  /** The id of the bulk change whose undo it reports. */
-  readonly undoOf?: string
 }
 
 /** A part of the text, with the websites that it is about. */
@@ -80,18 +78,14 @@ export class Toasts {
   undoing: string | null = null
 
   /** Shows a toast. Of the earlier toasts, only the last two that have an action stay. */
-  show(
-    text: string,
-    action?: ToastAction,
-    { details = [], undoOf }: { details?: readonly ToastDetail[]; undoOf?: string } = {},
-  ): void {
+  show(text: string, action?: ToastAction, details: readonly ToastDetail[] = []): void {
     // A toast without an action is replaced by the next one, because toasts take space from the screen.
     // The same toast is renewed, so that pressing a shortcut again doesn't stack copies.
     const isSame = (shown: Toast) =>
       shown.text === text && shown.action?.label === action?.label && shown.action?.edit === action?.edit
     const offers = this.list.filter((shown) => shown.action && !isSame(shown)).slice(-2)
-    const toast = { ...this.#made(text, action), ...(details.length > 0 && { details }), ...(undoOf && { undoOf }) }
-    this.list = [...offers, toast]
+    const toast = this.#made(text, action)
+    this.list = [...offers, details.length > 0 ? { ...toast, details } : toast]
     if (action?.edit !== undefined) this.#undos = action.bulk === true ? [action] : []
   }
 

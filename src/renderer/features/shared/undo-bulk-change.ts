@@ -48,11 +48,11 @@ async function undoAndAskAboutSent(
   const answer = await bridge.undoBulk(request)
   const isStillShown = toasts.undoing === bulkChange
   if (!answer.ok || answer.value.sent === undefined) toasts.undoing = null
-  if (!answer.ok) return toasts.show(fullErrorText(answer.error), undefined, { undoOf: bulkChange })
+  if (!answer.ok) return toasts.show(fullErrorText(answer.error))
   onUndone?.()
   const show = (result: BulkResult, problem?: string): void => {
     const { text, details } = bulkUndoToast(result)
-    toasts.show(joinSentences([text, problem]), undefined, { details, undoOf: bulkChange })
+    toasts.show(joinSentences([text, problem]), undefined, details)
   }
   const undone = answer.value
   // If another account is shown since, the question would seem to be about the websites of that account.
