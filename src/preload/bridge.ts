@@ -253,8 +253,14 @@ export const commands = {
   ),
   /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
   getLastSave: command(z.object({ website: key.optional() }), undoableSaveSchema.nullable()),
-  /** Undoes the last save that went into an edit. `agreed`: the user has agreed, after the outcome `asks`. */
-  undoEdit: command(z.object({ id: key, agreed: z.boolean().optional() }), undoOutcomeSchema),
+  /**
+   * Undoes the last save that went into an edit. `agreed`: the user has agreed, after the outcome `asks`. `whole`: undoes all saves
+   * of an edit that is not sent.
+   */
+  undoEdit: command(
+    z.object({ id: key, agreed: z.boolean().optional(), whole: z.boolean().optional() }),
+    undoOutcomeSchema,
+  ),
   /** Discards an edit that needs attention. */
   discardEdit: command(z.object({ id: key }), noValue),
   /** Tries to send one edit now or, without an id, all that aren't parked. Deletes then don't wait for Undo any longer. */

@@ -10,7 +10,7 @@ export function editHandlers(connections: Connections, onState: () => void, onBu
   return typedHandlers({
     listEdits: active(({ outbox }, query) => outbox.list(query)),
     getLastSave: active(({ outbox }, { website }) => outbox.lastSave(website)),
-    undoEdit: active(({ outbox }, { id, agreed }) => outbox.undo(id, agreed)),
+    undoEdit: active(({ outbox }, { id, agreed, whole }) => outbox.undo(id, agreed, whole)),
     discardEdit: active(({ outbox }, { id }) => outbox.discard(id)),
     sendNow: active(({ outbox }, { id }) => outbox.sendNow(id)),
     readConflict: active(({ outbox }, { id }) => outbox.readAgain(id)),

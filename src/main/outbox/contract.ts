@@ -91,9 +91,10 @@ export interface Outbox {
   /**
    * Undoes the last save that went into an edit, even if it has been sent (docs/sync.md#undo). The undo of a sent create deletes
    * the website, and that of a sent delete creates it again without its statistics: both return `asks` unless the user has
-   * `agreed`. Errors: `edit-gone` (undone or discarded before), `domain-listed`.
+   * `agreed`. `whole`: undoes all saves of an edit that is not sent. Errors: `edit-gone` (undone or discarded before),
+   * `domain-listed`.
    */
-  undo(editId: string, agreed?: boolean): Result<UndoOutcome>
+  undo(editId: string, agreed?: boolean, whole?: boolean): Result<UndoOutcome>
   /** Returns the place of the newest save among all saves; 0 if there is none or it can't be read. */
   lastOrder(): number
   /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */

@@ -222,8 +222,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       onChange: afterCommit.schedule,
     }),
 
-    undo(id, agreed = false) {
-      const undone = store.write(() => undo(store, id, { agreed, key: random.id(), stamp: stamp() }))
+    undo(id, agreed = false, whole) {
+      const undone = store.write(() => undo(store, id, { agreed, whole, key: random.id(), stamp: stamp() }))
       if (!undone.ok) return undone
       const { outcome, website, edit } = undone.value
       if (outcome === 'asks') return ok(outcome)

@@ -249,6 +249,16 @@ test('offers no undo of an edit that already takes a change back', async () => {
   expect(record()).toMatchObject({ email: false })
 })
 
+test('takes a change back that was applied although a stale read hides it if all of its saves are undone at once', async () => {
+  await applyUnseen({ email: true })
+  await app.offline()
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  must(app.outbox.undo(editId(), false, true))
+  expect(app.edits()).toMatchObject([{ settings: { email: false }, isUndo: true, can: { undo: false } }])
+  await app.online(MINUTE)
+  expect(record()).toMatchObject({ email: false, privacy: 1 })
+})
+
 test('asks no question if the user discards a password that may have been sent, and then enters another one', async () => {
   service.fail('update', { lost: 'answer' })
   service.fail('update', { refuse: 'forbidden' })

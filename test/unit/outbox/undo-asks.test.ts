@@ -41,6 +41,20 @@ test('asks before it creates a website again whose delete has been sent since th
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'password' }])
 })
 
+test('undoes all saves of an edit at once, but a website that may have been created only if the user agrees', async () => {
+  await app.offline()
+  for (const privacy of [0, 1, 0] as const) must(await app.outbox.update(existingKey(), { privacy, email: true }))
+  expect(must(app.outbox.undo(idOf('update'), false, true))).toBe('undone')
+  expect(app.list()).toMatchObject([{ privacy: 2, email: false, state: 'synced' }])
+  await app.online()
+  const release = service.holdAnswer('create')
+  const key = must(await app.outbox.create(draft('new.example')))
+  await settled()
+  must(await app.outbox.update(key, { email: true }))
+  expect(must(app.outbox.undo(idOf('create'), false, true))).toBe('asks')
+  release()
+})
+
 test('keeps the value of the first of fifty-one saves when the fifty after it are undone', async () => {
   await app.offline()
   const key = existingKey()

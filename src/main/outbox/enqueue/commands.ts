@@ -275,7 +275,7 @@ export function undoUnsentEdit(store: OutboxStore, id: string, at: number, whole
   if (domain !== undefined && !checkDomainIsFree(store, domain, { but: edit.website }).ok) return fail('domain-listed')
   if (restoreSupersededUpdate(store, edit)) return ok(edit)
   if (!whole && edit.kind !== 'delete' && savesOf(edit).length > 0) return ok(undoLastSave(store, edit, at))
-  const reverse = reverseOfPossiblySent(edit)
+  const reverse = reverseOfPossiblySent(whole ? { ...edit, note: noteWithSaves(edit, []) } : edit)
   if (reverse !== null) return ok(saveWithChangeTime(store, reverse, at))
   restoreTakenBackSaves(store, edit)
   recordHistory(store, edit, 'undone', { at })

@@ -22,8 +22,8 @@ interface UndoInput {
   /** The key for a website that is created again. */
   key: string
   stamp: EditStamp
-  /** True if a create is undone with the saves that went into it. Default: `agreed`. */
-  whole?: boolean
+  /** True if an edit is undone with all saves that went into it. Default: `agreed` for a create, otherwise false. */
+  whole?: boolean | undefined
 }
 
 /**
@@ -37,7 +37,7 @@ export interface UndoResult {
 }
 
 /**
- * Takes back the last save that went into an edit (docs/sync.md#undo). If the edit has already been sent, even if it has left the
+ * Takes back the last save that went into an edit, or all (docs/sync.md#undo). If the edit has already been sent, even if it has left the
  * outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can be
  * undone; `domain-listed`, `storage`, `invalid-input`.
  */
@@ -98,7 +98,7 @@ function undoWithoutParking(store: OutboxStore, id: string, input: UndoInput): R
   if (edit === null) return undoHistoryRecord(store, whole ? id : entryIdToUndo(store, id), input)
   const { website } = edit
   if (!canUndoSent(store, edit, whole)) {
-    const undone = undoUnsentEdit(store, edit.id, stamp.changedAt, whole && edit.kind === 'create')
+    const undone = undoUnsentEdit(store, edit.id, stamp.changedAt, edit.kind === 'create' ? whole : input.whole)
     return undone.ok ? ok({ outcome: 'undone', website, edit: edit.id }) : undone
   }
   const hasSaves = edit.kind === 'create' && savesUndoableOnceSent(edit).length > 0

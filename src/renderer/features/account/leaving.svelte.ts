@@ -86,7 +86,7 @@ export class DisconnectDialog {
     this.discarding = true
     let refused: AppError | null = null
     for (const edit of [...this.chosen.values()]) {
-      const error = await this.#discardAllSaves(edit)
+      const error = await this.#discard(edit)
       this.chosen.delete(edit.id)
       if (error && error.code !== 'edit-gone') refused = error
     }
@@ -95,23 +95,14 @@ export class DisconnectDialog {
     if (refused) this.error = refused
   }
 
-  /** Discards an edit with all saves that went into it, because each undo takes back only the last one. */
-  async #discardAllSaves({ id, website, kind }: EditView): Promise<AppError | null> {
-    for (;;) {
-      const answer = await this.#discard(id)
-      if (!answer.ok) return answer.error
-      if (answer.value !== 'asks') this.#ondiscarded(website)
-      // The undo of a delete restores an earlier edit under the same id, which the user hasn't chosen.
-      if (answer.value !== 'undone' || kind === 'delete') return null
-      const left = await this.#bridge.listEdits({ page: 1, per_page: PER_PAGE, website })
-      if (!left.ok || !left.value.edits.some((edit) => edit.id === id && canDiscardOrUndo(edit))) return null
-    }
-  }
-
-  /** Discards a parked edit or undoes a queued one: only main knows which of both it is now. */
-  async #discard(id: string) {
+  /** Discards a parked edit or undoes all saves of a queued one: only main knows which of both it is now. */
+  async #discard({ id, website }: EditView): Promise<AppError | null> {
     const discarded = await this.#bridge.discardEdit({ id })
-    return discarded.ok || discarded.error.code !== 'edit-gone' ? discarded : this.#bridge.undoEdit({ id })
+    const isQueued = !discarded.ok && discarded.error.code === 'edit-gone'
+    const answer = isQueued ? await this.#bridge.undoEdit({ id, whole: true }) : discarded
+    if (!answer.ok) return answer.error
+    if (answer.value !== 'asks') this.#ondiscarded(website)
+    return null
   }
 }
 
