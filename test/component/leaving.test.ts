@@ -89,6 +89,17 @@ test('the Disconnect dialog discards or undoes the chosen changes; a change that
   expect(bridge.requests('disconnect')).toEqual([])
 })
 
+test('the Disconnect dialog does not offer to discard a new website that may have been created already', async () => {
+  const maybe = { id: 'e1', domain: 'new.example', kind: 'create', possiblySent: true } as const
+  const { screen, goTo } = await openApp({ edits: [anEdit(maybe)], state: anAppState({ waiting: 1 }) })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Disconnect…' }).click()
+  await screen.getByRole('button', { name: 'Discard…' }).click()
+  const box = screen.getByRole('checkbox', { name: 'new.example' })
+  await expect.element(box).toBeDisabled()
+  await expect.element(box).toHaveAccessibleDescription(/This change was already sent and can’t be discarded/)
+})
+
 test('the Disconnect dialog chooses all changes of a page at once, to discard them', async () => {
   const { dialog } = await openDisconnect()
   await dialog.getByRole('button', { name: 'Discard…' }).click()

@@ -106,6 +106,6 @@ export class DisconnectDialog {
   }
 }
 
-/** True if an edit can be discarded, or undone while its request is neither being sent nor in doubt. */
-export const canDiscardOrUndo = ({ state, can }: EditView): boolean =>
-  can.discard || (can.undo && state !== 'sending' && state !== 'inDoubt')
+/** True if an edit can be discarded, or undone, unless it is being sent, is in doubt, or may have created a website. */
+export const canDiscardOrUndo = ({ kind, state, can, possiblySent }: EditView): boolean =>
+  can.discard || (can.undo && state !== 'sending' && state !== 'inDoubt' && !(kind === 'create' && possiblySent))
