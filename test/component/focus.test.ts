@@ -173,6 +173,25 @@ test('keeps the focus in the foot of the editor when the Undo of a delete disapp
   await expect.element(form().button('Cancel')).toHaveFocus()
 })
 
+test('keeps the focus in the foot of the editor when the Undo of a delete replaces that of a save', async () => {
+  const { bridge, form } = await openWebsite()
+  const f = form()
+  await f.email.click()
+  await f.button('Save').click()
+  const undo = f.button('Undo')
+  await expect.element(undo).toBeVisible()
+  const showAs = (state: 'changed' | 'deleting') => {
+    bridge.world.websites = bridge.world.websites.map((website) => ({ ...website, state }))
+    bridge.emit('websitesChanged', { keys: ['w1'] })
+  }
+  for (const state of ['deleting', 'changed'] as const) {
+    ;(undo.element() as HTMLElement).focus()
+    showAs(state)
+    await expect.element(f.button('Close').last()).toHaveFocus()
+    await expect.element(undo).toBeVisible()
+  }
+})
+
 test('leaves the focus in the search when the editor closes because its website was deleted', async () => {
   const { bridge, form, row, screen } = await openApp({ websites: websites(3) })
   await row(websites(1)[0]?.domain ?? '').click()
