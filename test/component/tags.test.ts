@@ -143,15 +143,23 @@ test('says that the tags and the note were saved only when both are, and then un
   expect(bridge.requests('undoTags').map(({ change }) => change)).toEqual([99, expect.any(Number)])
 })
 
-test('says that only the note was saved if a tag was renamed in the dialog but the tags of the website are as before', async () => {
-  const { rowMenu, first, name, button, dialog, screen } = await opened()
+test('offers to undo the note alone, and the renaming of a tag alone, if both were saved in the dialog', async () => {
+  const { rowMenu, first, name, button, dialog, bridge, keys, screen } = await opened()
   await rowMenu(first, 'Tags and note…')
   await button('Edit tag client-a').click()
   await name.fill('client-b')
   await dialog.getByRole('textbox', { name: 'Note' }).fill('To do')
   await button('Save').click()
   const toasts = screen.getByRole('region', { name: 'Messages' })
+  await expect.element(toasts.getByText('The tag “client-b” was saved.')).toBeVisible()
   await expect.element(toasts.getByText(`The note for ${first} was saved.`)).toBeVisible()
+  const tags = () => bridge.world.tags.map((tag) => tag.name)
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoTags')).toHaveLength(1)
+  await expect.element(toasts.getByText('The change was undone.')).toBeVisible()
+  expect(tags()).toContain('client-b')
+  await keys('{Control>}z{/Control}')
+  await expect.poll(tags).toContain('client-a')
 })
 
 test('removes a tag again that was stored without the note, if it is deselected and the note is given up', async () => {

@@ -208,6 +208,7 @@ export class Tags {
     const [add, remove] = [true, false].map((chosen) => moved.filter((name) => this.choices[name] === chosen))
     const { bridge } = this.#app
     const { website, note, choices } = this
+    const tagText = this.#saved
     const keep = (answer: Result<number>): boolean => {
       this.error = answer.ok ? null : answer.error
       if (answer.ok) this.#undos.unshift(this.#undoOf(answer.value))
@@ -223,6 +224,8 @@ export class Tags {
     }
     if (isNoteChanged && !keep(await bridge.setNote({ key: website.key, note }))) return false
     if (this.#undos.length === 0) return true
+    // The tags that were saved before have their own toast, because the toast of the note doesn't name them.
+    if (!this.#assigned && isNoteChanged && this.#undos.length > 1) this.#offerUndo(tagText, this.#undos.splice(1))
     const ofNote = this.#assigned ? m.tags_note_saved_of : m.note_saved_of
     const ofWebsite = isNoteChanged ? ofNote : m.tags_saved_of
     const text = website ? ofWebsite({ domain: shortDomain(website.domain) }) : m.tags_saved({ count: keys.length })
