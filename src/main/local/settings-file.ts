@@ -233,9 +233,8 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     async export() {
       const found: FileAccount[] = []
       const missing: string[] = []
-      const all = accounts()
+      const all = accounts().filter(({ sample }) => !sample)
       for (const record of all) {
-        if (record.sample) continue
         const account = await exported(record)
         if (account.ok) found.push(account.value)
         else missing.push(labelOf(record, all))

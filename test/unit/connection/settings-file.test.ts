@@ -241,6 +241,18 @@ test('an export names a missing account with its address if another account has 
   expect((await file.export()).missing).toEqual([`Acme (${host.address})`])
 })
 
+test('an export names a missing account without its address if only the sample account has its name', async () => {
+  const rig = current()
+  const { name } = must(await rig.connections.trySample())
+  const host = await rig.host({ id: 7, key: KEY, websites: [], name })
+  const { id } = await rig.connected(host.address, KEY)
+  expect(rig.app.connections().map((account) => account.name)).toEqual([name, name])
+  const visit: typeof rig.connections.visit = (account, look) =>
+    account === id ? Promise.resolve(fail('storage')) : rig.connections.visit(account, look)
+  const file = settingsFileOf({ app: rig.app, connections: { ...rig.connections, visit } })
+  expect((await file.export()).missing).toEqual([name])
+})
+
 test('an exported settings file can be imported even if the name of the account on the service is very long', async () => {
   const rig = current()
   const host = await rig.host({ id: 7, key: KEY, websites: [], name: `Two\nlines ${'x'.repeat(101)}` })
