@@ -136,7 +136,9 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
     }> => {
       const { result, changedKeys, ...restored } = await restoreValues(steps, saves)
       const outcomes = agreed === false ? [] : await outbox.takeBackBulk(kind, keys, agreed)
-      const refused = restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) }))
+      // The id of a website may belong to another one now.
+      const former = new Map(steps.map(([key, { domain }]) => [key, domain]))
+      const refused = restored.refused.map((one) => ({ ...one, domain: former.get(one.key) ?? domainOf(one.key) }))
       const asked: string[] = []
       let { queued } = restored
       keys.forEach((key, at) => {

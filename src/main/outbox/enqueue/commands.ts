@@ -137,10 +137,7 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: EditS
   const base = baseOf(pickTouched({ ...shown.settings, ...input.seen }, settings), seenAt, domain)
   const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
-  if (input.undoes !== undefined) {
-    queueUndoOfSave(store, update, input.undoes, website)
-    return ok(undefined)
-  }
+  if (input.undoes !== undefined) return queueUndoOfSave(store, update, input.undoes, website)
   enqueue(
     store,
     edits,
@@ -164,23 +161,25 @@ export function acceptShownDomain(store: OutboxStore, key: string): void {
   if (last !== undefined && domain !== last.base.domain) store.saveEdit({ ...last, base: { ...last.base, domain } })
 }
 
-/** Queues the reverse of a save that is undone together with others. "Undo the last change" no longer finds that save. */
+/** Queues the reverse of a save that is undone together with others. "Undo the last change" no longer finds that save. Errors: `website-gone`. */
 function queueUndoOfSave(
   store: OutboxStore,
   reverse: Omit<Edit, 'seq'>,
   undone: Partial<WebsiteSettings>,
   website: Website,
-): void {
+): Result<void> {
   const takesBack = dropSave(store, website.key, undone, reverse.settings)
   const edits = store.editsOf(website.key)
   const unsent = edits.findLast(isUnsent)
   const isWithout = reverse.settings.privacy === PRIVACY.password && website.record?.password === false
   const sealed = isWithout ? MISSING_PASSWORD : missingPasswordForDroppedSave(store, takesBack[0], reverse.settings)
-  enqueue(store, edits, { ...reverse, sealed, note: { isUndo: true, takesBack } }, website)
-  if (unsent?.kind !== 'update' || store.edit(unsent.id) !== null) return
+  if (!enqueue(store, edits, { ...reverse, sealed, note: { isUndo: true, takesBack } }, website))
+    return fail('website-gone')
+  if (unsent?.kind !== 'update' || store.edit(unsent.id) !== null) return ok(undefined)
   // If saves are left, or the service has applied a part, keepSavesThatCancelOut has kept them.
   if (savesOf(unsent).length === 0 && store.historyRecord(unsent.id) === null)
     recordHistory(store, unsent, 'undone', { at: reverse.changedAt })
+  return ok(undefined)
 }
 
 /** Returns the password of the edit that undoes this save, which was dropped from its edit or from its entry of the history. */
@@ -518,13 +517,16 @@ export function removeUnsent(store: OutboxStore, edit: Edit): void {
   else store.removeEdit(edit.id)
 }
 
-/** Adds an edit behind those of its website, or merges it into the unsent one among them. */
+/**
+ * Adds an edit behind those of its website, or merges it into the unsent one among them. Returns false, and changes nothing, if it is
+ * an undo meant for a former website of this id that would cancel out the pending edit of the present one.
+ */
 export function enqueue(
   store: OutboxStore,
   edits: Edit[],
   added: Omit<Edit, 'seq'>,
   current: Website | null = store.website(added.website),
-): void {
+): boolean {
   const last = edits.at(-1)
   let base = added.base
   if (last?.kind === 'create' && isUnsent(last) && current !== null && current.id !== null) {
@@ -535,20 +537,25 @@ export function enqueue(
     base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     const merged = coalesce(last, added, currentValuesForCoalesce(last, edits.length === 1, current?.record ?? {}))
-    // The id may belong to another website now than when the undo was offered. The user is then asked, even if the two edits cancel
-    // out, unless the pending edit was made for the former website too.
+    // The id may belong to another website now than when the undo was offered. The user is then asked, unless the pending edit was
+    // made for the former website too.
     const isForOtherWebsite =
       current !== null && isOtherWebsite(added.base, current) && !isOtherWebsite(last.base, current)
-    if (merged === null && isForOtherWebsite) restoreTakenBackSaves(store, added)
-    const asked = isForOtherWebsite ? (merged ?? store.edit(last.id)) : null
-    const became = asked === null ? merged : { ...asked, base: { ...asked.base, domain: added.base.domain } }
+    if (merged === null && isForOtherWebsite) {
+      restoreTakenBackSaves(store, added)
+      return false
+    }
+    const became =
+      merged !== null && isForOtherWebsite ? { ...merged, base: { ...merged.base, domain: added.base.domain } } : merged
     expectValuesLeftOut(store, added.website, added.settings, became)
     if (became === null) keepSavesThatCancelOut(store, last, added)
-    return replaceUnsent(store, last, became)
+    replaceUnsent(store, last, became)
+    return true
   } else if (last !== undefined && isUnsent(last)) store.saveEdit(markedForLookup(last))
   const pruned = pruneUnchanged({ ...added, base, seq: 0 })
   expectValuesLeftOut(store, added.website, added.settings, pruned)
   if (pruned !== null) store.addEdit(pruned)
+  return true
 }
 
 /**

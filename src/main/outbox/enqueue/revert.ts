@@ -116,7 +116,7 @@ function queueReverse(store: OutboxStore, entry: HistoryRecord, input: RevertInp
 
 /**
  * Queues an update that sets these values, for `undo` and for `putBack`. Returns the key of the website. Errors: `edit-gone` if
- * the website no longer exists; `invalid-input`.
+ * the website no longer exists; `website-gone`; `invalid-input`.
  */
 function queueValues(
   store: OutboxStore,
@@ -144,8 +144,8 @@ function queueValues(
   const content = { kind: 'update', settings: sent, sealed: sealed ?? lost, base } as const
   const reverse = newEdit(entry.website, stamp, content)
   const takesBack = [{ edit: entry.id, save: lastSaveOf(entry) }]
-  enqueue(store, edits, isUndo ? { ...reverse, note: { isUndo, takesBack } } : reverse, website)
-  return ok(entry.website)
+  const isQueued = enqueue(store, edits, isUndo ? { ...reverse, note: { isUndo, takesBack } } : reverse, website)
+  return isQueued ? ok(entry.website) : fail('website-gone')
 }
 
 /**

@@ -44,7 +44,7 @@ interface UndoSentInput {
 
 /**
  * Queues the reverse of a sent edit, or of its last save, behind it, and keeps what was changed since (docs/sync.md#undo).
- * Returns the key of the website. Errors: `edit-gone`, `invalid-input`.
+ * Returns the key of the website. Errors: `edit-gone`, `website-gone`, `invalid-input`.
  */
 export function undoSent(
   store: OutboxStore,
@@ -68,7 +68,7 @@ export function undoSent(
   const sealed = missingPasswordForUndo(edit.kind === 'create', savesOf(edit), settings)
   const reverse = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
   const takesBack = last === undefined ? [] : [{ edit: edit.id, save: last }]
-  enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } })
+  if (!enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } })) return fail('website-gone')
   const now = store.edit(edit.id)
   if (now?.note?.saves !== undefined)
     store.saveEdit({ ...now, note: noteWithSaves(now, savesOf(withSavesUndoableOnceSent(now)).slice(0, -1)) })
