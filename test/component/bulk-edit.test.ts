@@ -136,6 +136,7 @@ test('keeps the error of a failed bulk edit while its websites change', async ()
   await expect.element(error).toBeVisible()
   await choose('Email reports', 'Off')
   await expect.element(error).not.toBeInTheDocument()
+  await expect.poll(() => bridge.requests('previewBulk').at(-1)?.change).toMatchObject({ email: false })
 })
 
 test('shows the progress of a long bulk edit', async () => {
@@ -225,6 +226,7 @@ test('previews another change after all websites were refused', async () => {
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
   await expect.element(status).toHaveTextContent('3 websites can’t be changed.')
   await choose('Exclude bots', 'On')
+  await expect.poll(() => bridge.requests('previewBulk').at(-1)?.change).toMatchObject({ exclude_bots: true })
   await expect.element(status).toHaveTextContent('3 websites will change.')
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
 })
@@ -246,7 +248,7 @@ test('offers no Undo after a bulk edit that changed no website, and Ctrl+Z then 
 })
 
 test('checks added lines as the editor does, but not removed ones', async () => {
-  const { dialog, choose } = await opened()
+  const { bridge, dialog, choose } = await opened()
   await choose('Excluded IP addresses', 'Add or remove')
   const add = dialog.getByRole('textbox', { name: 'Excluded IP addresses: lines to add' })
   await dialog.getByRole('textbox', { name: 'Excluded IP addresses: lines to remove' }).fill('rubbish')
@@ -261,6 +263,7 @@ test('checks added lines as the editor does, but not removed ones', async () => 
   await choose('Excluded URL parameters', 'Replace')
   await dialog.getByRole('textbox', { name: 'Excluded URL parameters: new list' }).fill('utm_source=x')
   await expect.element(dialog.getByText(/Enter only the name of the parameter/)).toBeVisible()
+  await expect.poll(() => JSON.stringify(bridge.requests('previewBulk').at(-1))).toContain('utm_source=x')
 })
 
 test('does not add or remove lines of a list that the service never shows, and says so at the field', async () => {
