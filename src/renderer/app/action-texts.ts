@@ -8,7 +8,7 @@ export interface ActionText {
   keys?: Keys
 }
 
-/** The texts and the keys of all actions of the palette and the shortcuts, by the groups of the palette. */
+/** The label, synonyms and keys of each action that the command palette or a keyboard shortcut can run, by group. */
 export const actionGroups = {
   goTo: {
     websites: { label: m.action_websites, synonyms: m.action_websites_synonyms, keys: 'Mod+1' },
@@ -46,7 +46,7 @@ export const actionGroups = {
     refresh: {
       label: m.list_refresh,
       synonyms: m.action_refresh_synonyms,
-      /** On a Mac, F5 works too (keys.ts), but it triggers a function of the system unless Fn is held. */
+      /** F5 works on a Mac too (keys.ts), but only while Fn is held, so another shortcut is shown there. */
       get keys() {
         return isOnMac() ? 'Mod+R' : 'F5'
       },
@@ -103,7 +103,6 @@ export const actionGroups = {
 export type ActionGroup = keyof typeof actionGroups
 export type ActionName = { [G in ActionGroup]: keyof (typeof actionGroups)[G] }[ActionGroup]
 
-/** The headings of the groups in the palette. */
 export const groupNames: Record<ActionGroup, () => string> = {
   goTo: m.palette_go_to,
   editor: m.palette_editor,
@@ -118,12 +117,11 @@ export const groupNames: Record<ActionGroup, () => string> = {
 
 export const actionTexts = Object.assign({}, ...Object.values(actionGroups)) as Record<ActionName, ActionText>
 
-/** Returns the keys of an action as one text, for a sentence; '' if it has none. */
+/** Returns the shortcut of an action for use in a sentence, such as "Ctrl+K"; '' if it has none. */
 export const actionKeysText = (name: ActionName): string => keysText(actionTexts[name].keys ?? '')
 
-/** Returns the label and the keys of an action, for a tooltip. */
 export const actionTooltip = (name: ActionName): string =>
   m.common_with_keys({ label: actionTexts[name].label(), keys: actionKeysText(name) })
 
-/** Returns the keys of an action for `aria-keyshortcuts`; '' if it has none. */
+/** Returns the shortcut of an action in the format of `aria-keyshortcuts`; '' if it has none. */
 export const actionAriaKeys = (name: ActionName): string => ariaKeys(actionTexts[name].keys ?? '')

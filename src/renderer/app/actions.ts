@@ -11,10 +11,9 @@ import type { ActionName } from './action-texts.ts'
 import type { Model } from './model.svelte.ts'
 import { actionOnScreen, type Run } from './on-screen.ts'
 
-/** The functions that run the actions. A falsy value means that the action isn't possible now. */
+/** The function that runs each action. A falsy value means that the action isn't possible now. */
 export type Actions = Record<ActionName, Run | false | null | undefined>
 
-/** Returns the actions for the palette and the keyboard shortcuts. */
 export function actionsOf(app: Model): Actions {
   const { appState, websites, editor, pending, transfer, presets, exporting, bulk } = app
   const { selection } = websites
@@ -22,7 +21,7 @@ export function actionsOf(app: Model): Actions {
   const writes = connection && !appState?.readOnly
   const { form } = editor
   const open = form?.website
-  // The website that the editor's actions apply to.
+  // The website that is open in the editor, if it can be changed.
   const editable = writes && open && !form?.deleting && !form?.gone && open
   const chosen = selection.count > 0
   const listed = connection && websites.count > 0
@@ -117,10 +116,7 @@ export function actionsOf(app: Model): Actions {
   }
 }
 
-/**
- * Returns the actions for the text size. An action computes the next size only when earlier changes are stored, because keys can
- * be pressed faster than that.
- */
+/** Each action changes the text size after earlier changes are stored, because keys can be pressed faster than that. */
 function textSizeRuns(app: Model) {
   const to = (next: (size: TextSize) => TextSize) => () =>
     void app.settings.set(() => ({ textSize: next(app.settings.textSize) }))
@@ -131,16 +127,12 @@ function textSizeRuns(app: Model) {
   }
 }
 
-/** Runs an action if it's possible now. */
 export function runAction(app: Model, name: ActionName): void {
   const run = actionsOf(app)[name]
   if (run) run()
 }
 
-/**
- * Returns the pages of the list on the current screen. Null if the screen has no list with pages, if the user has chosen a list
- * of websites without pages, or if the websites are not read yet.
- */
+/** Returns the paging of the list on the current screen. Null without a list, or if it isn't read or not divided into pages. */
 function pagesOnScreen({ screen, websites, pending }: Model) {
   if (screen === 'pending') return pending
   const { page, result } = websites

@@ -22,19 +22,17 @@ interface App extends BaseApp {
 }
 
 /**
- * Shows a destination, such as that of a clicked link. Asks first about unsaved text that would be lost. Nothing is saved. A
- * destination in an account that can't be shown is not shown in another one. Open dialogs are canceled; the destination is not
- * shown while one of them asks about its text.
+ * Shows the destination of a link or a command, after asking about unsaved text. Shows nothing if its account can't be opened, or
+ * if an open dialog asks about its own text.
  */
 export async function followDestination(app: App, destination: Destination): Promise<void> {
   if (destination.to === 'quit') return app.quit()
   const { adding } = app
   if (adding?.filled) {
     app.asking = () => {
-      // A connect in progress is cancelled too.
       void adding.cancel()
       app.adding = null
-      // The typed key counts as unsaved text until the form is removed.
+      // The API key in the form counts as unsaved text until Svelte has removed the form.
       void tick().then(() => followDestination(app, destination))
     }
     return
@@ -45,7 +43,7 @@ export async function followDestination(app: App, destination: Destination): Pro
     app.showAccount(account, () => void followDestination(app, destination))
     return
   }
-  // The account that is shown is the one that the user has chosen last.
+  // The destination is in the shown account. A switch to another account that is still in progress must not replace it.
   if (account !== undefined) app.connections.cancelSwitch()
   if (!(await cancelDialogs())) return
   if (destination.to === 'screen') {
@@ -69,7 +67,7 @@ export async function followDestination(app: App, destination: Destination): Pro
   await openDomain(app, destination.domain)
 }
 
-/** Cancels the open dialogs, as Escape does. Returns false if one of them stays open. */
+/** Cancels the open dialogs, like the Escape key. Returns false if one of them stays open. */
 async function cancelDialogs(): Promise<boolean> {
   const dialogs = (): Element[] => [...document.querySelectorAll('dialog:modal')]
   for (const dialog of dialogs().reverse()) dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
@@ -77,9 +75,6 @@ async function cancelDialogs(): Promise<boolean> {
   return dialogs().length === 0
 }
 
-/**
- * Opens the website with this domain in the editor, after asking about unsaved text. Shows a toast if there is no such website.
- */
 export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
   const website = await findWebsite(app, domain)
   if (website) app.editor.open(website)
@@ -87,9 +82,8 @@ export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>,
 }
 
 /**
- * Returns the website with this domain, or else one with another spelling of it, because hosts may store a domain as it was sent.
- * Undefined if there is none, or a page of the list can't be read. Reads all pages of the search, because it also finds longer
- * domains that contain this one.
+ * Returns the website with this domain or another spelling of it, because a server may store a domain as it was sent. Undefined
+ * if there is none or the list can't be read. Reads all pages, because the search also finds longer domains.
  */
 async function findWebsite({ bridge }: Pick<App, 'bridge'>, domain: string): Promise<WebsiteView | undefined> {
   const wanted = comparableDomain(domain)

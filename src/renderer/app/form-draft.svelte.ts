@@ -24,7 +24,7 @@ interface App extends BaseApp {
   readonly isStarted: boolean
 }
 
-/** Returns the text of the toast about a restored draft that is kept aside, because the user left it without typing. */
+/** The toast after a form was left with unsaved text. It says that the text is kept for the next time. */
 export const draftKeptAsideText = ({ website }: WebsiteForm): string =>
   website ? m.editor_draft_kept({ domain: shortDomain(website.domain) }) : m.editor_draft_kept_new()
 
@@ -32,14 +32,16 @@ const TYPING_PAUSE = 200 // milliseconds without another key
 const MAX_DELAY = 1000 // milliseconds for which keys without a pause can delay the report
 
 /**
- * Sends the form drafts to main after each change, once the typing pauses, but after a second at the latest. Returns a function
- * that sends them at once. Call it inside an effect.
+ * Sends all drafts to main when the user pauses typing, at the latest after {@link MAX_DELAY}. Returns a function that sends them
+ * at once. Must be called inside an effect.
  */
 export function keepFormDrafts(app: App): () => void {
   let kept: FormDrafts | null = null
-  /** The latest time at which the changes since the last report are sent. Null if there are none. */
+  /** The time at which the unsent changes have to be sent at the latest. Null if all are sent. */
   let due: number | null = null
-  /** Sends the form drafts to main. If they are too long to be kept, main keeps the former ones, and must not close the page. */
+  /**
+   * If main rejects the drafts as too long, it keeps the last accepted ones, and `held` keeps the page open with the new text.
+   */
   async function keep(formDrafts: FormDrafts): Promise<void> {
     const { account, list, typed = false } = formDrafts
     if ((await app.bridge.keepFormDrafts(formDrafts)).ok) kept = formDrafts
@@ -66,12 +68,12 @@ export function keepFormDrafts(app: App): () => void {
 }
 
 /**
- * Restores the form drafts and the place in the list that were kept when the window was closed or reloaded, or the app ended. If
- * the user has opened a form already, it stays open, and the draft of the form that was open before is kept aside.
+ * Restores the drafts and the list position from before the page was closed. If the user has already opened a form, it stays
+ * open, and the draft of the former form is kept aside.
  */
 export async function resumeFormDrafts(app: App, { form, aside = [], list }: FormDrafts): Promise<void> {
   const account = app.appState?.connection?.id
-  /** True once another account is shown, in which nothing may be restored. */
+  /** True once the user has switched to another account, whose screens must not get these drafts. */
   const isOver = () => app.appState?.connection?.id !== account
   const views = list.view === undefined ? null : await app.bridge.listViews()
   if (isOver()) return
@@ -84,8 +86,8 @@ export async function resumeFormDrafts(app: App, { form, aside = [], list }: For
 }
 
 /**
- * Returns the form of a draft with the current values of its website. If the website can't be read, such as one that no longer
- * exists, shows a toast and returns the form of a new website with the same values, or null if nothing was typed.
+ * Returns a form with the draft and the website's current values. If the website can't be read, shows a toast, and returns a form
+ * for a new website with the draft's values, or null if nothing was typed.
  */
 async function formOf({ bridge, toasts }: App, { website: key, ...rest }: FormDraft): Promise<WebsiteForm | null> {
   if (key === null) {
@@ -101,7 +103,7 @@ async function formOf({ bridge, toasts }: App, { website: key, ...rest }: FormDr
   return form
 }
 
-/** Returns the drafts to keep, and whether some input, question or decision can't be kept (`held`). */
+/** Returns the drafts to keep. `held` is true if the page shows input or a question that can't be kept as a draft. */
 function formDraftsOf(app: App): FormDrafts {
   const { appState, editor, pending, screen, websites } = app
   const keptDrafts = editor.keptForms.map((form) => form.formDraft())

@@ -9,7 +9,7 @@ interface App extends BaseApp {
   readonly websites: WebsiteList
 }
 
-/** Shows a toast if the search hides a website that was just added, with a button that shows the website. */
+/** Shows a toast if the current search hides the website that the user has just added. The toast has a button that shows it. */
 export async function toastIfHidden(app: App, added: WebsiteView) {
   const { bridge, websites, toasts } = app
   const searched = websites.search
@@ -24,10 +24,7 @@ export async function toastIfHidden(app: App, added: WebsiteView) {
   })
 }
 
-/**
- * Returns the query of the list with the domain added to its search, so that there are few results. The domain is left out if the
- * search would become too long.
- */
+/** Returns the query of the list, limited to the domain to keep the result small, unless the search would become too long. */
 function narrowedQuery(websites: WebsiteList, { domain }: WebsiteView) {
   const query = websites.query()
   const search = `${query.search} ${domain}`.trim()

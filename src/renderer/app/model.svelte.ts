@@ -47,7 +47,7 @@ import { WebsiteList } from '../features/websites/website-list.svelte.ts'
 
 const isScreen = (name: string): name is Screen => (screens as readonly string[]).includes(name)
 
-/** The root model of the window: the data that the screens show, kept up to date by main's events. */
+/** The root model of the window: the data of all screens, kept up to date by main's events. */
 export class Model {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
@@ -79,35 +79,28 @@ export class Model {
   readonly bulkDelete = new BulkDelete(this)
 
   appState: AppState | null = $state.raw(null)
-  /** False until the settings are read. Nothing is shown before, because the list would be arranged differently. */
+  /** False until the settings are read. No state is shown before that, because the settings decide on the order of the list. */
   #isArranged = false
-  /** The latest state that main has sent before the settings were read; null: none. */
+  /** The latest state that main has sent while {@link #isArranged} was false, or null. */
   #receivedState: AppState | null = null
   screen: Screen = $state('websites')
-  /** The form for another connection, shown instead of the screens. */
+  /** The form that adds an account, shown instead of the screens. Null if it is closed. */
   adding: ConnectForm | null = $state.raw(null)
-  /** The form of the connect screen while no account is shown. */
   firstForm: ConnectForm | null = null
-  /**
-   * The open question whether text that was typed outside of the editor may be lost: the function is called when the user agrees.
-   * Null if no question is open.
-   */
+  /** Runs if the user agrees to lose text that was typed outside of the editor. Null if this question isn't open. */
   asking: (() => void) | null = $state.raw(null)
-  /** The dialog over the screens: the command palette or the keyboard shortcuts. */
+  /** The dialog that is open over the screen. */
   over: 'commands' | 'shortcuts' | null = $state(null)
-  /**
-   * The last error that has no place in a part of this model, such as that the state couldn't be read at the start. Null once a
-   * new state has arrived.
-   */
+  /** An error that no screen shows, such as that the state couldn't be read at the start. Null after a new state has arrived. */
   error: AppError | null = $state.raw(null)
-  /** True once the state is read and the form drafts of the account are restored. */
+  /** True after the state is read and the drafts of the account are restored. */
   isStarted = $state(false)
-  /** Sends the form drafts to main at once. */
+  /** Sends the drafts of all forms to main at once, such as before the app quits. */
   #keepNow = (): void => undefined
-  /** The value of `refresh.ended` at which the refresh that the user asked for has ended. Null: none is running. */
+  /** The refresh that the user asked for has ended when `refresh.ended` reaches this number. Null: none is running. */
   #awaited: number | null = null
 
-  /** `place`: the name of the first screen. Unknown names are ignored. */
+  /** `place` is the name of the first screen. An unknown name is ignored. */
   constructor(bridge: SitewardBridge, place = '') {
     this.bridge = bridge
     if (isScreen(place)) this.screen = place
@@ -147,7 +140,7 @@ export class Model {
     this.account = new AccountPanel(bridge, this.toasts)
     this.connections = new ConnectionList(bridge)
     this.leaving = new DisconnectDialog(bridge, (website) => this.editor.forgetSave(website))
-    // The settings have the statistics addresses of the accounts.
+    // The settings are read again too, because they contain the statistics address of each account.
     const reload = async () => void (await Promise.all([this.connections.load(), this.settings.read()]))
     this.removing = new RemoveConnectionDialog(bridge, this.toasts, reload)
     this.transfer = new EditTransfer(bridge, this.toasts)
@@ -155,7 +148,7 @@ export class Model {
     this.presets = new PresetList(this)
   }
 
-  /** The names of presets and tags, which filters can contain. */
+  /** The names of presets and tags that a filter of the search can use. */
   get ownNames(): OwnFilterValues {
     const { names, hasNotes } = this.tags
     return { differs: this.presets.names, ...(names.length > 0 && { tag: names }), ...(hasNotes && { note: [] }) }
@@ -167,7 +160,7 @@ export class Model {
     const online = (): void => void bridge.hintOnline({ online: navigator.onLine })
     window.addEventListener('online', online)
     window.addEventListener('offline', online)
-    // The user may have signed in to the network in the browser.
+    // The user may just have signed in to the network in a browser, so the connection is checked again.
     const focus = (): void => {
       if (this.appState?.reach.state === 'offline') online()
     }
@@ -198,7 +191,7 @@ export class Model {
         this.tableImport.showProgress(progress)
       }),
       bridge.on('changing', (progress) => this.bulk.showProgress(progress)),
-      // A destination that arrives before `isStarted` is shown at the end of the start.
+      // A destination that arrives before `isStarted` is true is shown at the end of the start.
       bridge.on('destination', () => void (this.isStarted && this.#follow())),
     ]
     this.#keepNow = keepFormDrafts(this)
@@ -212,18 +205,15 @@ export class Model {
     }
   }
 
-  /** Reads the entries again that the Activity screen and the history in the editor show. */
+  /** Reloads the activity that is on screen: the Activity screen and the history in the editor. */
   async #activityChanged(): Promise<void> {
     await Promise.all([this.activity.changed(), this.editor.history?.changed()])
   }
 
-  /**
-   * Reads the websites from the service again. A key that could not be read from the keychain is read first. On an error the list
-   * stays, and a toast says why.
-   */
+  /** Reads the API key if the keychain was locked, and then the websites. On an error, the list stays and a toast says why. */
   async refresh(): Promise<void> {
     const { connection, keychain } = this.appState ?? {}
-    // Without its key, a refresh would fail as if the account had none.
+    // The key is still being read from the keychain. Without it, the refresh would fail as if the account had no key.
     let loaded: Result<void> = connection?.key === 'loading' ? fail('keychain-timeout') : ok(undefined)
     if (connection?.key === 'locked' && keychain !== 'ready') loaded = await this.bridge.retryKeychain()
     if (connection?.id !== this.appState?.connection?.id) return
@@ -234,7 +224,7 @@ export class Model {
     this.#reportRefresh()
   }
 
-  /** Shows the error of the refresh that the user asked for, once it has ended. */
+  /** Shows the error of the refresh that the user asked for, after it has ended. */
   #reportRefresh(): void {
     const { refresh } = this.appState ?? {}
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
@@ -242,22 +232,20 @@ export class Model {
     if (refresh.error) this.toasts.show(m.list_refresh_failed({ reason: refreshErrorText(refresh.error) }))
   }
 
-  /** Shows the edits of one website on the Pending screen. */
   showEdits(website: Pick<WebsiteView, 'key' | 'domain'>): void {
     this.pending.showOnly(website)
     this.screen = 'pending'
   }
 
-  /** Focuses the search. Closes the editor first if it hides the search, and asks about unsaved text before that. */
+  /** Focuses the search field. If the editor hides it, the editor is closed first, after asking about unsaved text. */
   async search(): Promise<void> {
     this.screen = 'websites'
     focusSearch()
     await tick()
-    // When the editor closes, the focus first returns to the row.
+    // The focus is set a frame later, because closing the editor first moves it to the row of the website.
     if (isSearchHidden()) this.editor.close(() => void requestAnimationFrame(focusSearch))
   }
 
-  /** Opens the form to replace the key. */
   openKeyForm(): void {
     this.account.replacing = true
     this.screen = 'account'
@@ -268,16 +256,13 @@ export class Model {
     this.screen = 'settings'
   }
 
-  /** Opens the website of an edit in the editor, at the password if it has to be typed again, or else at the rejected field. */
+  /** Opens the website of a parked edit in the editor, at the password if it must be typed again, or at the rejected field. */
   async correct(edit: EditView): Promise<void> {
     const bad = fieldNames.find((name) => edit.error?.fields?.[name])
     await this.openWebsite(edit.website, edit.reason === 'password' ? 'password' : (bad ?? null))
   }
 
-  /**
-   * Opens a website in the editor, at a field and a tab if they are given. Shows a toast if it can't be read, such as one that is
-   * gone.
-   */
+  /** Opens a website in the editor, at the given field and tab. Shows a toast if the website can't be read. */
   async openWebsite(key: string, field: FieldName | null = null, tab?: EditorTab): Promise<void> {
     const answer = await this.bridge.getWebsite({ key })
     if (!answer.ok) return this.toasts.show(fullErrorText(answer.error))
@@ -285,14 +270,13 @@ export class Model {
     this.editor.open(answer.value, field, tab)
   }
 
-  /** Opens the next or previous website of the list at the same field. */
+  /** Opens the next or previous website of the list in the editor, at the same field. */
   async step(step: ListDirection, field: FieldName | null = null): Promise<void> {
     const { openKey } = this.editor
     const website = await this.websites.goBeside(openKey, step === 'next' ? 1 : -1)
     if (website && this.editor.openKey === openKey) this.editor.open(website, field)
   }
 
-  /** Opens the form for another account. Asks first about unsaved text. */
   addConnection(): void {
     this.#leave(() => {
       this.editor.cancel()
@@ -300,18 +284,15 @@ export class Model {
     })
   }
 
-  /**
-   * Shows another account. Asks first about unsaved text. The account that was shown keeps running. If it is chosen again, it
-   * stays, and a switch in progress is canceled.
-   */
+  /** Switches to another account, after asking about unsaved text. Choosing the shown account cancels a switch in progress. */
   switchTo({ id }: Pick<ConnectionEntry, 'id'>): void {
     if (id === this.appState?.connection?.id) return void this.connections.cancelSwitch()
     this.#leave(() => void this.#switchTo(id))
   }
 
-  /** Switches to another account. If this fails, shows a toast, unless the screen has a list of the accounts, which shows the error. */
+  /** Switches to another account. An error is a toast, unless the screen lists the accounts and shows it there. */
   async #switchTo(id: string): Promise<void> {
-    // The account may have opened by itself before the user agreed to lose unsaved text.
+    // The account may have become active without the user while the question about unsaved text was open.
     if (id === this.appState?.connection?.id) return
     const error = await this.connections.switchTo(id)
     const isListed = this.screen === 'settings' || !this.appState?.connection
@@ -319,8 +300,8 @@ export class Model {
   }
 
   /**
-   * Cancels a switch in progress once the user types text, which the other account would replace without a question. A toast says
-   * so. Call it inside an effect.
+   * Cancels a switch to another account when the user starts typing, because its end would discard the text without a question.
+   * Must be called inside an effect.
    */
   #keepTypedText(): void {
     let isTyped = false
@@ -337,19 +318,18 @@ export class Model {
     if (account) this.toasts.show(m.connection_switch_stopped({ name: isolateText(account.name) }))
   }
 
-  /** Shows an account with the form for its key. Asks first about unsaved text if another account is shown. */
+  /** Shows an account with the form for its key, after asking about unsaved text if another account is shown. */
   enterKey({ id }: Pick<ConnectionEntry, 'id'>): void {
     this.showAccount(id, () => this.openKeyForm())
   }
 
-  /** Opens a website of another account. Asks first about unsaved text. */
   openInAccount(account: string, key: string): void {
     this.showAccount(account, () => void this.openWebsite(key))
   }
 
   /**
-   * Shows an account, and then calls `then`, unless the account can't be shown. Asks first about unsaved text. If the account is
-   * shown already, it stays, and a switch in progress is canceled.
+   * Shows an account, after asking about unsaved text, and then calls `then`, unless the account can't be shown. If it is already
+   * shown, cancels a switch in progress.
    */
   showAccount(id: string, then: () => void): void {
     if (id === this.appState?.connection?.id) {
@@ -358,12 +338,12 @@ export class Model {
     } else this.#leave(() => void this.#showAccount(id, then))
   }
 
-  /** Calls `then` once the user agrees to lose text that is typed outside of the editor, and then the unsaved text of the editor. */
+  /** Calls `then` if there is no unsaved text, outside or inside the editor, or after the user agrees to lose it. */
   #leave(then: () => void): void {
     this.loseText(() => this.editor.leave(then))
   }
 
-  /** Calls `then` once the user agrees to lose text that is typed outside of the editor. */
+  /** Calls `then` if no text is typed outside of the editor, or after the user agrees to lose it. */
   loseText(then: () => void): void {
     if (isTextTypedOutsideEditor()) this.asking = then
     else then()
@@ -375,14 +355,14 @@ export class Model {
     if (id === this.appState?.connection?.id) then()
   }
 
-  /** Answers {@link Model.asking}: the text may be lost. */
+  /** Handles the user's consent to {@link Model.asking}. */
   agree(): void {
     const agreed = this.asking
     this.asking = this.adding = null
     agreed?.()
   }
 
-  /** Quits the app. Asks first about text that is typed outside of the editor. That of the editor is kept. */
+  /** Quits the app, after asking about text that is typed outside of the editor. The editor's text is kept as a draft. */
   quit(): void {
     this.loseText(() => {
       this.#keepNow()
@@ -390,7 +370,7 @@ export class Model {
     })
   }
 
-  /** Reads what the import of a settings file may have changed. */
+  /** Reloads everything that the import of a settings file may have changed. */
   #imported(): void {
     void this.settings.read()
     void this.connections.load()
@@ -398,32 +378,28 @@ export class Model {
     for (const part of [this.websites, this.presets, this.views, this.tags]) void part.load()
   }
 
-  /** Opens the question before the account is disconnected. Asks first about unsaved text. */
+  /** Opens the question whether to disconnect, after asking about unsaved text. */
   askDisconnect(): void {
     this.editor.leave(() => this.leaving.begin())
   }
 
-  /** Opens the question before an account is removed. Asks first about unsaved text, if the account is shown. */
+  /** Opens the question whether to remove an account. If the account is the one shown, asks about unsaved text first. */
   askRemove(entry: ConnectionEntry): void {
     if (entry.active) this.editor.leave(() => this.removing.begin(entry))
     else this.removing.begin(entry)
   }
 
-  /** Reads the settings and the state, and restores the form drafts. */
   async #begin(): Promise<void> {
     const [state] = await Promise.all([this.bridge.getState(), this.settings.read()])
     this.#isArranged = true
-    // An event that arrived before the answer is newer than the answer.
+    // A state that main sent while `getState` was running is newer than the response.
     if (this.#receivedState) this.#receive(this.#receivedState)
     else if (state.ok) this.#receive(state.value)
     else this.error = state.error
     await this.#resume()
   }
 
-  /**
-   * Restores the form drafts of the account, which the last page or the last run has kept, and then shows the destination that
-   * main keeps for the window. Starts over if another account is shown meanwhile.
-   */
+  /** Restores the drafts of the account, and then shows the destination that main holds. Starts over if the account changes. */
   async #resume(): Promise<void> {
     this.isStarted = false
     let account: string | undefined
@@ -438,7 +414,7 @@ export class Model {
     await this.#follow()
   }
 
-  /** Shows the destination that main keeps for the window, such as that of a clicked link, if there is one. */
+  /** Shows the destination that main holds for this window, such as that of a clicked link. Does nothing if there is none. */
   async #follow(): Promise<void> {
     const destination = await this.bridge.takeDestination()
     if (!destination.ok || destination.value === null) return
@@ -452,7 +428,7 @@ export class Model {
     if (state.ok) this.#receive(state.value)
   }
 
-  /** Shows a new state. If another account is shown now, clears what belongs to the one before, and loads the lists. */
+  /** Applies a new state. If the account has changed, clears everything of the former one and loads the new lists. */
   #receive(state: AppState): void {
     const was = this.appState
     const before = was?.connection?.id
@@ -465,7 +441,7 @@ export class Model {
       return this.#reportRefresh()
     }
     this.#awaited = null
-    // An account that opens by itself doesn't replace the form with a typed key. It is shown once the form is closed.
+    // The account became active without the user. It is shown only after the form with the typed key is closed.
     const keptForm = this.firstForm?.isKeyTyped === true && !this.connections.isSwitching ? this.firstForm : null
     this.toasts.reset()
     const shown = [this.websites, this.pending, this.account, this.presets, this.views, this.tags]
@@ -483,7 +459,7 @@ export class Model {
       addressBook,
     ]
     for (const part of [...shown, ...others]) part.reset()
-    // A view of the account before may have changed the order and the columns.
+    // The order and columns of the list may come from a saved view of the former account. Restores those of the settings.
     if (this.settings.now) this.websites.arrange(this.settings.now)
     this.leaving.cancel()
     this.removing.cancel()

@@ -2,7 +2,7 @@ import { baseLocale, overwriteGetLocale, type Locale } from '../../messages/inde
 import { setFormatLocale } from '../../shared/display/format.ts'
 import type { LanguageState } from '../../shared/language.ts'
 
-/** The language of the window. Every text is drawn again when it changes. */
+/** The language of the window. Svelte draws all texts again when it changes. */
 export class ShownLanguage {
   #shown: Locale = $state(baseLocale)
   #formats: string = $state(baseLocale)

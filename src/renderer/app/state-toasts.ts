@@ -10,13 +10,12 @@ interface App extends BaseApp {
   readonly bulkResults: Pick<BulkResults, 'show' | 'close'>
 }
 
-/** True if no edit of the bulk change is pending any more. Some may need attention. */
+/** True if all edits of the bulk change are sent or parked. */
 const isBulkChangeOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChange?.waiting === 0
 
 /**
- * Shows the result of a bulk change once all its edits are sent or parked, with a button that shows the result of each website, or undoes
- * it if all were sent. A bulk change that had ended before the window opened, or that is being undone, is only shown on the Pending
- * screen. The panel with the results of a bulk change that is gone is closed.
+ * Shows the result of a bulk change once all its edits are sent or parked. The button undoes it if possible, or else shows the
+ * result of each website. Changes that ended before the window opened, or whose undo is running, get no toast.
  */
 export function toastEndedBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
   if (bulkChange === null) return app.bulkResults.close()
@@ -25,14 +24,14 @@ export function toastEndedBulkChange(app: App, was: AppState | null, { bulkChang
   // The undo has just left something, and its own toast says what.
   if (bulkChange.left !== null && was.bulkChange?.left !== bulkChange.left) return
   if (was.bulkChange?.id === bulkChange.id && isBulkChangeOver(was.bulkChange)) return
-  // The bulk change may have been dismissed or undone since.
+  // Checked at the click, because the bulk change may have been dismissed or undone since the toast was shown.
   const run = () => Promise.resolve(app.appState?.bulkChange ? app.bulkResults.show() : undefined)
   app.toasts.update(bulkChange.id, bulkChangeToast(bulkChange), (undo) =>
     bulkChange.parked === 0 && bulkChange.canUndo && undo ? undo : { label: m.bulk_result_show(), run },
   )
 }
 
-/** Shows a toast if the service saved a new change differently. Older mismatches are only marked in the list. */
+/** Shows a toast if the service has saved a new change differently. Older mismatches are only marked in the list. */
 export function toastMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
   if (was === null || mismatches <= was.mismatches) return
   const show = actionOnScreen(app, 'activity')

@@ -1,35 +1,30 @@
 export interface Toast {
   readonly id: number
   readonly text: string
-  /** The time at which it was shown, in milliseconds since the page was loaded. */
+  /** The time at which the toast was shown, in milliseconds since the page was loaded. */
   readonly at: number
   readonly action?: ToastAction
   readonly details?: readonly ToastDetail[]
 }
 
-/** A part of the text, with the websites that it is about. */
 export interface ToastDetail {
   readonly text: string
   readonly domains: readonly string[]
 }
 
-/** The button of a toast. */
 export interface ToastAction {
   readonly label: string
   readonly run: () => Promise<void>
-  /**
-   * The id of the edit or bulk change that the action applies to. The toast is dropped when the edit is sent or undone elsewhere.
-   */
+  /** The id of the edit or bulk change that the action undoes. When that is sent or undone, the toast is removed. */
   readonly edit?: string
   /** True if the action undoes a bulk change, which stays possible after the toast has gone. */
   readonly bulk?: boolean
-  /** The ids or names that the restored object had before and after the change. A later change of the object drops the toast. */
+  /** The ids or names of the restored object, before and after the change. If it changes again, the toast is removed. */
   readonly objects?: readonly string[]
-  /** True if the action concerns no account, so that it stays when another account is shown. */
+  /** True if the action doesn't depend on the account. Its toast stays when another account is shown. */
   readonly shared?: boolean
 }
 
-/** The progress of a long task. */
 export interface Progress {
   readonly text: string
   readonly done: number
@@ -37,44 +32,37 @@ export interface Progress {
   readonly stop?: () => void
 }
 
-/** The question whether the undo of a bulk change also undoes what was sent: creates are deleted, and deletes are created again. */
+/** Asks, during the undo of a bulk change, whether its sent creates are deleted, or its sent deletes created again. */
 export interface BulkUndoQuestion {
   readonly kind: 'create' | 'delete'
-  /** Number of websites that the question is about. */
   readonly count: number
-  /** The domains of the first of these websites; a domain that is unknown is empty. */
+  /** The domains of the first of these websites; '' for a domain that isn't known. */
   readonly domains: readonly string[]
   /** The name of the account, if it isn't the one shown. */
   readonly account?: string
   readonly answer: (agreed: boolean) => Promise<void>
-  /** Closes the question without an answer. The bulk change stays under Pending, and can be undone there. */
+  /** Closes the question without an answer. The bulk change can still be undone on the Pending screen. */
   readonly close: () => void
 }
 
 const SHOWN_FOR = 10_000 // milliseconds, as long as a delete waits before it's sent
 
-/** Short messages that disappear after a while, but not while the pointer or the focus is on them, or a dialog is open. */
+/** The toasts of the window. They don't disappear while the pointer or the focus is on one, or a dialog is open. */
 export class Toasts {
   #next = 1
-  /** True while the pointer or the focus is on a toast, or a dialog is open. */
+  /** True while no toast may disappear: the pointer or the focus is on one, or a dialog is open. */
   #held = false
-  /** The ids of the toasts whose time has passed while they were held. */
+  /** The ids of the toasts whose time has run out while {@link #held} was true. */
   #due: number[] = []
-  /** The timers that end the time of a toast, by its id. */
   readonly #timers: Partial<Record<number, ReturnType<typeof setTimeout>>> = {}
   /**
-   * The undos of the last changes, the latest last: those that {@link showUndo} has offered since the last change of websites,
-   * after the undo of that change if it is a bulk change.
+   * What Ctrl+Z can undo, the latest last: the last bulk change, unless websites have changed since, and changes of local data.
    */
   #undos: ToastAction[] = []
   list: Toast[] = $state.raw([])
-  /** Null: no task is running. */
   progress: Progress | null = $state.raw(null)
   question: BulkUndoQuestion | null = $state.raw(null)
-  /**
-   * The id of the bulk change that is being undone, until the user has answered its question. Null if there is none, and as soon
-   * as another account is shown.
-   */
+  /** The id of the bulk change that is being undone, until the user has answered its question. Otherwise null. */
   undoing: string | null = null
 
   /** Shows a toast. Of the earlier toasts, only the last two that have an action stay. */
@@ -90,9 +78,9 @@ export class Toasts {
   }
 
   /**
-   * Shows a toast about a change that is stored only on this computer, with a button that undoes it. Ctrl+Z undoes it too, also
-   * after the toast has gone, until websites are changed. Several such changes are undone one by one, the latest first. The toast of
-   * an earlier change of the same object goes, because its button would revert the later change too.
+   * Shows a toast about a change of local data, with a button that undoes it. Until websites are changed, Ctrl+Z undoes such
+   * changes too, one by one. A toast about an earlier change of the same object is removed, because its button would also revert
+   * this one.
    */
   showUndo(
     text: string,
@@ -107,15 +95,14 @@ export class Toasts {
     }
     const action: ToastAction = { label, run, ...options }
     const isEarlier = ({ objects = [] }: ToastAction) => objects.some((one) => options.objects?.includes(one))
-    // An equal toast stays, because it undoes another change.
+    // A toast with an equal text stays, because its button undoes another change.
     const others = this.list.filter((shown) => shown.action && !isEarlier(shown.action)).slice(-2)
     this.list = [...others, this.#made(text, action)]
     this.#undos.push(action)
   }
 
   /**
-   * Replaces the toast about an edit or bulk change by one with a new text, or shows a new toast if there is none. `actionFrom`
-   * derives the new action from the old one.
+   * Replaces the toast about an edit or bulk change, or shows a new one. `actionFrom` derives its action from the replaced one.
    */
   update(edit: string, text: string, actionFrom: (offered?: ToastAction) => ToastAction | undefined): void {
     const at = this.list.findIndex(({ action }) => action?.edit === edit)
@@ -124,7 +111,7 @@ export class Toasts {
     else this.list = this.list.with(at, this.#made(text, action))
   }
 
-  /** Returns a new toast, which is dropped after its time, or when the toasts are no longer held. */
+  /** Returns a new toast and starts its timer. */
   #made(text: string, action?: ToastAction): Toast {
     const id = this.#next++
     this.#dropLater(id)
@@ -137,7 +124,7 @@ export class Toasts {
     this.#timers[id] = setTimeout(() => (this.#held ? this.#due.push(id) : this.drop(id)), SHOWN_FOR)
   }
 
-  /** Starts the time of these toasts again, because they were behind a dialog. */
+  /** Restarts the time of these toasts, because a dialog has covered them. */
   renew(toasts: readonly Toast[]): void {
     for (const { id } of toasts) {
       this.#due = this.#due.filter((one) => one !== id)
@@ -145,25 +132,22 @@ export class Toasts {
     }
   }
 
-  /** Returns the undo of the last change, once, if that is a bulk change or offered by {@link showUndo}; otherwise undefined. */
+  /** Removes and returns the undo that Ctrl+Z runs next, or undefined if there is none. */
   takeUndo(): ToastAction | undefined {
     return this.#undos.pop()
   }
 
-  /** Forgets the undo of this bulk change, because it is undone. */
+  /** Forgets the undo of this bulk change, because the bulk change has been undone. */
   forgetUndo(bulkChange: string): void {
     this.#undos = this.#undos.filter(({ edit }) => edit !== bulkChange)
   }
 
-  /** Forgets what {@link takeUndo} would return, because another change is made. */
+  /** Forgets the undos of {@link takeUndo}, because a website is changed. */
   forgetUndos(): void {
     this.#undos = []
   }
 
-  /**
-   * Keeps all toasts while `held` is true, because the pointer or the focus is on them, or a dialog is open. False drops those
-   * whose time has passed.
-   */
+  /** Keeps all toasts while `held` is true. False removes the toasts whose time has run out. */
   hold(held: boolean): void {
     this.#held = held
     if (held) return
@@ -171,8 +155,8 @@ export class Toasts {
   }
 
   /**
-   * Drops the toasts that undo this edit or bulk change. Null: drops the toasts that undo any edit, but not those that undo a
-   * bulk change, because that can still be undone after it was sent.
+   * Removes the toasts that undo this edit or bulk change. Null: all that undo an edit, but not a bulk change, which stays
+   * undoable.
    */
   dropAbout(edit: string | null): void {
     const isAbout = ({ edit: about, bulk }: ToastAction) =>
@@ -181,8 +165,8 @@ export class Toasts {
   }
 
   /**
-   * Drops what applies to the account that was shown, once another one is shown: the question, and the toasts with an action. The
-   * undo of a bulk change stays, because it names its account, and so does that of what all accounts share.
+   * Removes what applies to the former account: the question, and toasts with an action. The undo of a bulk change stays, because
+   * its toast names the account, and so does the undo of data that all accounts share.
    */
   reset(): void {
     this.#undos = this.#undos.filter(({ shared }) => shared)
