@@ -6,19 +6,17 @@ import { m } from '../../../messages/index.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
-/** The account as the service last returned it. */
 export class AccountPanel {
   readonly #bridge: SitewardBridge
   readonly #toasts: Toasts
 
-  /** Undefined: not read from the disk yet. Null: the service has never returned one. */
+  /** The account as the service last returned it. Undefined: not read from the disk yet. Null: never returned. */
   view: AccountView | null | undefined = $state.raw(undefined)
   error: AppError | null = $state.raw(null)
-  /** The reason why the last attempt to disconnect or to read the key from the keychain failed; null if it succeeded. */
+  /** Why the last attempt to disconnect, or to read the key from the keychain, failed. Null if it succeeded. */
   refusal: AppError | null = $state.raw(null)
-  /** True while the form to replace the key is open. */
   replacing = $state(false)
-  /** Number of times that another account was shown. */
+  /** Incremented whenever another account is shown, to recognize a response that is about the former account. */
   #resets = 0
 
   constructor(bridge: SitewardBridge, toasts: Toasts) {
@@ -26,7 +24,6 @@ export class AccountPanel {
     this.#toasts = toasts
   }
 
-  /** True if the plan says that it lacks email reports. */
   get lacksReports(): boolean {
     const account = this.view?.account
     return account !== undefined && planLacks(account, 'email_reports')
@@ -38,7 +35,7 @@ export class AccountPanel {
     if (answer.ok) this.view = answer.value
   })
 
-  /** Disconnects after the user has confirmed. Shows a toast if the key is left in the keychain. */
+  /** Disconnects the account. Shows a toast if the key could not be removed from the keychain. */
   async disconnect(): Promise<void> {
     this.refusal = null
     const answer = await this.#bridge.disconnect()
@@ -50,7 +47,7 @@ export class AccountPanel {
     this.refusal = null
     const resets = this.#resets
     const answer = await this.#bridge.retryKeychain()
-    // The keychain may answer only after the user has switched to another account.
+    // The keychain may respond only after the user has switched to another account, which must not show this error.
     if (!answer.ok && resets === this.#resets) this.refusal = answer.error
   }
 

@@ -3,7 +3,6 @@ import type { Account } from '../../../shared/account.ts'
 import { formatDay, languageName, formatNumber } from '../../../shared/display/format.ts'
 import { unknownFacts, type Fact } from '../../ui/facts.ts'
 
-/** The known fields of an account with their labels, in the order of the screen. */
 const accountFields = [
   ['name', m.account_field_name],
   ['email', m.account_field_email],
@@ -13,7 +12,6 @@ const accountFields = [
   ['avatar_url', m.account_field_picture],
 ] as const
 
-/** Returns the known fields of an account, without empty ones. */
 export function accountFacts(account: Account): Fact[] {
   const facts: Fact[] = accountFields.flatMap(([field, name]) => {
     const value = account[field]
@@ -27,7 +25,6 @@ export function accountFacts(account: Account): Fact[] {
 
 type Value = (value: unknown) => string
 
-/** The known features of a plan, in the order of the screen. */
 const featureFacts: Readonly<Record<string, readonly [name: () => string, value: Value]>> = {
   pageviews: [m.plan_pageviews, amountText],
   api: [m.plan_api, grantedText],
@@ -35,7 +32,7 @@ const featureFacts: Readonly<Record<string, readonly [name: () => string, value:
   data_export: [m.plan_data_export, grantedText],
 }
 
-/** Returns the features of a plan, known and unknown, except the number of websites, which has a meter. */
+/** Returns the features of a plan, known and unknown. The limit of websites is left out, because a meter shows it. */
 export function planFacts(plan: NonNullable<Account['plan']>): Fact[] {
   const values = plan.features
   const knownFacts = Object.entries(featureFacts).flatMap(([field, [name, value]]) =>
@@ -47,13 +44,12 @@ export function planFacts(plan: NonNullable<Account['plan']>): Fact[] {
   return [...knownFacts, ...otherFacts, ...unknownFacts(plan.extra)]
 }
 
-/** Returns a text that says if a plan includes a feature. For a value that doesn't say it, returns the text of {@link amountText}. */
+/** Returns "included" (true, 1), "not included" (false, 0, null), or the result of {@link amountText}. */
 function grantedText(value: unknown): string {
   if (value === true || value === 1) return m.plan_included()
   return value === false || value === 0 || value === null ? m.plan_not_included() : amountText(value)
 }
 
-/** Returns the value of a feature as a text. A negative number means "unlimited". */
 function amountText(value: unknown): string {
   if (typeof value === 'number') return value < 0 ? m.plan_unlimited() : formatNumber(value)
   if (typeof value === 'boolean' || value === null) return grantedText(value)

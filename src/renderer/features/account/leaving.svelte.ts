@@ -4,31 +4,28 @@ import type { EditPage, EditView } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
-/** Number of edits on a page of the list. */
 const PER_PAGE = 50
 
-/** The dialog before an account is disconnected, with the edits that the user can discard first. */
+/** The question before an account is disconnected, with a list of the pending edits, from which the user can discard some. */
 export class DisconnectDialog {
   readonly #bridge: SitewardBridge
   readonly #ondiscarded: (website: string) => void
 
   open = $state(false)
-  /** True while the list of edits is shown. */
   listing = $state(false)
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** The edits that the user has chosen to discard, also on other pages, by their ids. */
+  /** The edits that the user has chosen to discard, on all pages, by id. */
   readonly chosen = new SvelteMap<string, EditView>()
   discarding = $state(false)
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
-  /** The edits of the page that can be discarded. */
+  /** The edits on the shown page that can be discarded. */
   readonly #choosable = $derived(this.result?.edits.filter(canDiscardOrUndo) ?? [])
-  /** True if all edits of the page that can be discarded are chosen. */
   readonly allChosen = $derived(this.#choosable.length > 0 && this.#choosable.every(({ id }) => this.chosen.has(id)))
 
-  /** `ondiscarded` is called when an edit of a website was discarded. */
+  /** `ondiscarded` is called with the key of the website whose edit was discarded. */
   constructor(bridge: SitewardBridge, ondiscarded: (website: string) => void) {
     this.#bridge = bridge
     this.#ondiscarded = ondiscarded
@@ -61,7 +58,6 @@ export class DisconnectDialog {
     void this.load()
   }
 
-  /** Reads the edits again after a change, if they are listed. */
   changed(): void {
     if (this.listing) void this.load()
   }
@@ -80,7 +76,7 @@ export class DisconnectDialog {
     for (const edit of this.#choosable) this.toggle(edit, chosen)
   }
 
-  /** Discards the chosen edits one after the other. After an error, the remaining edits are discarded all the same. */
+  /** Discards the chosen edits one after the other, and continues after an error. */
   async discard(): Promise<void> {
     if (this.discarding) return
     this.discarding = true
