@@ -1,6 +1,4 @@
-/**
- * Returns the day that is `shift` days after a time, as a date field holds it, such as "2026-01-31". Empty if there is no time.
- */
+/** Returns the local day of a time, moved by `shift` days, in the format of a date field ("2026-01-31"); '' without a time. */
 export function dateFieldDay(at: number | undefined, shift = 0): string {
   if (at === undefined) return ''
   const day = new Date(at)
@@ -9,8 +7,8 @@ export function dateFieldDay(at: number | undefined, shift = 0): string {
 }
 
 /**
- * Returns when the day that is `shift` days after the day in a date field begins, by the time zone of this computer. In
- * milliseconds since 1970; undefined if the field has no day, or a day before that year.
+ * Returns the start of a local day in milliseconds since 1970, or undefined without a valid day. `written`: the day in a date
+ * field. `shift`: days to add.
  */
 export function startOfDay(written: string, shift: number): number | undefined {
   const [year, month, day] = written.split('-').map(Number)
