@@ -31,38 +31,29 @@ const linesOf = (text: string): string[] => tidyLines([text])
 export class AddressBook {
   readonly #app: App
 
-  /** True while the form of a named address is open. */
   open = $state(false)
   /** The named address that the form edits, or null if the form adds one. */
   former: NamedAddress | null = $state.raw(null)
   name = $state('')
   lines = $state('')
-  /** The lines with which the form was opened. */
+  /** The content of `lines` when the form was opened, to find out if the user has changed it. */
   #begunLines = $state('')
-  /** True once the user has tried to save. Errors are shown from then on. */
+  /** True after the first attempt to save. Errors are shown only from then on. */
   tried = $state(false)
-  /** The reason why the named address was not saved. */
   saveError: AppError | null = $state.raw(null)
 
-  /**
-   * Named addresses as they were before each edit of their addresses, the latest edit first. They can still be replaced, for
-   * example in another account.
-   */
+  /** Versions of named addresses before their edits, the latest first. Their lines can still be replaced in websites. */
   previous: readonly NamedAddress[] = $state.raw([])
 
-  /** True while the form that replaces the addresses `from` by the addresses `to` in all websites is open. */
+  /** True while the form is open that replaces the addresses `from` with the addresses `to` in all websites. */
   replacing = $state(false)
   from = $state('')
-  /** The text `from` with which the form that replaces addresses was opened. */
+  /** The content of `from` when the form was opened, to find out if the user has changed it. */
   #initialText = $state('')
   to = $state('')
   busy = $state(false)
-  /** The reason why the last search for websites with the addresses `from` failed, or null. */
   error: AppError | null = $state.raw(null)
-  /**
-   * The last search that found no website to change: the text that was searched for, and a notice about other websites, which may
-   * be empty. Null if there was none.
-   */
+  /** Set if a search found no website to change. `notice` says which websites couldn't be searched, or is ''. */
   none: { readonly from: string; readonly notice: string } | null = $state.raw(null)
 
   readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim(), this.#otherAddresses) : [])
@@ -80,23 +71,20 @@ export class AddressBook {
     return this.#app.settings.now?.namedAddresses ?? []
   }
 
-  /** The named addresses except the one that is edited. */
   get #otherAddresses(): NamedAddress[] {
     return this.entries.filter(({ name }) => name !== this.former?.name)
   }
 
-  /** The id of the account that the window shows; undefined if there is none. */
   get #account(): string | undefined {
     return this.#app.appState?.connection?.id
   }
 
-  /** True if an account is shown whose websites can be changed. */
   get canReplace(): boolean {
     const { appState } = this.#app
     return appState !== null && appState.connection !== null && !appState.readOnly
   }
 
-  /** Opens the form for a named address, or for a new one with these lines. */
+  /** Opens the form for an existing named address (`former`), or for a new one with these lines. */
   begin(former: NamedAddress | null = null, lines: readonly string[] = former?.lines ?? []): void {
     this.former = former
     this.name = former?.name ?? ''
@@ -112,10 +100,7 @@ export class AddressBook {
     return this.name !== (this.former?.name ?? '') || this.lines !== this.#begunLines
   }
 
-  /**
-   * Saves the form. If the addresses of a named address have changed, offers to replace the former ones in the websites that have
-   * them.
-   */
+  /** Saves the form. If the lines of a named address have changed, offers to replace the former ones in all websites. */
   async save(): Promise<void> {
     this.tried = true
     if (this.busy || this.nameErrors.length + this.linesErrors.length > 0) return
@@ -137,19 +122,19 @@ export class AddressBook {
     else if (found.value) this.#app.toasts.show(found.value)
   }
 
-  /** Deletes an entry. No website changes. */
+  /** Deletes a named address. The websites keep the addresses. */
   async remove(entry: NamedAddress): Promise<void> {
     const removed = await this.#store((all) => all.filter(({ name }) => name !== entry.name))
     if (!removed.ok) return this.#sayError(removed.error)
     this.#offerUndo(m.address_deleted({ name: isolateText(entry.name) }), entry)
   }
 
-  /** Shows a toast about a change, with a button that adds the named address `former`, if any, in place of `saved`. */
+  /** Shows a toast with an Undo button, which removes `saved` and adds `former` again, if they are given. */
   #offerUndo(text: string, former: NamedAddress | null, saved?: NamedAddress): void {
     const { toasts } = this.#app
     const others = () => this.entries.filter(({ name }) => name !== saved?.name)
     const undo = async () => {
-      // Another named address may have got the name since.
+      // Another named address may have been given this name since.
       const [problem] = former ? this.#checkName(former.name, others()) : []
       if (problem !== undefined) return toasts.show(problem)
       const stored = await this.#store(() => (former ? [...others(), former] : others()))
@@ -162,7 +147,7 @@ export class AddressBook {
     toasts.showUndo(text, m.common_undo(), undo, { objects, shared: true })
   }
 
-  /** Opens the form that replaces addresses in all websites. `lines`: the addresses to be replaced. */
+  /** Opens the form that replaces addresses in all websites, with `lines` as the addresses to be replaced. */
   beginReplace(lines: readonly string[] = []): void {
     this.#initialText = lines.join('\n')
     this.from = this.#initialText
@@ -178,7 +163,7 @@ export class AddressBook {
     return this.from !== this.#initialText || this.to !== ''
   }
 
-  /** Opens the preview of the replacement in all websites that have the addresses. */
+  /** Looks for websites with the addresses, and opens the preview of the replacement. */
   async replace(): Promise<void> {
     this.tried = true
     if (this.busy || this.fromErrors.length + this.toErrors.length > 0) return
@@ -192,8 +177,8 @@ export class AddressBook {
   }
 
   /**
-   * Opens the preview of the replacement, and returns null. If no website would change, returns the notices about the search,
-   * which may be empty. If another account is shown since, returns an empty text.
+   * Opens the preview of the replacement and returns null. If there is no website to change, returns a text about websites that
+   * could not be searched, which may be ''.
    */
   async #preview(from: readonly string[], to: readonly string[]): Promise<Result<string | null>> {
     const added = addressesWithout(to, from)
@@ -220,7 +205,7 @@ export class AddressBook {
     return ok(null)
   }
 
-  /** Returns the names of the presets that put all of these addresses into a list. */
+  /** Returns the names of the presets whose exclude list contains all of these addresses. */
   #presetsWith(addresses: readonly string[]): string[] {
     const presets = this.#app.presets.entries ?? []
     const found = presets.filter((preset) =>
@@ -229,13 +214,12 @@ export class AddressBook {
     return found.map(({ name }) => isolateText(name))
   }
 
-  /** Returns the name of another account, with the number of its websites that have the addresses. */
   #accountText({ account, count }: { account: string; count: number }): string {
     const name = this.#app.appState?.accounts.find(({ id }) => id === account)?.name ?? ''
     return m.address_replace_account({ name: isolateText(name), count: formatNumber(count) })
   }
 
-  /** Stores the named addresses that `change` returns, sorted by name. */
+  /** Stores the result of `change`, sorted by name. */
   #store(change: (all: readonly NamedAddress[]) => NamedAddress[]): Promise<Result<Settings>> {
     const sorted = (all: NamedAddress[]): NamedAddress[] => all.sort((a, b) => compareNames(a.name, b.name))
     return this.#app.settings.save(() => ({ namedAddresses: sorted(change(this.entries)) }))
@@ -245,7 +229,7 @@ export class AddressBook {
     this.#app.toasts.show(fullErrorText(error))
   }
 
-  /** Returns the errors of a name. One of them is that there are too many named addresses already. */
+  /** Returns the errors of a name, or that there are already too many named addresses. */
   #checkName(name: string, otherAddresses: readonly NamedAddress[]): string[] {
     if (name === '') return [m.address_name_missing()]
     if (name.length > MAX_ADDRESS_NAME || !isConnectionName(name)) {
@@ -263,7 +247,7 @@ export class AddressBook {
   }
 }
 
-/** Returns the errors of a named address's lines. Only addresses and ranges are allowed, so that every spelling is found. */
+/** Returns the errors of the lines. Only IP addresses and ranges are allowed, because only these are found in all spellings. */
 function addressLineErrors(lines: readonly string[]): string[] {
   if (lines.length === 0) return [m.address_lines_missing()]
   if (lines.length > MAX_ADDRESS_BOOK.lines)
