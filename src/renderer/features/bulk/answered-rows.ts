@@ -1,13 +1,14 @@
 import { m } from '../../../messages/index.ts'
 import { linesOf, MAX_ROWS, type PastedRow, type PastedTable } from './rows.ts'
 
-/** A domain that main has refused, and why. */
 export interface RefusedDomain {
   domain: string
   reasons: readonly string[]
 }
 
-/** Returns the rows with an error for each domain that main has refused or that is already in the list (`listed`). Rows that have errors keep theirs. */
+/**
+ * Adds an error to each row whose domain is already in the list (`listed`) or was refused by main. Rows with errors keep theirs.
+ */
 export function rowsWithRefusals(
   rows: readonly PastedRow[],
   listed: readonly string[],
@@ -23,10 +24,7 @@ export function rowsWithRefusals(
   })
 }
 
-/**
- * Returns the text without the queued rows (`taken`). Of a line with several domains, those that were not queued stay, each on
- * its own line.
- */
+/** Returns the text without the rows that were queued (`taken`). Each remaining domain of a line gets its own line. */
 export function textWithoutRows(
   text: string,
   { cells, spans }: PastedTable,
@@ -39,7 +37,7 @@ export function textWithoutRows(
   const left = new Map<number, string[]>()
   const stays = (line: number, domain: string) => left.set(line, [...(left.get(line) ?? []), domain])
   for (const row of rows) if (!goes.has(row)) stays(row.line, row.draft.domain)
-  // Rows beyond the maximum number stay.
+  // Rows beyond {@link MAX_ROWS} were never queued.
   for (let at = MAX_ROWS; at < cells.length; at++) stays(spans[at]?.first ?? 0, cells[at]?.[0] ?? '')
   return linesOf(text)
     .flatMap((line, at) => (gone.has(at + 1) ? (left.get(at + 1) ?? []) : [line]))

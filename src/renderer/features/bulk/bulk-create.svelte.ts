@@ -20,63 +20,56 @@ interface App extends BaseApp {
 
 const TYPING_PAUSE = 250 // milliseconds without another key, after which main is asked about the domains
 
-/**
- * Creates several websites from a pasted list or table. The text stays until all of it is queued or the user closes the
- * dialog.
- */
+/** Creates several websites from a pasted list or table. The text stays until it is queued or the dialog is closed. */
 export class BulkCreate {
   readonly #app: App
 
   open = $state(false)
   text = $state('')
-  /** The text that "Compare with a list" filled in, which isn't lost when the dialog closes. */
+  /** The text that came from "Compare with a list". The dialog can be closed without a question while the text is unchanged. */
   #initialText = $state('')
-  /** The columns that the user chose; null means those that the table names. */
+  /** The user's choice of fields for the columns; null if the column names decide. */
   #chosen: Columns | null = $state.raw(null)
-  /** The preset whose settings the websites get in fields that the table doesn't have, or null. */
+  /** The preset with the values of fields that the table doesn't have, or null. */
   preset: Preset | null = $state.raw(null)
   busy = $state(false)
   error: AppError | null = $state.raw(null)
-  /** The text that a file replaced, until something is typed; null if none. */
+  /** The text that a file has replaced and that can be restored until the user types. Otherwise null. */
   former: string | null = $state.raw(null)
-  /** Rows that main refused. They are still in the text. */
+  /** The domains that main has refused. Their rows are still in the text. */
   #refused: readonly RefusedDomain[] = $state.raw([])
-  /** Domains that are already in the list, by the last answer of main. */
+  /** The domains that are already in the list, as main last reported. */
   #listed: readonly string[] = $state.raw([])
-  /**
-   * The number of websites that the last Add queued while others stayed in the text; null if there is nothing to report.
-   */
+  /** The number of websites that the last Add has queued, if others stayed in the text. Otherwise null. */
   added: number | null = $state(null)
   #pause: ReturnType<typeof setTimeout> | undefined
 
   readonly table = $derived(parsePastedTable(this.text))
   readonly columns = $derived(this.#chosen ?? columnsOf(this.table))
-  /** The rows of the text, without main's answers. */
+  /** The rows without the errors that main has reported. */
   readonly #read = $derived(rowsOf(this.table, this.columns, this.preset ? settingsForNewWebsite(this.preset) : {}))
   readonly rows = $derived(rowsWithRefusals(this.#read, this.#listed, this.#refused))
-  /** Valid domains, to be looked up in the list. */
+  /** The valid domains, which main looks up in the list. */
   readonly domains = $derived(
     this.#read.flatMap(({ domain, errors }) => (domain === null || errors.length > 0 ? [] : [domain])),
   )
-  /** The rows without errors, which can be added. */
   readonly good = $derived(this.rows.filter(({ errors }) => errors.length === 0))
-  /** The number of valid rows with ignored cells; 0 if the table or the user has named the columns. */
+  /** The number of valid rows with cells that are ignored, unless the columns have names or the user has chosen their fields. */
   readonly withIgnoredCells = $derived(
     this.#chosen || this.table.heads ? 0 : this.good.filter(({ hasIgnoredCells }) => hasIgnoredCells).length,
   )
-  /** The number of rows beyond {@link MAX_ROWS}, which stay in the text. */
   readonly leftOut = $derived(Math.max(0, this.table.cells.length - MAX_ROWS))
 
   constructor(app: App) {
     this.#app = app
   }
 
-  /** True if closing would lose what the user has typed. */
+  /** True if closing the dialog would lose typed text. */
   get filled(): boolean {
     return this.text.trim() !== '' && this.text !== this.#initialText
   }
 
-  /** Replaces the text by one that the user can get again from another dialog, so that closing this one asks nothing. */
+  /** Sets a text that another dialog still has, so that this dialog can be closed without a question. */
   fill(text: string): void {
     this.#initialText = text
     this.type(text)
@@ -93,7 +86,7 @@ export class BulkCreate {
     this.type('')
   }
 
-  /** Replaces the text, in which a list in JSON becomes a table. Forgets the chosen columns and which rows main has refused. */
+  /** Sets the text, converting a JSON list to a table, and resets the chosen columns and main's refusals. */
   type(text: string): void {
     this.text = csvOfJson(text) ?? text
     this.#chosen = null
@@ -103,14 +96,13 @@ export class BulkCreate {
     this.former = null
   }
 
-  /** Replaces the text by a file that the user chooses. {@link putBack} restores the text. */
+  /** Replaces the text by the content of a file that the user chooses. {@link putBack} restores the text. */
   async openFile(): Promise<void> {
     const answer = await this.#app.bridge.openList()
     if (!answer.ok) this.error = answer.error
     else if (answer.value !== null) this.#replace(answer.value)
   }
 
-  /** Replaces the text by a dropped file, the first of several. */
   async drop(file: File): Promise<void> {
     const read = await textOf(file)
     if (read.ok) this.#replace(read.value)
@@ -128,13 +120,13 @@ export class BulkCreate {
     if (before.trim() !== '' && before !== this.text) this.former = before
   }
 
-  /** Assigns a field to a column. Each field belongs to one column at most. */
+  /** Assigns a field to a column, and removes it from any other column. */
   choose(at: number, field: FieldName | null): void {
     this.#chosen = this.columns.map((name, column) => (column === at ? field : name === field ? null : name))
     this.#refused = []
   }
 
-  /** Asks which domains are already in the list, once the typing pauses. */
+  /** Asks main which domains are already in the list, once the user stops typing. */
   look(): void {
     clearTimeout(this.#pause)
     if (this.open && this.domains.length > 0) this.#pause = setTimeout(() => void this.#ask(), TYPING_PAUSE)
@@ -142,11 +134,10 @@ export class BulkCreate {
 
   readonly #ask = coalesced(async () => {
     const answer = await this.#app.bridge.takenDomains({ domains: [...this.domains] })
-    // An error is shown when the websites are added.
+    // An error is ignored here, because adding the websites reports it.
     if (answer.ok) this.#listed = answer.value
   })
 
-  /** Queues the valid websites. The others stay in the text. */
   async add(): Promise<void> {
     const { text, rows: all, good: rows } = this
     if (this.busy || rows.length === 0) return
@@ -163,7 +154,7 @@ export class BulkCreate {
       isSearched && m.bulk_create_added_hidden({ count: created }),
     ])
     if (created > 0) offerUndo(this.#app, done, bulkChange, { account })
-    // The text has changed since, and its rows are no longer those that were sent.
+    // The text was changed while main was busy, so the indexes of the refused rows don't apply to it.
     if (this.text !== text) return this.look()
     if (created === this.table.cells.length) return this.cancel()
     this.added = created
@@ -171,20 +162,18 @@ export class BulkCreate {
       domain: rows[row]?.domain ?? '',
       reasons: fieldMessagesOrProblem(error),
     }))
-    // Removes the queued websites from the text.
     const taken = rows.filter((_, at) => !refused.some(({ row }) => row === at))
     this.text = textWithoutRows(text, this.table, all, taken)
   }
 }
 
-/** Returns the text of a dropped file. Errors: `not-read`, and those of {@link decodeListFile}. */
+/** Returns the text of a dropped file. Errors: `not-read`, `file-too-large`, and those of {@link decodeListFile}. */
 export async function textOf(file: File): Promise<Result<string>> {
-  // A file that is too large is not read.
   if (file.size > MAX_LIST_FILE) return fail('file-too-large')
   try {
     return decodeListFile(new Uint8Array(await file.arrayBuffer()))
   } catch {
-    // A folder, or a file that was deleted in the meantime.
+    // Reading throws for a folder, and for a file that was deleted since.
     return fail('not-read')
   }
 }

@@ -12,15 +12,14 @@ interface App extends BaseApp {
   }
 }
 
-/** Maximum number of websites that the question names. */
-const MAX_NAMED = 8
+const MAX_DOMAINS_NAMED = 8
 
-/** Asks before the chosen websites are deleted. They stay the same even if the filter matches others in the meantime. */
+/** The question before the selected websites are deleted. It applies to the websites that were selected when it opened. */
 export class BulkDelete {
   readonly #app: App
-  /** The keys of the websites that the open question is about; null if no question is open. */
+  /** The keys of the websites to delete; null if the question is closed. */
   keys: readonly string[] | null = $state.raw(null)
-  /** The domains of the first websites that the question is about, without those that can't be read. */
+  /** The domains that the question lists. Websites that can't be read are left out. */
   domains: readonly string[] = $state.raw([])
 
   constructor(app: App) {
@@ -33,7 +32,9 @@ export class BulkDelete {
       return this.#app.toasts.show(m.selection_delete_limit({ limit: formatNumber(MAX_BULK_DELETE) }))
     const keys = await selection.keys()
     if (!keys.ok) return this.#tell(keys.error)
-    const first = await Promise.all(keys.value.slice(0, MAX_NAMED).map((key) => this.#app.bridge.getWebsite({ key })))
+    const first = await Promise.all(
+      keys.value.slice(0, MAX_DOMAINS_NAMED).map((key) => this.#app.bridge.getWebsite({ key })),
+    )
     this.domains = first.flatMap((website) => (website.ok ? [website.value.domain] : []))
     this.keys = keys.value
   }
@@ -42,7 +43,7 @@ export class BulkDelete {
     this.keys = null
   }
 
-  /** Queues the deletes, and shows a toast with the result, which offers to undo them. */
+  /** Queues the deletes, and shows a toast with an Undo button. */
   async confirm(): Promise<void> {
     const { keys } = this
     this.keys = null

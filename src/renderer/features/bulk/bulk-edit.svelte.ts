@@ -17,9 +17,9 @@ interface App extends BaseApp {
 }
 
 const TYPING_PAUSE = 250 // milliseconds without another choice or key, after which the preview is read
-const READ_INTERVAL = 2000 // milliseconds between reads of the preview while its websites change, as each reads all of them
+const READ_INTERVAL = 2000 // milliseconds between reads of the preview while its websites change, because each reads all of them
 
-/** The dialog that makes the same change in several websites, after a preview. The change is queued and undone as a whole. */
+/** The dialog that makes one change in several websites, after a preview. The change is queued and undone as a whole. */
 export class BulkEdit {
   readonly #app: App
   #pause: ReturnType<typeof setTimeout> | undefined
@@ -30,29 +30,28 @@ export class BulkEdit {
   readonly patch = new FieldPatch()
   password = $state('')
 
-  /** The lists that the service shows for none of the websites. */
+  /** The lists that the service returns for none of the websites, so that their lines aren't known. */
   unseen: readonly ListName[] = $state.raw([])
 
   page = $state(1)
   preview: BulkPreview | null = $state.raw(null)
   busy = $state(false)
-  /** The progress of a long change: how many of its websites have been changed so far. */
   progress: EventPayload<'changing'> | null = $state(null)
   error: AppError | null = $state.raw(null)
-  /** The refused websites, after the changes of the other websites were queued. */
+  /** The websites that main refused when it queued the change of the other websites. */
   refused: BulkResult['refused'] = $state.raw([])
-  /** True if all of the websites that would change were refused, so that the same change can be tried again. */
+  /** True if main refused the change for all websites. The same change can then be tried again. */
   noneChanged = $state(false)
 
-  /** The choices with which the dialog opened. */
+  /** The change with which the dialog was opened, as JSON. */
   #initialText = $state('')
-  /** True if the user has changed a choice that is not queued. */
+  /** True if closing the dialog would lose choices that are not queued. */
   readonly filled = $derived(
     (this.refused.length === 0 || this.noneChanged) &&
       (this.password !== '' || JSON.stringify(this.patch.change) !== this.#initialText),
   )
 
-  /** The chosen change. The typed password is part of it only if the chosen privacy is "Password". */
+  /** The chosen change. The typed password is included only if the chosen privacy is "Password". */
   readonly change: BulkUpdate = $derived({
     ...this.patch.change,
     ...(this.patch.values.privacy === PRIVACY.password && this.password && { password: this.password }),
@@ -67,8 +66,7 @@ export class BulkEdit {
   }
 
   /**
-   * Opens the dialog for the websites that are selected now, even if the selection changes later. `change`: choices to begin
-   * with. Shows a toast instead if too many are selected.
+   * Opens the dialog for the websites that are selected now, with `change` as the first choices. Shows a toast if too many are.
    */
   async begin(change: PresetPatch = {}): Promise<void> {
     const { selection } = this.#app.websites
@@ -77,7 +75,7 @@ export class BulkEdit {
     this.beginWith(await selection.keys(), change)
   }
 
-  /** Like {@link begin}, for these websites. If their keys could not be read, shows the error as a toast instead. */
+  /** Opens the dialog for these websites. Shows a toast instead if their keys could not be read. */
   beginWith(keys: Result<string[]>, change: PresetPatch): void {
     if (!keys.ok) return this.#app.toasts.show(fullErrorText(keys.error))
     this.#clear()
@@ -93,11 +91,11 @@ export class BulkEdit {
     this.#clear()
   }
 
-  /** Updates the preview, once the typing pauses. */
+  /** Updates the preview once the user stops typing. */
   look(): void {
     this.page = 1
     this.error = null
-    // After a change that was refused for all websites, another choice is previewed again.
+    // The user has changed a choice after the change was refused for all websites: shows the preview again.
     if (untrack(() => this.noneChanged)) {
       this.refused = []
       this.noneChanged = false
@@ -107,7 +105,7 @@ export class BulkEdit {
     else this.#pause = setTimeout(() => void this.#read(), TYPING_PAUSE)
   }
 
-  /** Reads the preview again, at most every two seconds, if it may show one of these websites; null: any. */
+  /** Reads the preview again, at most once per {@link READ_INTERVAL}, if one of these websites is in it. Null: any website. */
   websitesChanged(changed: readonly string[] | null): void {
     if (!this.open || this.busy || this.refused.length > 0) return
     if (changed === null || changed.some((key) => this.keys.includes(key))) void this.#readAgain()
@@ -119,7 +117,7 @@ export class BulkEdit {
     void this.#read()
   }
 
-  /** Queues the change for all websites. The dialog stays open if some were refused, and shows why. */
+  /** Queues the change for all websites. If some are refused, the dialog stays open and shows why. */
   async apply(): Promise<void> {
     if (this.busy || this.empty) return
     this.busy = true
@@ -128,7 +126,7 @@ export class BulkEdit {
     const answer = await this.#app.bridge.bulkUpdate({ keys: [...keys], change: $state.snapshot(this.change) })
     this.busy = false
     this.progress = null
-    // The dialog may have been closed, and opened for other websites, since.
+    // The user may have closed the dialog, and opened it for other websites, while main was busy.
     const isShown = this.open && this.keys === keys
     if (isShown) this.error = answer.ok ? null : answer.error
     if (!answer.ok) return isShown ? undefined : this.#app.toasts.show(fullErrorText(answer.error))
@@ -152,7 +150,7 @@ export class BulkEdit {
     if (answer.ok && keys === this.keys) this.unseen = answer.value
   }
 
-  /** Reads the current page of the preview. The password stays in the window. */
+  /** Reads the shown page of the preview. The password is not sent to main; `masked` says that there is one. */
   readonly #read = coalesced(async () => {
     if (!this.open || this.empty) return
     const { password, ...patch } = $state.snapshot(this.change)

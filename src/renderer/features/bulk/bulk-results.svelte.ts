@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/result.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
-/** The panel with the result of each website of the last bulk change. */
+/** The panel with the result of the last bulk change for each website. */
 export class BulkResults {
   readonly #bridge: SitewardBridge
   open = $state(false)
@@ -31,7 +31,6 @@ export class BulkResults {
     void this.load()
   }
 
-  /** Reads the shown page again, while the panel is open. */
   readonly load = coalesced(async () => {
     if (!this.open) return
     const answer = await this.#bridge.listBulkWebsites({ page: this.page })

@@ -15,20 +15,17 @@ interface App extends BaseApp {
 
 const TYPING_PAUSE = 250 // milliseconds without another key, after which the text is compared
 
-/**
- * The groups of the result: domains that the account lacks, websites that the list lacks, domains in both, and lines without a
- * domain.
- */
+/** `missing`: domains that the account lacks. `unlisted`: websites that the list lacks. `bad`: lines without a domain. */
 export const comparedGroups = ['missing', 'unlisted', 'both', 'bad'] as const
 export type ComparedGroup = (typeof comparedGroups)[number]
 
-/** A line of the text that has no domain. `line` counts from 1. */
+/** A line without a valid domain. `line` counts from 1. */
 interface BadLine {
   line: number
   text: string
 }
 
-/** Compares a pasted list of domains with the websites. Changes nothing. The text stays until the account changes. */
+/** Compares a pasted list of domains with the account's websites. Changes nothing. The text stays until the account changes. */
 export class CompareList {
   readonly #app: App
   #pause: ReturnType<typeof setTimeout> | undefined
@@ -37,12 +34,12 @@ export class CompareList {
   text = $state('')
   group: ComparedGroup = $state('missing')
   page = $state(1)
-  /** Null while nothing has been compared, or the text has no domain. */
+  /** The result; null if nothing was compared yet or the text has no domain. */
   compared: ListComparison | null = $state.raw(null)
   bad: readonly BadLine[] = $state.raw([])
-  /** The number of domains that are not compared, because there are too many. If there are any, it's unknown which websites aren't listed. */
+  /** The number of domains beyond the limit. If it isn't 0, it is unknown which websites the list lacks. */
   leftOut = $state(0)
-  /** The number of lines with a domain that an earlier line has. */
+  /** The number of lines that repeat the domain of an earlier line. */
   repeated = $state(0)
   error: AppError | null = $state.raw(null)
 
@@ -60,7 +57,7 @@ export class CompareList {
     clearTimeout(this.#pause)
   }
 
-  /** Replaces the text, and compares it once the typing pauses. */
+  /** Sets the text, and compares it once the user stops typing. */
   type(text: string): void {
     this.text = text
     this.error = null
@@ -85,26 +82,26 @@ export class CompareList {
     this.page = 1
   }
 
-  /** Returns the domains of a group or, for `bad`, the lines without a domain. */
+  /** Returns the domains of a group; for `bad`, the lines. */
   linesOf(group: ComparedGroup): readonly string[] {
     if (group === 'bad') return this.bad.map(({ text }) => text)
     if (group === 'unlisted') return this.leftOut > 0 ? [] : (this.compared?.unlisted ?? []).map(({ domain }) => domain)
     return this.compared?.[group] ?? []
   }
 
-  /** Returns the size of a group. For `unlisted`, {@link linesOf} may return fewer domains, because main limits them. */
+  /** Returns the size of a group. For `unlisted`, {@link linesOf} may return fewer, because main limits them. */
   countOf(group: ComparedGroup): number {
     return group === 'unlisted' && this.leftOut === 0 ? (this.compared?.unlistedCount ?? 0) : this.linesOf(group).length
   }
 
-  /** Opens "Add multiple websites" with the domains of the list that the account lacks. */
+  /** Opens "Add multiple websites" with the domains that the account doesn't have. */
   addMissing(): void {
     this.close()
     this.#app.bulkCreate.begin()
     this.#app.bulkCreate.fill(this.linesOf('missing').join('\n'))
   }
 
-  /** Shows all websites, and selects those that the list does not contain, or as many of them as main has returned. */
+  /** Shows all websites, and selects the ones that are not in the pasted list, up to the number that main returns. */
   selectUnlisted(): void {
     this.close()
     this.#app.screen = 'websites'
@@ -122,11 +119,11 @@ export class CompareList {
     this.error = null
   }
 
-  /** Compares the text. An answer is dropped if the text has changed since. */
+  /** Compares the text. Ignores the response if the text was changed in the meantime. */
   readonly #compare = coalesced(async () => {
     const { text } = this
     const { domains, bad, repeated } = domainsIn(text)
-    // Sets all values together, because `leftOut` determines how the comparison is shown.
+    // All values are set together, because `leftOut` decides how the comparison is shown.
     const keep = (compared: ListComparison | null): void => {
       this.compared = compared
       this.bad = bad
@@ -138,7 +135,6 @@ export class CompareList {
       return
     }
     const answer = await this.#app.bridge.compareList({ domains: domains.slice(0, MAX_COMPARED) })
-    // The text may have changed since, by typing or because another account is shown.
     if (this.text !== text) return
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
@@ -149,10 +145,7 @@ export class CompareList {
   })
 }
 
-/**
- * Returns the domains of a text, each once and as the service stores it, the lines without a domain, and the number of lines
- * that repeat a domain.
- */
+/** Returns the distinct domains as the service stores them, the lines without a domain, and the number of repeated lines. */
 function domainsIn(text: string): { domains: string[]; bad: BadLine[]; repeated: number } {
   const table = parsePastedTable(csvOfJson(text) ?? text)
   const column = columnsOf(table).indexOf('domain')

@@ -15,45 +15,44 @@ interface App extends BaseApp {
   readonly websites: { readonly selection: { readonly count: number; keys(): Promise<Result<string[]>> } }
 }
 
-/** The user's choice for websites with a password; '' until there is one. */
+/** The user's choice for websites with a statistics password: a privacy, or not to copy them. '' before the choice. */
 export type ProtectedCopyChoice = '' | 'password' | 'private' | 'public' | 'skip'
 
-/** Copies websites to another account, after a preview. */
 export class CopyWebsites {
   readonly #app: App
 
-  /** The websites to be copied; null if the dialog is closed. */
+  /** The keys of the websites to copy; null if the dialog is closed. */
   keys: readonly string[] | null = $state.raw(null)
-  /** The id of the account that gets the copies. */
+  /** The id of the account that receives the copies. */
   account = $state('')
-  /** Null until main has answered. */
+  /** Null until main has responded. */
   preview: AccountCopyPreview | null = $state.raw(null)
   choice: ProtectedCopyChoice = $state('')
   password = $state('')
   busy = $state(false)
   error: AppError | null = $state.raw(null)
-  /** The websites that were refused, after the others were queued. */
+  /** The websites that main refused when it queued the copies of the other websites. */
   refused: AccountCopyResult['refused'] = $state.raw([])
 
   readonly targets: readonly AccountState[] = $derived.by(() => copyTargets(this.#app.appState))
-  /** Number of websites with a statistics password, for which the user has to make a choice. */
+  /** Number of websites with a statistics password. A password can't be copied, so the user chooses what to do. */
   readonly protectedCount = $derived(this.preview?.filter(({ effect }) => effect === 'protected').length ?? 0)
-  /** The number of websites that will be copied. */
+  /** Number of websites that will be copied. */
   readonly count = $derived.by(() => {
     const plain = this.preview?.filter(({ effect }) => effect === 'copied').length ?? 0
     return this.choice === 'skip' || this.choice === '' ? plain : plain + this.protectedCount
   })
-  /** True if the user still has to choose how websites with a password are copied. */
+  /** True while the user has to choose what to do with websites that have a password. */
   readonly undecided = $derived(
     this.protectedCount > 0 && (this.choice === '' || (this.choice === 'password' && this.password === '')),
   )
 
-  /** The reason why the copies may be added late, or be rejected. */
+  /** Why the copies may be added late or be rejected; undefined if nothing is wrong. */
   readonly warning = $derived.by(() => {
     const { appState } = this.#app
     const target = this.targets.find(({ id }) => id === this.account)
     if (target === undefined) return undefined
-    // A domain is unique across all accounts of a service (docs/service.md#domains).
+    // A service allows each domain only once, across all accounts (docs/service.md#domains).
     if (target.address === appState?.connection?.address) return m.copy_same_service()
     if (target.key === 'missing' || target.key === 'refused') return m.copy_no_key()
     return appState?.paused ? m.copy_paused() : undefined
@@ -63,7 +62,7 @@ export class CopyWebsites {
     this.#app = app
   }
 
-  /** Opens the dialog for the websites that are selected now, even if the selection changes later. */
+  /** Opens the dialog for the selected websites. A later change of the selection has no effect. */
   async begin(): Promise<void> {
     const { selection } = this.#app.websites
     if (selection.count > MAX_BULK_CREATE)
@@ -79,7 +78,6 @@ export class CopyWebsites {
     this.choose(this.targets[0]?.id ?? '')
   }
 
-  /** Chooses the account that gets the copies. */
   choose(account: string): void {
     this.account = account
     this.preview = null
@@ -95,10 +93,7 @@ export class CopyWebsites {
     this.refused = []
   }
 
-  /**
-   * Queues the copies, and shows a toast that offers to undo them. The dialog stays open if some websites were refused, and shows
-   * why.
-   */
+  /** Queues the copies, and shows a toast with an Undo button. If some are refused, the dialog stays open and shows why. */
   async copy(): Promise<void> {
     const { keys, account } = this
     if (this.busy || keys === null || this.undecided || this.count === 0) return
@@ -114,20 +109,20 @@ export class CopyWebsites {
     const name = this.targets.find(({ id }) => id === account)?.name ?? ''
     const done = m.copied({ count: created, account: isolateText(name) })
     if (created > 0) offerUndo(this.#app, done, bulkChange, { account: { id: account, name } })
-    // The dialog may have been closed, or opened for other websites.
+    // The user may have closed the dialog, or opened it for other websites, while main was busy.
     if (this.keys !== keys) return
     if (refused.length === 0) this.cancel()
     else this.refused = refused
   }
 
-  /** Returns how websites with a password are copied; null: they are skipped, or there are none. */
+  /** Returns the privacy of the copies of websites with a password; null if there are none or they are not copied. */
   #protectedAs(): ProtectedCopyPrivacy {
     if (this.protectedCount === 0) return null
     if (this.choice === 'password') return { privacy: PRIVACY.password, password: this.password }
     return this.choice === 'private' || this.choice === 'public' ? { privacy: PRIVACY[this.choice] } : null
   }
 
-  /** Reads the preview. An answer is dropped if other websites or another account were chosen since. */
+  /** Reads the preview. Ignores the response if the websites or the account were changed in the meantime. */
   async #look(): Promise<void> {
     const { keys, account } = this
     if (keys === null) return

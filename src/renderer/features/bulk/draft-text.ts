@@ -7,10 +7,7 @@ import type { TableAddition } from '../../../shared/table.ts'
 import { tagsText } from '../shared/difference-text.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 
-/**
- * Summarizes a new website: its privacy, the settings that differ from the defaults of a create, its tags and its note, and that
- * a password is set.
- */
+/** Returns a one-line summary of a new website: privacy, password, settings that differ from the defaults, tags and note. */
 export const draftSummary = (draft: WebsiteDraft, local: TableAddition['local'] = {}): string =>
   [
     privacyLabel(draft.privacy),

@@ -14,12 +14,11 @@ import { checkList } from '../../lib/exclude-list/check.ts'
 import { isNeedless } from '../../lib/exclude-list/lines.ts'
 import { isUncommonDomain, normaliseDomain } from '../../../shared/domain.ts'
 
-/** The field of each column, from left to right; null for a column that is left out. */
+/** The field of each column, from left to right; null for an ignored column. */
 export type Columns = readonly (FieldName | null)[]
 
 /**
- * Returns a row of cells as a website, with errors about cells that can't be read. A field without a cell, or with an empty one,
- * gets the value of `start` or the default of a create.
+ * Reads a row of cells as a new website, with the errors of its cells. Empty fields get the values of `start`, or the defaults.
  */
 export function draftFromCells(
   row: readonly string[],
@@ -34,7 +33,7 @@ export function draftFromCells(
     if (typed === '' && start[name] !== undefined) return start[name]
     if (field.kind === 'list') {
       const lines = linesOfCell(typed)
-      // A "|" may be part of a parameter's name, so it separates addresses only.
+      // Only addresses are split at "|", because the name of a URL parameter may contain it.
       return name === 'exclude_ips' ? lines.flatMap(splitAtBars) : lines
     }
     if (typed === '') return field.default
@@ -51,19 +50,16 @@ export function draftFromCells(
   return { draft: { domain: cell('domain'), ...settings, ...(password && { password }) }, errors }
 }
 
-/** Returns the lines of a list that is written in one cell, separated by spaces, line ends, commas or semicolons. */
+/** Splits a cell that holds a list, at spaces, line breaks, commas and semicolons. */
 const linesOfCell = (cell: string): string[] => tidyLines(cell.split(/[\s,;]+/))
 
-/** Splits addresses at "|" if the editor would suggest that; otherwise returns the line unchanged. */
+/** Splits a line of addresses at "|" where the editor would suggest to do so. */
 function splitAtBars(line: string): readonly string[] {
   const [found] = line.includes('|') ? checkAddresses(line) : []
   return (found?.kind === 'wrong' && found.instead) || [line]
 }
 
-/**
- * Returns the warnings that the editor would show, except those about repeated or covered lines: they name another line by its
- * number, and the lines of a website's list have no numbers here.
- */
+/** Returns the editor's warnings for a new website, except those that refer to line numbers, which the user doesn't see here. */
 export function warningsOf(draft: WebsiteDraft): string[] {
   const ofLists = listNames.flatMap((list) => {
     const lines = draft[list]

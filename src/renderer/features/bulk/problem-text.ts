@@ -4,7 +4,6 @@ import { revealHidden } from '../../../shared/display/visible.ts'
 import type { TableProblem } from '../../../shared/table.ts'
 import { MAX_STORED_NOTE, MAX_TAG_NAME, MAX_TAGS } from '../../../shared/tags.ts'
 
-/** The texts of the reasons why a cell or a row is not imported. */
 const texts: Record<TableProblem['kind'], (problem: { value: string; other: string; message: string }) => string> = {
   switch: ({ value }) => m.bulk_create_bad_switch({ value }),
   choice: ({ value }) => m.bulk_create_bad_privacy({ value }),
@@ -23,11 +22,9 @@ const texts: Record<TableProblem['kind'], (problem: { value: string; other: stri
   ambiguous: m.table_problem_ambiguous,
 }
 
-/** Maximum number of characters of a cell that are shown. */
-const MAX_SHOWN_CHARACTERS = 100
+const MAX_CELL_CHARACTERS_SHOWN = 100
 
-/** Returns why a cell or a row is not imported. */
 export function problemText({ kind, value, other, message = '' }: TableProblem): string {
-  const shown = value.length > MAX_SHOWN_CHARACTERS ? `${value.slice(0, MAX_SHOWN_CHARACTERS)}…` : value
+  const shown = value.length > MAX_CELL_CHARACTERS_SHOWN ? `${value.slice(0, MAX_CELL_CHARACTERS_SHOWN)}…` : value
   return texts[kind]({ value: revealHidden(shown), other: other === undefined ? '' : formatNumber(other), message })
 }

@@ -8,45 +8,42 @@ import { m } from '../../../messages/index.ts'
 import { draftFromCells, warningsOf, type Columns } from './drafts.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
-/** Maximum number of rows that are read at once. Further rows are not checked or added, and stay in the text. */
+/** Maximum number of rows that are read at once. Further rows stay in the text, unchecked. */
 export const MAX_ROWS = 1000
 
-/** Pasted text as a table. */
 export interface PastedTable {
-  /** The names of the columns, if the first line has them. */
+  /** The first line, if it contains column names; otherwise null. */
   heads: readonly string[] | null
   cells: readonly (readonly string[])[]
-  /** The position of each row in the text. Several rows share a line that has several domains. */
+  /** The lines of the text that each row comes from. Rows from one line with several domains have the same span. */
   spans: readonly Span[]
 }
 
-/** The first and the last line of a row in the text, counted from 1. They differ if a quoted cell has several lines. */
+/** The first and the last line of a row in the text, counted from 1. They differ if a quoted cell contains line breaks. */
 interface Span {
   first: number
   last: number
 }
 
-/** A row of the text, read as a website. */
 export interface PastedRow {
-  /** The first and the last line of the row in the text, counted from 1. */
+  /** First line of the row in the text, counted from 1. */
   line: number
   lastLine: number
   draft: WebsiteDraft
-  /** The domain as the service stores it; null if the text is no domain. */
+  /** The domain in the form that the service stores; null if it is invalid. */
   domain: string | null
   errors: readonly string[]
-  /** Warnings, which do not keep the website from being added. */
+  /** Unlike errors, warnings don't prevent the website from being added. */
   warnings: readonly string[]
-  /** True if some filled cells are in columns without a field, and are therefore ignored. */
+  /** True if the row has filled cells in columns that have no field. */
   hasIgnoredCells: boolean
 }
 
-/** Splits a text into lines, with any kind of line ending. */
 export const linesOf = (text: string): string[] => text.split(/\r\n?|\n/)
 
-/** Reads a list of domains, or a table from a spreadsheet or a CSV file. A line of several domains becomes several rows. */
+/** Reads a list of domains, or a table from a spreadsheet or CSV file. A line with several domains gives several rows. */
 export function parsePastedTable(text: string): PastedTable {
-  // An empty last line would distort the guess of the separator.
+  // Empty last lines would lead to a wrong guess of the separator.
   const ended = linesOf(text).join('\n').replace(/\n+$/, '')
   const { data: parsed } = Papa.parse<string[]>(ended, { newline: '\n', delimitersToGuess: ['\t', ',', ';', '|'] })
   let line = 0
@@ -66,15 +63,14 @@ export function parsePastedTable(text: string): PastedTable {
   return { heads, cells: body.map(({ row }) => row), spans: body.map(({ span }) => span) }
 }
 
-/** Returns one row for each domain of a row that contains only domains, and at least two; any other row unchanged. */
+/** Splits a row that consists of two or more domains into one row per domain. Returns any other row unchanged. */
 function splitRowOfDomains(row: readonly string[]): (readonly string[])[] {
   const parts = row.flatMap((cell) => cell.split(/[\s,;|]+/)).filter(Boolean)
   return parts.length > 1 && parts.every(isFullDomain) ? parts.map((word) => [word]) : [row]
 }
 
 /**
- * True for a cell that is surely meant as a domain. Single words and numbers have the form of a domain too, and an IP address is
- * more likely meant for an exclude list.
+ * True for what is certainly a domain: not a single word or a number, nor an IP address, which is more likely an excluded one.
  */
 function isFullDomain(text: string): boolean {
   const domain = normaliseDomain(text)
@@ -82,8 +78,8 @@ function isFullDomain(text: string): boolean {
 }
 
 /**
- * Returns the field of each column, by the names in the first line. If two columns have the same field, the second is ignored.
- * Without names, the first column is the domain and the other columns are ignored.
+ * Returns the field of each column according to the column names. A second column for the same field is ignored. Without names,
+ * only the first column is read, as the domain.
  */
 export function columnsOf({ heads, cells }: PastedTable): Columns {
   const width = Math.max(1, heads?.length ?? 0, ...cells.slice(0, MAX_ROWS).map((row) => row.length))
@@ -93,10 +89,7 @@ export function columnsOf({ heads, cells }: PastedTable): Columns {
   return named.map((name, at) => (named.indexOf(name) === at ? name : null))
 }
 
-/**
- * Returns the first {@link MAX_ROWS} rows as websites, with their errors. A domain that an earlier row has is an error, too.
- * `start`: the settings of fields that a row doesn't have.
- */
+/** Reads at most {@link MAX_ROWS} rows as websites. A repeated domain is an error. `start`: values of fields that a row lacks. */
 export function rowsOf(
   { cells, spans }: PastedTable,
   columns: Columns,
@@ -118,7 +111,6 @@ export function rowsOf(
   })
 }
 
-/** Returns the field that a column name stands for, or null if it names none. */
 const fieldCalled = (text: string): FieldName | null =>
   fieldNames.find((name) => [name, ...(fieldTable[name].columns as readonly string[])].includes(text.toLowerCase())) ??
   null

@@ -12,10 +12,10 @@ interface App extends BaseApp {
   readonly tags: { reload(): Promise<void> }
 }
 
-/** A tab of the result: the websites that change, those that are added, or what is not imported and why. */
+/** A tab of the result: changed websites, added websites, or problems. */
 export type TableGroup = Exclude<keyof TablePage, 'pages'>
 
-/** Imports a table that was exported and edited: shows what would change, and queues all of it as one bulk change. */
+/** Imports a table that was exported and edited: shows the changes first, and queues them as one bulk change. */
 export class TableImport {
   readonly #app: App
 
@@ -23,27 +23,27 @@ export class TableImport {
   summary: TableSummary | null = $state.raw(null)
   group: TableGroup = $state('changes')
   page = $state(1)
-  /** The shown page of the group; null until it is loaded. */
+  /** The shown page of the tab; null until it is loaded. */
   rows: TablePage | null = $state.raw(null)
   busy = $state(false)
   error: AppError | null = $state.raw(null)
-  /** The rows that could no longer be applied, after the others were queued. */
+  /** The rows that main refused when it queued the other rows. */
   refused: readonly TableProblem[] = $state.raw([])
 
-  /** The number of websites that would be changed or added. */
+  /** Number of websites that would be changed or added. */
   readonly count = $derived(this.summary ? this.summary.changes + this.summary.additions : 0)
 
   constructor(app: App) {
     this.#app = app
   }
 
-  /** Asks for a file and shows what it would change. What is shown stays until another file is chosen. */
+  /** Lets the user choose a file, and shows what it would change. Until then, the former result stays. */
   async begin(): Promise<void> {
     if (this.busy) return
     this.busy = true
     const account = this.#app.appState?.connection?.id
     const answer = await this.#app.bridge.openTable()
-    // If another account is shown since, the table was chosen for the former one.
+    // The user has switched to another account, for which this file was not chosen.
     if (account !== this.#app.appState?.connection?.id) return
     this.busy = false
     this.#app.toasts.progress = null
@@ -56,7 +56,6 @@ export class TableImport {
     if (this.summary) await this.show(groupsWithRows(this.summary)[0] ?? 'changes')
   }
 
-  /** Shows the progress of reading and comparing. */
   showProgress({ done, total }: EventPayload<'importing'>): void {
     if (this.busy) this.#app.toasts.progress = { text: m.table_reading(), done, total }
   }
@@ -65,13 +64,12 @@ export class TableImport {
     this.group = group
     this.page = page
     const answer = await this.#app.bridge.listTable({ group, page })
-    // Another page may have been chosen since.
     if (!this.open || this.group !== group || this.page !== page) return
     if (answer.ok) this.rows = answer.value
     else this.error = answer.error
   }
 
-  /** Queues all changes and additions of the table. The dialog stays open if some were refused, and shows why. */
+  /** Queues all changes of the table. If some are refused, the dialog stays open and shows why. */
   async apply(): Promise<void> {
     if (this.busy || this.count === 0) return
     this.busy = true
@@ -84,13 +82,13 @@ export class TableImport {
     }
     if (!answer.ok) return isShown ? undefined : this.#app.toasts.show(fullErrorText(answer.error))
     const { bulkChange, changed, created, refused } = answer.value
-    // Tags and notes change at once, and no event reports them.
+    // Tags and notes are local: they have changed already, and no event from main reports that.
     void this.#app.tags.reload()
     const done = appliedText(answer.value)
     const onUndone = (): void => void this.#app.tags.reload()
     if (changed + created > 0) offerUndo(this.#app, done, bulkChange, { account, onUndone })
     else this.#app.toasts.show(done)
-    // If another account is shown since, the dialog may show a table of that one.
+    // The user has switched to another account, whose table the dialog may show now.
     if (!isShown) return
     if (refused.length === 0) return this.close()
     this.summary = null
@@ -116,11 +114,9 @@ export class TableImport {
   }
 }
 
-/** Returns the groups that have rows. */
 export const groupsWithRows = (summary: TableSummary): TableGroup[] =>
   (['changes', 'additions', 'problems'] as const).filter((group) => summary[group] > 0)
 
-/** Returns the text of the toast after a table was applied. */
 const appliedText = ({ changed, created }: TableResult): string =>
   joinSentences([
     changed > 0 && m.bulk_edited({ count: changed }),
