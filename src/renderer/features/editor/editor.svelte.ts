@@ -8,22 +8,22 @@ import { coalesced } from '../../lib/coalesced.ts'
 import type { ActivityList } from '../shared/activity-list.svelte.ts'
 import { WebsiteForm } from './website-form.svelte.ts'
 
-/** Direction in the list: `next` is down, `previous` is up. */
+/** Direction in the list of websites: `next` is down. */
 export type ListDirection = 'next' | 'previous'
 
 export type EditorTab = 'settings' | 'history'
 
-/** The question whether unsaved text may be lost. */
+/** The question whether unsaved text may be discarded. */
 interface LeaveQuestion {
-  /** Runs if the user agrees to lose the text. */
+  /** Called if the user agrees to discard the text. */
   agreed: () => void
-  /** Runs if the user has saved the open form instead. It asks again if there is other unsaved text. */
+  /** Called if the user saves the form instead. If other forms have unsaved text, the question is asked again for these. */
   saved: () => void
-  /** Number of forms beside the open one whose text is lost too. */
+  /** Number of other forms whose text would be discarded too. */
   others: number
 }
 
-/** The side pane with the editor. It asks before unsaved text is lost. */
+/** The side pane with the editor. It asks before unsaved text is discarded. */
 export class Editor {
   readonly #bridge: SitewardBridge
   readonly #onSaved: (website: WebsiteView, isNew: boolean) => void
@@ -31,43 +31,37 @@ export class Editor {
   readonly #forNew: () => Preset | null
 
   form: WebsiteForm | null = $state.raw(null)
-  /** Null: no question is open. */
   asking: LeaveQuestion | null = $state.raw(null)
   /**
-   * Restored drafts that the user left without typing in them, and unsaved text of websites that are being deleted. Each is shown
-   * again when its website is opened.
+   * Forms that were left without a question: restored drafts without new text, and unsaved text of websites that are being
+   * deleted. Opening the website shows its form again.
    */
   keptForms: readonly WebsiteForm[] = $state.raw([])
-  /** The typed text of each restored draft at the time when it was restored. */
+  /** The typed text of each restored draft when it was restored, to find out if the user has typed since. */
   readonly #restored = new WeakMap<WebsiteForm, string>()
-  /** The latest action that waits for a save to end. */
+  /** The action to run after the save that is in progress. A later action replaces it. */
   #next: (() => void) | null = null
-  /** The website whose delete has to be confirmed. */
+  /** The website in the open question whether to delete it. */
   deleting: WebsiteView | null = $state.raw(null)
-  /** The reason why the last confirmed delete was not queued. */
+  /** Why the last confirmed delete was not queued. */
   error: AppError | null = $state.raw(null)
 
-  /** The edits of the open website that are queued, being sent, in doubt or parked; at most ten. */
+  /** The unfinished edits of the open website (queued, sending, in doubt, parked); at most ten. */
   edits: readonly EditView[] = $state.raw([])
-  /** The field to focus as soon as the form is shown; the form resets it. */
+  /** The field to focus when the form is shown. The form then resets it to null. */
   fieldToFocus: FieldName | null = $state(null)
 
   tab: EditorTab = $state('settings')
 
-  /** The activity of the open website, while it is shown. */
   history: ActivityList | null = $state.raw(null)
 
-  /** The key of the open website; null if no form is open, or the form of a new website. */
+  /** The key of the open website; null if there is no form, or the form is for a new website. */
   readonly openKey = $derived(this.form?.website?.key ?? null)
-  /** The edit of the open website that needs the user's attention. */
   readonly parked = $derived(
     this.form?.website?.state === 'parked' ? this.edits.find(({ state }) => state === 'parked') : undefined,
   )
 
-  /**
-   * `onSaved` is called after each successful save, `onKept` when a form that is left is kept aside. `forNew` returns the preset
-   * with which new websites start.
-   */
+  /** `onSaved` is called after each save, `onKept` when a form is kept aside. `forNew` returns the preset for new websites. */
   constructor(
     bridge: SitewardBridge,
     onSaved: (website: WebsiteView, isNew: boolean) => void,
@@ -81,9 +75,8 @@ export class Editor {
   }
 
   /**
-   * Opens the form for a new website, with the draft of a new website if one is kept aside. The form starts without it if
-   * `domain` is given, or if the form that is left has unsaved text of a new website too. `domain`: the text that the domain
-   * field starts with.
+   * Opens the form for a new website with this domain. Without a domain, restores the draft of a new website that was kept aside,
+   * unless the open form is itself an unsaved new website.
    */
   create(domain = ''): void {
     const leavesDraft = this.form?.website === null && this.form.dirty
@@ -97,7 +90,7 @@ export class Editor {
     })
   }
 
-  /** Opens the form for a new website with the settings of another one. */
+  /** Opens the form for a new website with the settings of this one. */
   duplicate(website: WebsiteView): void {
     this.#leaveKept(() => {
       this.form = new WebsiteForm(this.#bridge, website).asNew()
@@ -106,9 +99,7 @@ export class Editor {
     })
   }
 
-  /**
-   * Opens a website, at a field and a tab if they are given. In the open website, only a field or the history changes the tab.
-   */
+  /** Opens a website at the given field and tab. If it is already open, only a field or the history changes the tab. */
   open(website: WebsiteView, field: FieldName | null = null, tab: EditorTab = 'settings'): void {
     if (website.key === this.openKey) {
       if (tab === 'history' || field !== null) this.tab = tab
@@ -121,13 +112,13 @@ export class Editor {
       this.tab = tab
       this.fieldToFocus = field
       this.edits = []
-      // The list may be outdated, and changes that were reported before the form opened are not reported again.
+      // Reads the website again, because the list may be outdated and earlier changes were not reported to this form.
       void this.websitesChanged([website.key])
       if (website.state !== 'synced') void this.loadEdits()
     })
   }
 
-  /** Opens a form that was restored from a page that closed or crashed. */
+  /** Opens a draft that was restored after the page had been closed or had crashed. */
   resume(form: WebsiteForm): void {
     this.#restored.set(form, typedInputKey(form))
     this.form = form
@@ -136,20 +127,19 @@ export class Editor {
     void this.loadEdits()
   }
 
-  /** Keeps a draft aside that was restored from a page that closed or crashed, until its website is opened. */
+  /** Keeps a restored draft aside until its website is opened. */
   keep(form: WebsiteForm): void {
     this.#restored.set(form, typedInputKey(form))
     this.keptForms = [...this.keptForms, form]
   }
 
-  /** Returns the draft that is kept aside for a website (null: for a new one), which is then no longer kept aside. */
+  /** Returns the draft that was kept aside for a website and forgets it. Null: for a new website. */
   #removeKept(website: string | null): WebsiteForm | undefined {
     const form = this.keptForms.find((one) => (one.website?.key ?? null) === website)
     this.keptForms = this.keptForms.filter((one) => one !== form)
     return form
   }
 
-  /** True if the user has typed nothing since the draft was restored. */
   #isAsRestored(form: WebsiteForm): boolean {
     return form.values.password === '' && this.#restored.get(form) === typedInputKey(form)
   }
@@ -163,7 +153,7 @@ export class Editor {
     this.form.passwordLost = this.edits.some(({ state, reason }) => state === 'parked' && reason === 'password')
   })
 
-  /** Closes the form, then calls `then`. Asks first about unsaved text, unless the form is kept aside with its text. */
+  /** Closes the form and calls `then`. Asks first about unsaved text, unless the form can be kept aside. */
   close(then = (): void => undefined): void {
     this.#leaveKept(() => {
       this.form = null
@@ -171,19 +161,18 @@ export class Editor {
     })
   }
 
-  /** Closes the form without asking, because the Cancel button says that the text is discarded. */
+  /** Closes the form without a question, because the Cancel button says that the text is discarded. */
   cancel(): void {
     this.form = null
   }
 
   /**
-   * Calls `then` once all forms may be left: after a save in progress if it succeeds, or after the user agrees to lose the
-   * unsaved text of the form and of all drafts that are kept aside. If the form has none, the draft that was kept aside last is
-   * shown.
+   * Calls `then` when no form has unsaved text: at once, after the running save, or after the user agrees to discard the text. If
+   * only forms kept aside have any, the question comes with the latest of them.
    */
   leave(then: () => void): void {
     const drafts = this.keptForms.filter(({ dirty }) => dirty)
-    // A draft that was kept aside is shown before it is given up.
+    // Shows the draft, so that the user sees which text would be discarded.
     const draft = this.form?.dirty || this.form?.saving ? undefined : drafts.pop()
     if (draft) {
       this.resume(draft)
@@ -195,8 +184,8 @@ export class Editor {
   }
 
   /**
-   * Like {@link leave}, but within the same connection: a restored draft without new text, and the text of a website that is
-   * being deleted, are kept aside instead of asking.
+   * Like {@link leave} within one account: keeps restored drafts and forms of websites that are being deleted, without a
+   * question.
    */
   #leaveKept(then: () => void): void {
     const { form } = this
@@ -207,9 +196,8 @@ export class Editor {
   }
 
   /**
-   * Like {@link leave}, but about the open form only: keeps no draft aside and shows none. While a save is in progress, only
-   * the latest `then` waits for it. `saved`: called instead of `then` if the form was saved first. `others`: number of other
-   * forms whose text is lost too.
+   * Like {@link leave} for the open form only. After a save in progress, only the latest `then` runs. `saved` replaces `then` if
+   * the user saves the form. `others`: number of other forms whose text would be discarded.
    */
   #leave(then: () => void, saved = (): void => this.#leave(then), others = 0): void {
     const { form } = this
@@ -219,10 +207,7 @@ export class Editor {
     else then()
   }
 
-  /**
-   * Returns the validation errors of a field of the open form, otherwise the service's errors while the rejected value is
-   * unchanged.
-   */
+  /** Returns the validation errors of a field or, until the user changes the rejected value, the service's errors. */
   errorsOf(form: WebsiteForm, name: FieldName): readonly string[] {
     const errors = form.errors[name] ?? []
     if (errors.length > 0 || form.touched.includes(name) || form.deleting) return errors
@@ -233,17 +218,14 @@ export class Editor {
   async save(): Promise<FieldName | undefined> {
     const { form } = this
     const isNew = form?.website === null
-    // With nothing to save, the form only keeps that it was saved before.
+    // Without changes, `form.saved` is still true from the save before.
     const isIdle = form?.saved && !form.dirty
     const bad = await form?.save()
     if (form?.saved && !isIdle && form.website) this.#onSaved(form.website, isNew)
     return bad
   }
 
-  /**
-   * Saves the form, and then runs the action that the user was asked about, or asks about other unsaved text first. Returns the
-   * first invalid field, if saving failed for it.
-   */
+  /** Saves the form and continues with the action that had to ask. On failure, returns the first invalid field. */
   async saveAndLeave(): Promise<FieldName | undefined> {
     const { asking, form } = this
     this.asking = null
@@ -252,7 +234,7 @@ export class Editor {
     return bad
   }
 
-  /** Runs the action that the user was asked about, which discards the unsaved text. */
+  /** Discards the unsaved text, and continues with the action that had to ask about it. */
   agree(): void {
     const { asking } = this
     this.asking = null
@@ -260,8 +242,8 @@ export class Editor {
   }
 
   /**
-   * Updates the forms after a change of these websites (null: any of them), and keeps the typed text. If the website of a form
-   * is gone, closes the form, or marks it as gone if it has typed text and the user has not deleted the website.
+   * Updates the forms of these websites (null: all), keeping typed text. If a website is gone, closes its form, or marks it as
+   * gone if it has typed text and the user hasn't deleted the website.
    */
   async websitesChanged(keys: string[] | null): Promise<void> {
     await Promise.all([this.form, ...this.keptForms].map((form) => this.#update(form, keys)))
@@ -279,23 +261,19 @@ export class Editor {
     }
   }
 
-  /** Ends the offer to undo the last save of a website, because the save was undone or discarded elsewhere. */
+  /** Stops offering the undo of the last save, because the save was undone or discarded elsewhere. */
   forgetSave(website: string | null): void {
     if (this.form && this.openKey === website) this.form.saved = false
   }
 
-  /**
-   * Turns the form of a website that no longer exists, or that could not get the typed domain, into that of a new website with
-   * the same values. Does nothing for other websites.
-   */
+  /** Turns the form into one for a new website with the same values, if its website is gone or could not get the typed domain. */
   addAsNew(): void {
     if (this.form?.gone || this.form?.lateDomain != null) this.form = this.form.asNew()
   }
 
   /**
-   * Queues the delete of the website that the user has confirmed, and closes its form. A form with unsaved text stays until the
-   * website is gone, as long as an undo can bring the website back. Returns true if the delete was queued; otherwise `error` says
-   * why it was not.
+   * Queues the delete and closes the form. A form with unsaved text stays until the delete can't be undone any more. Returns
+   * false and sets `error` if the delete was refused.
    */
   async confirmDelete(): Promise<boolean> {
     const website = this.deleting
@@ -319,7 +297,7 @@ export class Editor {
   }
 }
 
-/** Returns what was typed into a form, without the domain of an existing website, which cannot be changed. */
+/** Returns the typed values as one text, for comparisons. The domain of an existing website can't change and is left out. */
 function typedInputKey(form: WebsiteForm): string {
   const { typed, cleared } = form.formDraft()
   const { domain, ...rest } = typed

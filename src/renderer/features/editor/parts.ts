@@ -6,7 +6,7 @@ import PrivacyFields from './PrivacyFields.svelte'
 import SwitchFields from './SwitchFields.svelte'
 import type { WebsiteForm } from './website-form.svelte.ts'
 
-/** The component that draws each field of the field table; a field without one is a compile error. */
+/** The component that draws each field. A field without a component is a compile error. */
 export type FieldComponents = Readonly<Record<FieldName, Component<{ form: WebsiteForm }>>>
 
 export const fieldComponents: FieldComponents = {

@@ -3,17 +3,15 @@ import { isOffline, type KeychainState, type KeyState } from '../../../shared/co
 import type { AppState } from '../../../shared/state.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 
-/** Says what has to happen to the API key before saved changes can be sent, or returns null. */
+/** Returns what has to happen to the API key before changes can be sent; null if nothing. */
 function keyNote(state: KeyState, keychain: KeychainState): string | null {
-  // The keychain can be read but does not have the key, so the user has to enter it.
+  // The keychain is readable but doesn't contain the key, so the user has to enter it again.
   const isGone = state === 'locked' && keychain === 'ready'
   if (state === 'missing' || state === 'refused' || isGone) return m.editor_saved_key()
   return state === 'locked' || state === 'loading' ? m.editor_saved_keychain() : null
 }
 
-/**
- * Says when saved changes will be sent. Empty if the editor shows by itself that the website needs attention or is being deleted.
- */
+/** Returns when saved changes will be sent; '' if the website is parked or being deleted, which the editor shows elsewhere. */
 export function whenSentNote(website: WebsiteView, { connection, keychain, paused, reach }: AppState): string {
   if (website.state === 'parked' || website.state === 'deleting') return ''
   if (website.state === 'synced') return m.editor_saved()

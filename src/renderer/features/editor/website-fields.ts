@@ -13,15 +13,12 @@ import {
   type WebsiteView,
 } from '../../../shared/website.ts'
 
-/**
- * The fields as the form holds them, each list as a text. Undefined: the service doesn't show the value; for a list, the text is
- * empty then.
- */
+/** The values of the form. A list is a text with one line per item. Undefined: the service doesn't return the setting. */
 export type FormValues = {
   [N in FieldName]: N extends Exclude<SettingName, ListName> ? WebsiteSettings[N] | undefined : string
 }
 
-/** Returns the initial values of the form: those of the website, or for a new one `start` and the defaults. */
+/** Returns the first values of the form: those of the website, or `start` and the defaults for a new website. */
 export function initialFormValues(website: WebsiteView | null, start: Partial<WebsiteSettings> = {}): FormValues {
   const from: Partial<WebsiteSettings> = website ?? { ...createDefaults, ...start }
   const settings = mapSettings((name) => {
@@ -32,10 +29,7 @@ export function initialFormValues(website: WebsiteView | null, start: Partial<We
   return { ...settings, domain: website?.domain ?? '', password: '' } as FormValues
 }
 
-/**
- * Converts the form to a draft. The password is left out if the privacy is not "Password", or if it is empty, so that a pending
- * one is kept.
- */
+/** Leaves out an empty password, so that a pending one is kept, and any password that the privacy doesn't use. */
 export function draftOf(fields: FormValues): WebsiteDraft {
   const settings = mapSettings((name) =>
     isListField(name) ? tidyLines([fields[name]]) : (fields[name] ?? createDefaults[name]),
@@ -44,30 +38,23 @@ export function draftOf(fields: FormValues): WebsiteDraft {
   return { domain: fields.domain.trim(), ...settings, ...(hasPassword && { password: fields.password }) }
 }
 
-/**
- * Returns the website's value of a setting, as an object with only this setting. Empty for a new website, for its domain and
- * password, and for a setting that the service doesn't show.
- */
+/** Returns an object with only this setting, or an empty one if its value isn't known. */
 export function shownSettingOf(website: WebsiteView | null, name: keyof FormValues): SeenSettings {
   if (website === null || name === 'domain' || name === 'password' || website[name] === undefined) return {}
   return { [name]: website[name] }
 }
 
-/** Returns the fields for which the website now shows another value than `seen`. */
 export const settingsChangedSince = (website: WebsiteView, seen: SeenSettings): SettingName[] =>
   settingNames.filter(
     (name) =>
       name in seen && website[name] !== undefined && JSON.stringify(seen[name]) !== JSON.stringify(website[name]),
   )
 
-/** Returns the fields that the service doesn't show and that have a pending change now, but had none before. */
+/** Returns the fields with a new pending change whose values the service doesn't return. */
 export const newlyPendingHiddenFields = (was: WebsiteView | null, { pending }: WebsiteView): FieldName[] =>
   pending.filter((name) => !was?.pending.includes(name) && (name === 'password' || was?.[name] === undefined))
 
-/**
- * Returns the changes that saving sends: the typed values that differ from the website's, an empty list for each list in
- * `cleared`, and the typed password if the privacy is "Password".
- */
+/** Returns the changes to send, with an empty list for each list in `cleared`. A password needs the privacy "Password". */
 export function changesOf(
   website: WebsiteView,
   typed: Partial<FormValues>,

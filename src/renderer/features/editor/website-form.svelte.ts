@@ -29,118 +29,104 @@ import {
 import { normaliseDomain } from '../../../shared/domain.ts'
 import { m } from '../../../messages/index.ts'
 
-/** The version of a website after an entry of its history or, if `before` is true, the version before that entry. */
+/** The version after an entry of the history, or before it if `before` is true. */
 export interface RestoredVersion {
   /** The time of the entry, in milliseconds since 1970. */
   at: number
   before: boolean
 }
 
-/**
- * The form of the editor: the website's current values with the typed ones over them. A change of the website shows in
- * all fields without typed text, and no typed text is lost.
- */
+/** The form of the editor. Fields with typed text keep it. All other fields show the website's current values. */
 export class WebsiteForm {
   readonly #bridge: SitewardBridge
 
-  /** The edited website; null for a new one. */
   website: WebsiteView | null = $state.raw(null)
-  /** The values that the user has typed and that are not saved yet. */
   #typed: Partial<FormValues> = $state.raw({})
-  /** The preset with which a new website starts, or null. */
+  /** The preset whose settings a new website starts with, or null. */
   preset: Preset | null = $state.raw(null)
-  /** True if a new website starts with the settings of another one, or of a preset that was deleted or changed since. */
+  /** True if the first values come from another website, or from a preset that was deleted or changed since. */
   copied = $state(false)
-  /** The settings that couldn't be copied to a new website, because the service doesn't show their values. */
+  /** The settings that couldn't be copied, because the service doesn't return them. */
   #uncopied: readonly SettingName[] = $state.raw([])
   #seen: SeenSettings = $state.raw({})
-  /** The `updated_at` of the record that the user saw when they began to type. Main knows which own changes have moved it since. */
+  /** The website's `updated_at` when the user began to type. Main knows which own saves have changed it since. */
   #seenAt: string | undefined = $state.raw()
-  /** Typed fields that the service doesn't show and that have got another pending change since the user typed in them. */
+  /** Typed fields that the service doesn't return and for which another change was queued after the user typed. */
   #unseen: readonly FieldName[] = $state.raw([])
-  /** Lists that the service doesn't show and that the user has cleared. */
+  /** Lists that the service doesn't return and that the user has chosen to empty. */
   cleared: readonly ListName[] = $state.raw([])
 
-  /** The errors of the last save by field, from validation or from its answer. Typing in a field removes its errors. */
+  /** The errors of the last save, by field. Typing in a field removes its errors. */
   errors: FieldErrors = $state.raw({})
-  /** True if the last save was refused because a website with the typed domain is already in the list. */
+  /** True if the last save failed because a website with this domain is already in the list. */
   #listed = $state(false)
-  /** The error of the last save, if it isn't about a field. */
   error: AppError | null = $state.raw(null)
-  /** Resolves when the save in progress has ended; null if none is. */
+  /** Resolves when the save in progress has ended. Null if there is none. */
   #currentSave: Promise<void> | null = $state.raw(null)
-  /** The fields that were typed in since the current save began. */
+  /** The fields in which the user has typed since the current save began. */
   #since: readonly string[] = []
-  /** True after a successful save, until the user types again. */
   saved = $state(false)
-  /** True if the last save changed only the statistics password, which can't be undone once it is sent. */
+  /** True if the last save changed only the password, which can't be undone after it is sent. */
   savedOnlyPassword = false
-  /** The version whose values were restored and are not saved yet, or null. */
+  /** The restored version whose values are not saved yet, or null. */
   restored: RestoredVersion | null = $state.raw(null)
-  /** True if the website was changed outside of the form while the form had unsaved text. */
+  /** True if the website was changed elsewhere while the form had unsaved text. */
   changedRemotely = $state(false)
-  /** True if the password of a pending change is missing, so that the user has to enter it again. */
+  /** True if a pending change has lost its password, so that the user has to type it again. */
   passwordLost = $state(false)
-  /** True if the website no longer exists, but the form has unsaved text. */
+  /** True if the website no longer exists. The form stays open because of its unsaved text. */
   gone = $state(false)
 
-  /** True if the service doesn't have the website yet, so that all of its fields can be corrected. */
+  /** True if the website isn't created at the service yet, so that even its domain can be changed. */
   readonly uncreated = $derived(this.website?.id === null)
-  /** The settings that the preset fills in; none without a preset. */
   readonly #start = $derived(this.preset ? settingsForNewWebsite(this.preset) : {})
-  /** The values without any typing: those of the website, or for a new one those of the preset and the defaults. */
+  /** The values of the form before any typing. */
   readonly #begin = $derived(initialFormValues(this.website, this.#start))
-  /**
-   * The values that the form shows. A typed domain is not among them if the service has the website, because it can't be changed
-   * then.
-   */
+  /** The shown values. A typed domain doesn't count once the website is created, because it can't be changed then. */
   readonly values: FormValues = $derived({
     ...this.#begin,
     ...this.#typed,
     ...(this.website !== null && !this.uncreated && { domain: this.website.domain }),
   })
-  /** The domain that the user typed for a website that meanwhile was created with another one, or null. */
+  /** The typed domain, if the website was created with another one in the meantime. Otherwise null. */
   readonly lateDomain = $derived.by(() => {
     const typed = this.#typed.domain?.trim() ?? ''
     const isFixed = this.website !== null && !this.uncreated
     return isFixed && typed !== '' && normaliseDomain(typed) !== this.website?.domain ? typed : null
   })
-  /** True if a delete is pending, so that nothing can be typed. */
   readonly deleting = $derived(this.website?.state === 'deleting')
-  /** The changes of settings that saving sends; empty for a new website. */
+  /** The changes of an existing website that saving sends. */
   readonly changes = $derived(this.website ? changesOf(this.website, this.#typed, this.cleared) : {})
-  /** The fields that saving would change; none for a new website. */
+  /** The fields of an existing website that saving changes. */
   readonly touched = $derived(this.website ? this.#touched() : [])
-  /** True if a website that isn't created yet has a pending password, which is kept unless another one is typed. */
+  /** True if the website isn't created yet and already has a pending password, which stays if the password field is empty. */
   readonly keepsPassword = $derived(
     this.uncreated &&
       !this.passwordLost &&
       (this.website?.password === true || this.website?.pending.includes('password') === true),
   )
-  /** Number of fields that saving sends. A password is sent with its privacy. */
+  /** Number of fields that saving sends. The privacy is always sent together with a password. */
   readonly fieldsToSend = $derived(
     this.touched.length + Number(this.touched.includes('password') && !this.touched.includes('privacy')),
   )
-  /** Changed fields whose value on the website has changed since the user typed. */
+  /** Changed fields whose remote value has changed since the user typed. */
   readonly outdated: readonly FieldName[] = $derived(
     this.website === null || this.gone
       ? []
       : [...settingsChangedSince(this.website, this.#seen), ...this.#unseen].filter((name) => name in this.changes),
   )
-  /** The settings that could not be copied from another website, and still have the default values. */
+  /** The settings that couldn't be copied and that the user hasn't changed from the default. */
   readonly uncopied = $derived(this.#uncopied.filter((name) => this.values[name] === initialFormValues(null)[name]))
   get saving(): boolean {
     return this.#currentSave !== null
   }
-  /** The website's values of the typed fields at the time of typing. */
+  /** The website's values of the typed fields when the user began to type in them. */
   get seen(): SeenSettings {
     return this.#seen
   }
-  /** True if the form has input that is not saved. */
   readonly dirty = $derived(this.website ? this.touched.length > 0 : Object.keys(this.#typed).length > 0)
-  /** True if the chosen privacy is "Password", so that the form has a field for it. */
   readonly withPassword = $derived(this.values.privacy === PRIVACY.password)
-  /** The normalised domain, or null if the typed text is normalised already or is no domain. */
+  /** The domain as the service will store it, if it differs from the typed text; otherwise null. */
   readonly storedAs = $derived.by(() => {
     const domain = normaliseDomain(this.values.domain)
     return domain === this.values.domain.trim() ? null : domain
@@ -149,13 +135,12 @@ export class WebsiteForm {
   readonly #params = $derived(this.values.exclude_params)
   readonly #aboutIps = $derived(checkAddresses(this.#ips))
   readonly #aboutParams = $derived(checkParameters(this.#params))
-  /** Remarks on lines of the lists, such as mistakes and duplicates. */
   readonly findings: Record<ListName, readonly Finding[]> = $derived({
     exclude_ips: this.#aboutIps,
     exclude_params: this.#aboutParams,
   })
 
-  /** Number of lines that look like mistakes, in the lists that saving would change. */
+  /** Number of lines that look like mistakes in the lists that saving would change. */
   readonly suspectLines = $derived(
     (['exclude_ips', 'exclude_params'] as const)
       .filter((name) => this.website === null || this.touched.includes(name))
@@ -167,7 +152,7 @@ export class WebsiteForm {
     this.website = website
   }
 
-  /** Restores a form from {@link WebsiteForm.formDraft}. `presets`: those that exist now. */
+  /** Restores a form from {@link WebsiteForm.formDraft}. `presets`: the current presets. */
   static resumed(
     bridge: SitewardBridge,
     website: WebsiteView | null,
@@ -176,7 +161,7 @@ export class WebsiteForm {
   ): WebsiteForm {
     const form = new WebsiteForm(bridge, website)
     const preset = presets.find((one) => one.id === id)
-    // A setting that was added to the preset since would change a field of the form, so the preset is then not selected again.
+    // If the preset has got a setting that the draft lacks, selecting it again would change the form, so it isn't selected.
     const isSame = preset !== undefined && Object.keys(settingsForNewWebsite(preset)).every((name) => name in typed)
     form.preset = isSame ? preset : null
     form.copied = id !== undefined && !isSame
@@ -188,8 +173,8 @@ export class WebsiteForm {
   }
 
   /**
-   * Returns the key of the website and the typed text, without the password. Typed text stays in the draft until it is saved. The
-   * draft of a website that is being deleted lacks the other values, so that it isn't restored as a new website.
+   * Returns the typed text without the password, and the values of the other fields in case the website no longer exists. These
+   * values are left out for a website that is being deleted, so that it isn't offered as a new one.
    */
   formDraft(): FormDraft {
     const start = this.website === null && this.dirty ? this.#startFields() : {}
@@ -205,20 +190,17 @@ export class WebsiteForm {
     }
   }
 
-  /**
-   * Returns the values that the preset fills in. A draft contains them, because the preset may change until the draft is
-   * restored.
-   */
+  /** Returns the values from the preset. Drafts contain them, because the preset may change before the draft is restored. */
   #startFields(): Partial<FormValues> {
     return Object.fromEntries(Object.entries(this.#begin).filter(([name]) => name in this.#start))
   }
 
-  /** Sets the value of a field. A value that equals the website's counts as not typed, except during a save. */
+  /** Sets a field. A value equal to the website's is not kept as typed, except during a save. */
   set<N extends keyof FormValues>(name: N, value: FormValues[N]): void {
     if (!this.dirty) this.#seenAt = this.website?.updated_at
     if (!(name in this.#typed)) this.keepMine(name)
     const typed = { ...this.#typed, [name]: value }
-    // A typed value that equals the old one still counts during a save, as the save changes the old one.
+    // During a save, a value equal to the old one counts as typed, because the save replaces the old one.
     if (this.saving) this.#since = [...this.#since, name]
     this.#typed = this.saving ? typed : this.#otherThanBegun(typed)
     if (name === 'exclude_ips' || name === 'exclude_params') this.keepList(name)
@@ -226,37 +208,36 @@ export class WebsiteForm {
     if (this.errors[name]) this.errors = { ...this.errors, [name]: [] }
   }
 
-  /** Fills in the settings of a preset, in place of those that were typed. Null: the defaults. */
+  /** Fills in the settings of a preset, or the defaults for null, replacing what was typed in the fields of the former preset. */
   startWith(preset: Preset | null): void {
     this.preset = preset
     this.copied = false
     this.#typed = Object.fromEntries(Object.entries(this.#typed).filter(([name]) => !(name in this.#start)))
   }
 
-  /** Returns the typed fields whose values differ from those that the form has without any typing. */
+  /** Returns the typed values that differ from those before any typing. */
   #otherThanBegun(typed: Partial<FormValues>): Partial<FormValues> {
     return Object.fromEntries(
       Object.entries(typed).filter(([name, now]) => now !== this.#begin[name as keyof FormValues]),
     )
   }
 
-  /** Stages an empty list in the place of one that the service doesn't show. */
+  /** Makes the next save empty a list that the service doesn't return. */
   clearList(name: ListName): void {
     this.set(name, '')
     this.cleared = [...this.cleared, name]
   }
 
-  /** Takes back {@link clearList}. */
   keepList(name: ListName): void {
     this.cleared = this.cleared.filter((each) => each !== name)
   }
 
-  /** Restores the website's value of a field. */
+  /** Resets a field to its value before any typing. */
   putBack(name: FieldName): void {
     this.set(name, this.#begin[name])
   }
 
-  /** Fills in the values of an earlier version. Returns the first field that differs from the website now, if there is one. */
+  /** Fills in the values of an earlier version. Returns the first field that now differs from the website. */
   restore(version: Partial<WebsiteSettings>, restored: RestoredVersion): FieldName | undefined {
     for (const name of settingNames) {
       if (version[name] === undefined) continue
@@ -267,7 +248,7 @@ export class WebsiteForm {
     return this.touched[0]
   }
 
-  /** True if {@link WebsiteForm.restore} would replace unsaved values by others. Another privacy drops a typed password. */
+  /** True if restoring this version would overwrite unsaved values. Another privacy would also discard a typed password. */
   losesTo(version: Partial<WebsiteSettings>): boolean {
     const earlier = initialFormValues(null, version)
     const replaced = settingNames.filter((name) => version[name] !== undefined && earlier[name] !== this.values[name])
@@ -275,16 +256,13 @@ export class WebsiteForm {
     return replaced.some((name) => touched.includes(name) || (name === 'privacy' && touched.includes('password')))
   }
 
-  /** Keeps the typed value of a field, although the website's value has changed since. */
+  /** Confirms the typed value of a field, after the website's value has changed. */
   keepMine(name: FieldName): void {
     this.#seen = { ...this.#seen, ...shownSettingOf(this.website, name) }
     this.#unseen = this.#unseen.filter((each) => each !== name)
   }
 
-  /**
-   * Returns the form of a new website with the same values. Its domain is the one that this website could not get, if there is
-   * one.
-   */
+  /** Returns a form for a new website with the same values and, if it exists, the domain in `lateDomain`. */
   asNew(): WebsiteForm {
     const form = new WebsiteForm(this.#bridge, null)
     form.#typed = withoutUndefined({ ...this.values, domain: this.lateDomain ?? this.values.domain })
@@ -293,7 +271,7 @@ export class WebsiteForm {
     return form
   }
 
-  /** Shows the current values of the website. With unsaved text, also notes whether it was changed outside of the form. */
+  /** Shows the website's new values. If there is unsaved text, also records whether the website was changed elsewhere. */
   show(website: WebsiteView): void {
     this.gone = false
     if (this.dirty && !this.saving) {
@@ -301,17 +279,14 @@ export class WebsiteForm {
       const replaced = newlyPendingHiddenFields(this.website, website).filter((name) => name in this.#typed)
       this.#unseen = [...this.#unseen, ...replaced]
     }
-    // The user may have begun to type before the website was created.
+    // If the user typed before the website was created, there was no `updated_at` yet.
     this.#seenAt ??= website.updated_at
-    // Removes the error of the domain, because the service has answered since, and the error may no longer be right.
+    // The website has a new state, so the error about its domain may be outdated.
     if (this.uncreated && website.state !== this.website?.state) this.errors = { ...this.errors, domain: [] }
     this.website = website
   }
 
-  /**
-   * Validates and saves the form. Text that is typed during a save is saved by the next one. Returns the first invalid
-   * field, if there is one.
-   */
+  /** Validates and saves the form, after a save in progress. Returns the first invalid field. */
   async save(): Promise<FieldName | undefined> {
     while (this.#currentSave) {
       await this.#currentSave
@@ -329,12 +304,11 @@ export class WebsiteForm {
     return this.firstInvalid
   }
 
-  /** Resolves when the current save has ended, successfully or not. */
   async settled(): Promise<void> {
     await this.#currentSave
   }
 
-  /** Sends the form to main, and shows the saved website or the error. */
+  /** Sends the form to main, and applies the response. */
   async #handOver(website: WebsiteView | null): Promise<void> {
     this.#since = []
     const answer = await this.#send(website)
@@ -343,7 +317,7 @@ export class WebsiteForm {
     else this.#refused(answer.error)
   }
 
-  /** The request for a preview of saving. It says that there is a password, but not which. */
+  /** The request for the preview of a save. `masked` says that there is a password, which stays in the window. */
   get preview(): CommandRequest<'previewSave'> {
     const key = this.website?.key ?? null
     if (this.website?.id) {
@@ -355,12 +329,10 @@ export class WebsiteForm {
     return { key, draft, masked: password !== undefined || kept }
   }
 
-  /** True while the error of the domain says that a website with this domain is already in the list. */
   get isListed(): boolean {
     return this.#listed && (this.errors.domain ?? []).length > 0
   }
 
-  /** The first field with an error; undefined if there is none. */
   get firstInvalid(): FieldName | undefined {
     return fieldNames.find((name) => (this.errors[name]?.length ?? 0) > 0)
   }
@@ -372,7 +344,7 @@ export class WebsiteForm {
     return this.#bridge.updateWebsite({ key, changes: this.changes, seen, seenAt: this.#seenAt })
   }
 
-  /** Returns the settings that the form showed. For a typed field, this is the value that the user typed over. */
+  /** Returns the settings as the user saw them. For a typed field, this is the value before typing. */
   #shown(website: WebsiteView): SeenSettings {
     const typed = Object.entries(this.#seen).filter(([name]) => name in this.#typed)
     return Object.assign(
@@ -392,7 +364,7 @@ export class WebsiteForm {
     return checkDraft(draftOf(this.values), this.keepsPassword)
   }
 
-  /** Shows the saved website. What was typed during the save stays as unsaved text. */
+  /** Applies the saved website. What was typed during the save stays as unsaved text. */
   #saved(website: WebsiteView): void {
     const isLater = (name: string): boolean =>
       this.#since.includes(name) || (name === 'domain' && this.lateDomain !== null)
@@ -412,18 +384,17 @@ export class WebsiteForm {
     this.#typed = this.#otherThanBegun(this.#typed)
     this.errors = error.fields ?? {}
     const domain = normaliseDomain(this.values.domain) ?? ''
-    // The error stays in the language in which it was shown first.
+    // The result is stored, because the error text keeps its language: comparing it after a change of language would fail.
     this.#listed = this.errors.domain?.includes(m.input_domain_listed({ domain })) === true
     this.error = this.firstInvalid ? null : error
   }
 }
 
-/** True if both versions of a website show this setting, with different values. */
+/** True if the setting is known in both versions and differs. */
 const showsOtherValue = (was: WebsiteView | null, website: WebsiteView, name: SettingName): boolean =>
   was?.[name] !== undefined &&
   website[name] !== undefined &&
   JSON.stringify(was[name]) !== JSON.stringify(website[name])
 
-/** Returns the fields that are not undefined. */
 const withoutUndefined = <T extends object>(fields: T): { [N in keyof T]?: Exclude<T[N], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
