@@ -11,23 +11,18 @@ import { columnLabels, fullColumnName, orderLabels, sizeLabel, type Order } from
 import type { Model } from '../../app/model.svelte.ts'
 import { actionOnScreen, type Run } from '../../app/on-screen.ts'
 
-/** An entry of the palette. */
 export interface PaletteEntry {
   label: string
   /** The domain, if the entry is a website. */
   domain?: DisplayDomain
-  /** The name of the account, if the website is in another one. */
+  /** The account, if the website is in another one than the shown one. */
   account?: string
-  /** Other words that find the entry. */
   synonyms?: readonly string[]
   keys?: Keys
   run: Run
 }
 
-/**
- * Returns the entries for each order, page size, column, saved view, connection, preset and switch, by the groups of the palette.
- * Empty without a connection.
- */
+/** Returns the entries that choose a value, such as an order or an account, or toggle a setting, by group. */
 export function paletteEntries(app: Model): Partial<Record<ActionGroup, PaletteEntry[]>> {
   if (!app.appState?.connection) return {}
   return {
@@ -131,7 +126,7 @@ function presets(app: Model): PaletteEntry[] {
   })
 }
 
-/** All settings that are on or off, except pausing, which has two actions of its own. */
+/** Entries for the settings that are on or off, except pausing, which has two actions. */
 function switches(app: Model): PaletteEntry[] {
   const settings = app.settings.now
   if (!settings) return []

@@ -7,7 +7,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { paletteEntries, type PaletteEntry } from './palette-entries.ts'
 
-/** Maximum number of found websites of the account shown. Main limits those of the other accounts. */
+/** Maximum number of websites found in the shown account. Main limits those of other accounts. */
 const MAX_FOUND_WEBSITES = 10
 
 export interface PaletteGroup {
@@ -15,14 +15,13 @@ export interface PaletteGroup {
   entries: PaletteEntry[]
 }
 
-/** The command palette: the possible actions, and the first websites of each account, that match the typed text. */
+/** The command palette: the actions, and the first websites of each account, that match the typed text. */
 export class Palette {
   readonly #app: Model
 
   text = $state('')
-  /** The found websites of the account shown. */
   #websites: PaletteEntry[] = $state.raw([])
-  /** The found websites of the other accounts. */
+  /** The websites found in other accounts. */
   #elsewhere: PaletteEntry[] = $state.raw([])
 
   readonly groups: PaletteGroup[] = $derived.by(() => {
@@ -43,7 +42,7 @@ export class Palette {
     this.#elsewhere = []
   }
 
-  /** Returns the matching actions, the best match of each group first. */
+  /** Returns the matching actions by group, each group sorted by rank. */
   #commands(): PaletteGroup[] {
     const words = plainLetters(this.text).split(/\s+/).filter(Boolean)
     const actions = actionsOf(this.#app)
@@ -64,7 +63,7 @@ export class Palette {
     })
   }
 
-  /** Searches the websites of all accounts for the typed text. An answer is dropped if the text has changed since. */
+  /** Searches the websites of all accounts. Ignores the response if the text was changed in the meantime. */
   readonly #look = coalesced(async () => {
     const search = this.text.trim()
     if (search === '') return
@@ -99,9 +98,8 @@ export class Palette {
 }
 
 /**
- * Ranks how an entry matches; lower is better. 0: the typed text begins at a word of the label. Otherwise, the rank of the typed
- * word that matches worst: 1 if it begins a word of the label, 2 if it begins a word of a synonym, 3 if it is within a word of
- * the label, Infinity if it doesn't match.
+ * Ranks a match: 0 if a word of the label begins with the typed text. Otherwise the worst rank of a typed word: 1 if it begins a
+ * word of the label, 2 of a synonym, 3 anywhere in the label, else Infinity.
  */
 function rankOf({ label, synonyms = [] }: PaletteEntry, words: string[]): number {
   const name = plainLetters(label)
@@ -115,5 +113,5 @@ function rankOf({ label, synonyms = [] }: PaletteEntry, words: string[]): number
   return Math.max(...ranks)
 }
 
-/** True if a word of the text begins with `word`, which may itself be several words. */
+/** True if `word` is at the beginning of a word of the text. */
 const begins = (text: string, word: string): boolean => ` ${text}`.includes(` ${word}`)

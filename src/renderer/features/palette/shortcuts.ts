@@ -4,7 +4,7 @@ import { windowActions, PALETTE_KEYS, textSizeActions } from '../../app/keys.ts'
 import type { Keys } from '../../lib/keys.ts'
 
 interface Shortcut {
-  /** Alternatives, or the keys for both directions. */
+  /** Several combinations for the same action, or those for the two directions of an action. */
   keys: readonly Keys[]
   label: () => string
 }
@@ -14,7 +14,7 @@ const shortcutOf = (name: ActionName): Shortcut => {
   return { keys: keys === undefined ? [] : [keys], label }
 }
 
-/** All keyboard shortcuts, by where they work. */
+/** All keyboard shortcuts, grouped by where they work. */
 export const shortcutGroups: { id: string; name: () => string; shortcuts: Shortcut[] }[] = [
   {
     id: 'anywhere',
