@@ -11,7 +11,6 @@ import type { RevertFlow } from '../shared/reverting.svelte.ts'
 import { m } from '../../../messages/index.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
-/** The toasts that confirm how the user resolved a parked edit. */
 const resolvedToasts: Record<ResolveWay, (inputs: { domain: string }) => string> = {
   units: m.resolve_done_units,
   adopt: m.resolve_done_adopt,
@@ -20,7 +19,7 @@ const resolvedToasts: Record<ResolveWay, (inputs: { domain: string }) => string>
   keep: m.resolve_done_keep,
 }
 
-/** True if nothing is sent, because the user has chosen the service's value of each field that the edit writes. */
+/** True if the user has chosen the remote value of each field, so that there is nothing to send. */
 const keepsOnlyTheirs = (
   { fields, possiblySent }: EditView,
   units: Readonly<Partial<Record<string, UnitChoice>>>,
@@ -34,24 +33,21 @@ interface App extends BaseApp {
   showEdits(website: Pick<WebsiteView, 'key' | 'domain'>): void
 }
 
-/** The user's decisions about edits on any screen, and the toasts that confirm them. */
+/** Carries out the user's decisions about edits on all screens, and confirms them with toasts. */
 export class Decisions {
   readonly #app: App
-  /** True while the last change is being undone, so that a second key press does not undo it again. */
+  /** True during an undo, so that pressing the shortcut again doesn't undo another change. */
   #undoing = false
 
   constructor(app: App) {
     this.#app = app
   }
 
-  /**
-   * Deletes the website that the user has confirmed, and offers to undo the delete. If its create was never sent, the create is
-   * undone instead.
-   */
+  /** Deletes the website, with a toast that offers to undo it. If its create was never sent, discards the create. */
   async deleteWebsite(website: WebsiteView): Promise<void> {
     const { editor, screen, toasts } = this.#app
     if (!(await editor.confirmDelete())) {
-      // Only the list of websites shows the error.
+      // The list of websites shows the error itself.
       if (screen === 'websites' || !editor.error) return
       toasts.show(fullErrorText(editor.error))
       editor.error = null
@@ -66,7 +62,7 @@ export class Decisions {
     })
   }
 
-  /** Undoes the delete of a website, from its editor, also if the service has applied it since the button was shown. */
+  /** Undoes the delete of a website, even if it was sent after the Undo button was shown. */
   async undoDelete(website: string): Promise<void> {
     const edit = await this.#deleteOf(website)
     if (edit) return this.undo(edit)
@@ -75,10 +71,7 @@ export class Decisions {
     this.#app.toasts.show(fullErrorText((answer.ok ? fail('edit-gone') : answer).error))
   }
 
-  /**
-   * Undoes the last action: a bulk change, a change that is stored only on this computer and whose toast offered that, or the last
-   * save, whether it is pending or sent.
-   */
+  /** Undoes the last action: a bulk change, a change of local data with an undo toast, or the last save, even a sent one. */
   async undoLast(): Promise<void> {
     if (this.#undoing) return
     this.#undoing = true
@@ -94,15 +87,13 @@ export class Decisions {
     if (!answer.ok) return toasts.show(fullErrorText(answer.error))
     const last = answer.value
     const bulkChange = this.#app.appState?.bulkChange
-    // If no save is later than those of the bulk change, the bulk change was the last action. If its undo has left only websites
-    // whose domain another one has, the last save is undone instead, which may be that of such a website.
+    // The bulk change is the last action if no save is later. `refused`: an earlier undo has left only what can't be undone.
     if (bulkChange?.canUndo && bulkChange.left !== 'refused' && (last?.order ?? 0) <= bulkChange.order)
       return undoBulkChange(this.#app, bulkChange)
     if (last === null) toasts.show(m.pending_undo_nothing())
     else await this.#undoSave(last)
   }
 
-  /** Undoes the last save of a website, from its editor. */
   async undoSaved({ key }: WebsiteView): Promise<void> {
     const answer = await this.#app.bridge.getLastSave({ website: key })
     if (answer.ok && answer.value !== null) return this.#undoSave(answer.value)
@@ -110,7 +101,7 @@ export class Decisions {
     this.#app.toasts.show(fullErrorText(error))
   }
 
-  /** Undoes a save, or says why that is impossible. */
+  /** Undoes a save, or shows why that is impossible. */
   async #undoSave({ edit, entry }: UndoableSave): Promise<void> {
     const { toasts } = this.#app
     if (edit?.can.undo) {
@@ -122,7 +113,7 @@ export class Decisions {
     else if (entry) toasts.show(cannotUndoToast(entry))
   }
 
-  /** Resolves a parked edit. Returns the error if the resolution was refused, otherwise null. */
+  /** Resolves a parked edit. Returns the error, or null on success. */
   async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
     const refusal = await this.#app.pending.resolve(edit.id, resolution)
     const isKept = edit.reason === 'appeared' && resolution.way === 'adopt'
@@ -134,7 +125,7 @@ export class Decisions {
     return null
   }
 
-  /** Closes the question about an edit, and does what the user has confirmed. */
+  /** Carries out what the user has confirmed in the open question. */
   async agree(): Promise<void> {
     const { pending } = this.#app
     const { question } = pending
@@ -144,12 +135,11 @@ export class Decisions {
     else if (question) this.#report(await pending.discard(question.edit), discardToast(question.edit))
   }
 
-  /** Sends a parked edit again. */
   async sendAgain({ id }: EditView): Promise<void> {
     this.#report(await this.#app.pending.sendNow(id))
   }
 
-  /** Shows the result of an action on an edit as a toast, unless the Pending screen shows it at its list. */
+  /** Shows the result of an action on an edit as a toast, unless the Pending screen shows it in its list. */
   #report(refusal: AppError | null, done = ''): void {
     const { pending, screen, toasts } = this.#app
     if (screen === 'pending') return
@@ -158,12 +148,12 @@ export class Decisions {
     if (text !== '') toasts.show(text)
   }
 
-  /** Undoes the last save that went into an edit. A toast shows the result; on the Pending screen, the list does. */
+  /** Undoes the last save that is part of an edit. Shows the result as a toast, or on the Pending screen in its list. */
   async undo(edit: UndoableEdit): Promise<void> {
     const { toasts, pending, screen } = this.#app
     toasts.dropAbout(edit.id)
     if (screen !== 'pending') return this.#undoAndToast(edit)
-    // The edit may have been parked after its undo was offered.
+    // The edit may have been parked since its undo was offered.
     const shown = pending.result?.edits.find(({ id }) => id === edit.id)
     if (shown?.state === 'parked' && !shown.can.undo) this.#toastParked(shown)
     else await pending.undo(edit)
@@ -175,7 +165,7 @@ export class Decisions {
     else if (answer.value !== 'asks') this.#app.toasts.show(undoToast(edit, answer.value, agreed))
   }
 
-  /** Says why an edit can't be undone. It may have been sent or parked since the undo was offered. */
+  /** Shows why an edit can't be undone. It may have been sent or parked since the undo was offered. */
   async #toastRefusal(id: string, error: AppError): Promise<void> {
     const { bridge, toasts } = this.#app
     if (error.code !== 'edit-gone') return toasts.show(fullErrorText(error))
@@ -190,13 +180,12 @@ export class Decisions {
     else toasts.show(wasSent ? cannotUndoToast(entry) : fullErrorText(error))
   }
 
-  /** Says that an edit cannot be undone because it needs attention, with a button that shows the edits of its website. */
+  /** Shows that an edit can't be undone because it needs attention, with a button that opens the edits of the website. */
   #toastParked({ website, domain }: EditView): void {
     const run = () => Promise.resolve(this.#app.showEdits({ key: website, domain }))
     this.#app.toasts.show(m.undo_parked({ domain: shortDomain(domain) }), { label: m.common_show_them(), run })
   }
 
-  /** Returns the pending delete of a website. */
   async #deleteOf(website: string): Promise<EditView | undefined> {
     const answer = await this.#app.bridge.listEdits({ page: 1, per_page: 10, website })
     return answer.ok ? answer.value.edits.find((edit) => edit.kind === 'delete') : undefined

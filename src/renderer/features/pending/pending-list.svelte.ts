@@ -6,34 +6,29 @@ import type { WebsiteView } from '../../../shared/website.ts'
 import { discardToast, undoToast } from '../shared/edit-text.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
-/** Number of edits on a page of the list. */
 const PER_PAGE = 50
 
-/** The fields of an edit that undo needs. The edit may have left the list. */
+/** The fields of an edit that undo needs. The edit itself may no longer be in the list. */
 export type UndoableEdit = Pick<EditView, 'id' | 'website' | 'domain' | 'kind'>
 
 /**
- * A question that the user has to answer before something is lost. `discard`: an edit is discarded. `delete`: a parked edit is
- * resolved by deleting its website, although it was changed elsewhere or has appeared after its create was given up. `undo`: a
- * sent create or delete is undone, which loses the statistics.
+ * An open question. `discard`: discards an edit. `delete`: resolves an edit by deleting its website, which has changed or
+ * appeared since. `undo`: undoes a sent create or delete, which loses statistics.
  */
 type PendingQuestion = { about: 'discard' | 'delete'; edit: EditView } | { about: 'undo'; edit: UndoableEdit }
 
-/** A page of the pending edits. Those that need attention come first. */
+/** The shown page of the pending edits, with the parked ones first. */
 export class PendingList {
   readonly #bridge: SitewardBridge
   readonly #onsettled: (edit: string | null) => void
   readonly #onundone: (website: string) => void
-  /** The undos that have not ended yet, by edit. */
+  /** The undos in progress, by the id of the edit. */
   readonly #undoing = new SvelteMap<string, Promise<Result<UndoOutcome>>>()
 
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /**
-   * The error of the last action, or null. `refused`: the edit that the action was about, if the edit is still listed; otherwise
-   * null.
-   */
+  /** The error of the last action. `refused` is the id of the edit it applies to, or null if that edit is no longer listed. */
   refusal: AppError | null = $state.raw(null)
   refused: string | null = $state(null)
   /** The result of the last action, for screen readers. */
@@ -41,27 +36,22 @@ export class PendingList {
   /** The website whose edits are shown, or null for all. */
   only: Pick<WebsiteView, 'key' | 'domain'> | null = $state.raw(null)
 
-  /** Null: no question is open. */
   question: PendingQuestion | null = $state.raw(null)
 
-  /** The edits on the page that need attention. */
   readonly parked = $derived(this.result?.edits.filter(({ state }) => state === 'parked') ?? [])
-  /** The other edits on the page, which are sent without a decision. */
+  /** The edits on the page that are sent without a decision of the user. */
   readonly flowing = $derived(this.result?.edits.filter(({ state }) => state !== 'parked') ?? [])
-  /** Number of pages. The edits of a single website are always on one page. */
+  /** The edits of a single website are always on one page. */
   readonly pages = $derived(this.only ? 1 : Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
 
-  /**
-   * `onsettled` is called when an undo is no longer offered for an edit, or with null for all pending edits, `onundone` when an edit
-   * of a website was undone or discarded.
-   */
+  /** `onsettled` gets the edit that can no longer be undone (null: none can). `onundone` gets the website of an undone edit. */
   constructor(bridge: SitewardBridge, onsettled: (edit: string | null) => void, onundone: (website: string) => void) {
     this.#bridge = bridge
     this.#onsettled = onsettled
     this.#onundone = onundone
   }
 
-  /** Reads the page. If the website in `only` has no edits any more, shows the edits of all websites instead. */
+  /** Reads the page. If the website in `only` has no edits left, shows those of all websites. */
   readonly load = coalesced(async () => {
     const { page, only } = this
     const answer = await this.#bridge.listEdits({ page, per_page: PER_PAGE, ...(only && { website: only.key }) })
@@ -89,8 +79,8 @@ export class PendingList {
   }
 
   /**
-   * Undoes the last save that went into an edit. The outcome `asks` means that the user has to agree first, because the
-   * statistics of the website are lost. A second call for the same edit, until the first has ended, undoes nothing more.
+   * Undoes the last save that is part of an edit. With the outcome `asks`, the user first has to agree to lose statistics. A
+   * second call during the undo returns the same result.
    */
   undo(edit: UndoableEdit, agreed = false): Promise<Result<UndoOutcome>> {
     const undoing = this.#undoing.get(edit.id) ?? this.#undo(edit, agreed).finally(() => this.#undoing.delete(edit.id))
@@ -110,18 +100,18 @@ export class PendingList {
     return answer
   }
 
-  /** Sends an edit without waiting, or all queued edits. Returns the error if that was refused, otherwise null. */
+  /** Sends an edit at once, or all queued edits. Returns the error, or null on success. */
   async sendNow(id?: string): Promise<AppError | null> {
     const refusal = await this.#act(id ?? null, this.#bridge.sendNow(id === undefined ? {} : { id }))
     if (refusal === null) this.#onsettled(id ?? null)
     return refusal
   }
 
-  /** Resolves a parked edit. Returns the error if the resolution was refused, otherwise null. */
+  /** Resolves a parked edit. Returns the error, or null on success. */
   resolve = (id: string, resolution: Resolution): Promise<AppError | null> =>
     this.#act(id, this.#bridge.resolveEdit({ id, resolution }))
 
-  /** Discards an edit, after the user has confirmed that. Returns the error if that was refused, otherwise null. */
+  /** Discards an edit that the user has confirmed to discard. Returns the error, or null on success. */
   async discard(edit: EditView): Promise<AppError | null> {
     const answering = this.#bridge.discardEdit({ id: edit.id })
     const acting = this.#act(edit.id, answering)
@@ -146,17 +136,14 @@ export class PendingList {
 
   readonly #find = (id: string): EditView | undefined => this.result?.edits.find((edit) => edit.id === id)
 
-  /**
-   * Waits for the answer to an action on an edit (null: on all edits), and reads the list again. Keeps the error and returns it;
-   * null if there is none.
-   */
+  /** Waits for an action on an edit (null: on all), and reloads the list. Stores and returns the error; null on success. */
   async #act(id: string | null, answering: Promise<CommandAnswer<'undoEdit' | 'sendNow'>>): Promise<AppError | null> {
     this.announcement = ''
     const answer = await answering
     this.refusal = answer.ok ? null : answer.error
     this.refused = answer.ok ? null : id
     await this.load()
-    // If the edit is gone from the list, the error is shown above it.
+    // The edit is no longer listed, so its error is shown above the list.
     if (this.refused !== null && !this.#find(this.refused)) this.refused = null
     return this.refusal
   }

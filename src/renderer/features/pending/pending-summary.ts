@@ -5,13 +5,12 @@ import type { ErrorCode } from '../../../shared/result.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
 
-/** The errors of a service that answers but rejects all requests, or asks to wait. */
+/** Errors with which the service rejects all requests for a while. */
 const rejectionCodes: readonly ErrorCode[] = ['forbidden', 'rate-limited', 'unavailable']
 
 /**
- * Returns a summary of the pending changes: "3 changes: 2 will be sent, about 3 sec once online, 1 needs attention"; '' without
- * changes. It has no time while a delivery’s progress or an edit’s next attempt is shown, which has one, nor while the service
- * answers but rejects all requests or asks to wait.
+ * Returns a text such as "3 changes: 2 will be sent, about 3 sec once online, 1 needs attention"; '' without changes. Leaves out
+ * the time if it is shown elsewhere, or while the service rejects all requests.
  */
 export function pendingSummary({ total, parked, edits }: EditPage, app: AppState): string {
   const flow = total - parked
@@ -35,14 +34,14 @@ export function pendingSummary({ total, parked, edits }: EditPage, app: AppState
   return m.pending_mixed({ changes: m.pending_count({ count: total }), sent, asked: attention })
 }
 
-/** The texts if no edit needs attention, by when the edits will be sent: now, once online, or once sending is resumed. */
+/** The texts if no edit needs attention, by when the edits will be sent. */
 const allSentTexts = {
   now: m.pending_flow_in,
   online: m.pending_flow_in_online,
   resumed: m.pending_flow_in_resumed,
 }
 
-/** The same texts for the edits that will be sent, if others need attention. */
+/** The texts for the edits that will be sent, if other edits need attention. */
 const partSentTexts = {
   now: m.pending_part_in,
   online: m.pending_part_in_online,

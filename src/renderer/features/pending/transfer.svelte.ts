@@ -11,18 +11,17 @@ function exportedText({ edits, secrets }: CommandValue<'exportEdits'>): string {
   return joinSentences([exported, secrets > 0 && m.transfer_exported_secrets({ count: secrets })])
 }
 
-/** Exports and imports pending changes. Main asks for the file. */
 export class EditTransfer {
   readonly #bridge: SitewardBridge
   readonly #toasts: Toasts
 
   busy = $state(false)
-  /** The effect of the chosen file, until the user confirms or cancels. */
+  /** What the import of the chosen file would do. Null after the user has confirmed or canceled it. */
   summary: ImportEffect | null = $state.raw(null)
   /** The result of the last import, until the user dismisses it. */
   imported: ImportResult | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** Number of times that another account was shown. */
+  /** Incremented whenever another account is shown, to recognize a response that is about the former account. */
   #resets = 0
 
   constructor(bridge: SitewardBridge, toasts: Toasts) {
@@ -30,7 +29,7 @@ export class EditTransfer {
     this.#toasts = toasts
   }
 
-  /** Asks for a file, and writes the pending changes to it. Says how this ended, also if another account is shown since. */
+  /** Writes the pending changes to a file. A toast shows the result, even if another account is shown by then. */
   async export(): Promise<void> {
     await this.#alone(async () => {
       const resets = this.#resets
@@ -41,14 +40,14 @@ export class EditTransfer {
     })
   }
 
-  /** Asks for a file, and shows what its import would change. {@link confirm} imports it. */
+  /** Lets the user choose a file, and shows what its import would change. {@link confirm} imports it. */
   async import(): Promise<void> {
     const answer = await this.#alone(() => this.#bridge.importEdits())
     this.#toasts.progress = null
     if (answer?.ok) this.summary = answer.value
   }
 
-  /** Imports the file that was summarised. */
+  /** Imports the file that was chosen in {@link import}. */
   async confirm(): Promise<void> {
     const answer = await this.#alone(() => this.#bridge.finishImport({ confirmed: true }))
     this.#toasts.progress = null
@@ -61,7 +60,6 @@ export class EditTransfer {
     void this.#bridge.finishImport({ confirmed: false })
   }
 
-  /** Shows the progress of a long import. */
   showProgress({ done, total }: EventPayload<'importing'>): void {
     if (this.busy) this.#toasts.progress = { text: m.transfer_importing(), done, total }
   }
@@ -78,10 +76,7 @@ export class EditTransfer {
     this.busy = false
   }
 
-  /**
-   * Runs `ask` and shows its error. If another export or import is running, does nothing and returns undefined. Returns undefined, too, if
-   * another account is shown since.
-   */
+  /** Runs `ask` and stores its error. Undefined during another export or import, or if the account has changed at the end. */
   async #alone<T extends { ok: true } | { ok: false; error: AppError }>(ask: () => Promise<T>): Promise<T | undefined> {
     if (this.busy) return undefined
     this.busy = true

@@ -4,19 +4,18 @@ import type { Conflict, EditView, Side } from '../../../../shared/edit.ts'
 import { PRIVACY, settingNames, type SettingName } from '../../../../shared/website.ts'
 import { formatTime } from '../../../../shared/display/format.ts'
 
-/** The sides of a conflict: the value before either side changed it, the value of the service, and that of the user's edit. */
+/** `base`: the value before the changes. `theirs`: the service's value. `mine`: the value of the user's edit. */
 export type SideName = 'base' | 'theirs' | 'mine'
 
-/** The value of a field on one side: lines or a text. Null if the service does not show it. */
+/** The value of a field on one side. Null if the service doesn't return it. */
 export type SideValue = { lines: readonly string[] } | { text: string } | null
 
-/** The head of a column, and the time in it. */
 interface SideHead {
   text: string
   at: number | null
 }
 
-/** Returns the head of a column. `choosing`: whether the user chooses between the columns. */
+/** `choosing`: true if the user chooses between the columns. */
 export function sideHead(side: SideName, edit: EditView, choosing: boolean): SideHead {
   if (side === 'base') return { text: m.side_original(), at: null }
   if (side === 'mine') return { text: m.side_mine({ time: formatTime(edit.changedAt) }), at: edit.changedAt }
@@ -26,7 +25,7 @@ export function sideHead(side: SideName, edit: EditView, choosing: boolean): Sid
   return { text: choosing ? m.side_theirs_seen({ time }) : m.side_service_seen({ time }), at }
 }
 
-/** Returns the value of a field on one side of a conflict, or null if the service does not show it. */
+/** Returns the value of a field on one side of a conflict, or null if the service doesn't return it. */
 export function sideValue(conflict: Conflict, name: SideName, unit: SettingName): SideValue {
   const side = conflict[name]
   if (unit === 'privacy') return privacyValue(side, name)
@@ -35,7 +34,7 @@ export function sideValue(conflict: Conflict, name: SideName, unit: SettingName)
   return typeof value === 'boolean' ? { text: onOffText(value) } : { lines: value }
 }
 
-/** The privacy and its password are one unit. Only the existence of a password is known. */
+/** The text for the privacy, which includes whether there is a password. The password itself is unknown. */
 function privacyValue({ privacy, password }: Side, name: SideName): SideValue {
   const isNew = name === 'mine'
   if (privacy === undefined) {
@@ -49,7 +48,7 @@ function privacyValue({ privacy, password }: Side, name: SideName): SideValue {
   }
 }
 
-/** Returns the conflicting units or, if there is nothing to choose, the units in which the shown sides differ. */
+/** Returns the conflicting fields or, if there are none to choose, those with different values in the shown sides. */
 export function unitsShown(conflict: Conflict, sides: readonly SideName[]): SettingName[] {
   if (conflict.units.length > 0) return conflict.units.map(({ unit }) => unit)
   return settingNames.filter((unit) => {
@@ -59,10 +58,10 @@ export function unitsShown(conflict: Conflict, sides: readonly SideName[]): Sett
   })
 }
 
-/** True for a list without lines. Beside a list that the service does not show, it tells the user nothing. */
+/** True for an empty list. If the service doesn't return the list of the other side, an empty list tells the user nothing. */
 const isEmptyList = (value: SideValue): boolean => value !== null && 'lines' in value && value.lines.length === 0
 
-/** Returns the sides that help the user to decide. */
+/** Returns the sides that the user needs to see for the decision. */
 export function sidesFor({ ways, kind }: EditView): readonly SideName[] {
   if (ways.includes('units')) return ['base', 'theirs', 'mine']
   return kind === 'delete' ? ['base', 'theirs'] : ['theirs', 'mine']
