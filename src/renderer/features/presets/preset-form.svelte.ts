@@ -4,23 +4,22 @@ import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { FieldPatch, settingsOf } from '../shared/field-patch.svelte.ts'
 
-/** The form of a new or existing preset. The input stays until it is saved or the user closes the form. */
+/** The form of a preset. The input stays until it is saved or the user closes the form. */
 export class PresetForm {
   readonly #bridge: SitewardBridge
   readonly #onSaved: (preset: Preset) => void
 
   open = $state(false)
-  /** Null for a new preset. */
+  /** The id of the edited preset, or null for a new one. */
   id: string | null = $state(null)
   name = $state('')
-  /** True if new websites start with the preset. */
+  /** True if new websites start with the settings of this preset. */
   forNew = $state(false)
-  /** True if the user is notified when more websites differ. */
+  /** True if the user is notified when more websites differ from the preset. */
   watched = $state(false)
   readonly patch = new FieldPatch()
-  /** The form as it was opened. */
+  /** The input when the form was opened, as JSON. */
   #initialText = $state('')
-  /** True if the form has unsaved input. */
   readonly filled = $derived(this.#now() !== this.#initialText)
   busy = $state(false)
   error: AppError | null = $state.raw(null)
@@ -42,12 +41,12 @@ export class PresetForm {
     this.open = true
   }
 
-  /** Opens a new preset with the settings of a website. */
+  /** Opens the form for a new preset with the settings of a website. */
   beginWith(website: WebsiteView): void {
     this.begin({ id: null, name: '', change: settingsOf(website) })
   }
 
-  /** Returns the current input as a text, to compare it with the input at another time. */
+  /** Returns the input as JSON, for comparisons. */
   #now(): string {
     return JSON.stringify([this.name, this.forNew, this.watched, this.patch.change])
   }

@@ -20,36 +20,34 @@ interface App extends BaseApp {
   readonly bulk: { beginWith(keys: Result<string[]>, change: PresetPatch): void }
 }
 
-/** Delay of the comparison in milliseconds, because websites change by the hundred while edits are sent. */
+/** Milliseconds after the last change of a website. While edits are sent, hundreds of changes arrive. */
 const COMPARE_DELAY = 400
 
-/** The comparison of the websites with a preset, and the page of differing websites that is shown. */
+/** The comparison with a preset, and the shown page of the websites that differ. */
 interface ComparisonPage {
   page: number
   comparison: PresetComparison
 }
 
-/** The presets of the connection, with a comparison of its websites with each. */
+/** The presets of the account, and how its websites differ from them. */
 export class PresetList {
   readonly #app: App
   #pause: ReturnType<typeof setTimeout> | undefined
 
-  /** Null until they are read. */
   entries: Preset[] | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** The comparisons that were read, by the id of the preset. */
+  /** The comparison with each preset, by the id of the preset. */
   standings: Readonly<Record<string, ComparisonPage>> = $state.raw({})
-  /** The preset that the user is asked about before it is deleted. */
+  /** The preset in the open question whether to delete it. */
   removing: Preset | null = $state.raw(null)
-  /** The settings that the user copied from a website. */
+  /** The settings that the user has copied from a website. */
   copied: PresetPatch | null = $state.raw(null)
   readonly form: PresetForm
-  /** The ids of deleted presets that were restored, and those that they have since. */
+  /** The new ids of presets that were deleted and restored, by their old ids. */
   #restored: Readonly<Record<string, string>> = {}
 
   readonly names: readonly string[] = $derived((this.entries ?? []).map(({ name }) => name))
 
-  /** The preset with which new websites start, if there is one. */
   readonly forNew: Preset | null = $derived(this.entries?.find((preset) => preset.forNew) ?? null)
 
   constructor(app: App) {
@@ -57,7 +55,7 @@ export class PresetList {
     this.form = new PresetForm(app.bridge, (saved) => this.#saved(saved))
   }
 
-  /** Shows the saved preset, and a toast with a button that stores the presets as they were before. */
+  /** Applies a saved preset, and shows a toast whose button stores the former presets again. */
   #saved(saved: Preset): void {
     const { bridge, toasts } = this.#app
     const former = this.entries?.find(({ id }) => id === saved.id)
@@ -67,7 +65,7 @@ export class PresetList {
       const id = this.#idNow(saved.id)
       const undone = former ? await bridge.savePreset({ ...former, id }) : await bridge.removePreset({ id })
       if (!undone.ok) return toasts.show(fullErrorText(undone.error))
-      // The saved preset may still be used for new websites in place of another one.
+      // The saved preset may have replaced another one as the preset for new websites, and may still do so.
       const hasTaken = this.forNew?.id === id && forNew?.id !== saved.id
       const replaced = this.entries?.find((one) => hasTaken && forNew && one.id === this.#idNow(forNew.id))
       if (replaced) await bridge.savePreset({ ...replaced, forNew: true })
@@ -77,17 +75,17 @@ export class PresetList {
       )
       this.#reload(former ?? saved, saved)
     }
-    // The preset that is no longer used for new websites has changed too.
+    // The preset that was replaced for new websites has changed too.
     const objects = [saved.id, ...(saved.forNew && forNew ? [forNew.id] : [])]
     toasts.showUndo(m.preset_saved({ name: isolateText(saved.name) }), m.common_undo(), undo, { objects })
   }
 
-  /** Returns the id that a preset has now: a deleted one that was restored has another. */
+  /** Returns the current id of a preset. A preset that was deleted and restored has a new one. */
   #idNow(id: string): string {
     return this.#restored[id] ?? id
   }
 
-  /** Loads the presets. If `was` had another name, the search and the saved views use the new one, so that they still filter by it. */
+  /** Reloads the presets. If `was` had another name, updates the search and the saved views that filter by it. */
   #reload({ name }: Preset, was: Preset | undefined): void {
     const { views, websites } = this.#app
     if (was && was.name !== name) {
@@ -104,10 +102,10 @@ export class PresetList {
     if (!answer.ok) return
     this.entries = answer.value
     if (JSON.stringify(answer.value) === before) return
-    // A search may filter by presets.
+    // The search filters by presets, so its results may change.
     if (this.#app.websites.search.includes('differs:')) {
       const { selection } = this.#app.websites
-      // At the first load, the search may also filter by tags that are not loaded yet.
+      // At the first load, a search by tags can look invalid, because the tags aren't loaded yet. It must not clear the selection.
       if (before === 'null') selection.websitesChanged(null)
       else selection.namesChanged()
       void this.#app.websites.load()
@@ -115,13 +113,13 @@ export class PresetList {
     await this.compare()
   })
 
-  /** Compares the websites with each preset, if the screen shows it. */
+  /** Compares the websites with each preset, if the Presets screen is shown. */
   readonly compare = coalesced(async () => {
     if (this.#app.screen !== 'presets') return
     for (const { id } of this.entries ?? []) await this.#read(id, this.standings[id]?.page ?? 1)
   })
 
-  /** Repeats the comparisons once no website has changed for {@link COMPARE_DELAY}, if the screen shows them. */
+  /** Repeats the comparisons after {@link COMPARE_DELAY}, if the Presets screen is shown. */
   websitesChanged(): void {
     clearTimeout(this.#pause)
     this.#pause = setTimeout(() => void this.compare(), COMPARE_DELAY)
@@ -134,18 +132,17 @@ export class PresetList {
   async #read(id: string, page: number): Promise<void> {
     const answer = await this.#app.bridge.comparePreset({ id, page })
     if (!answer.ok) return
-    // Main returns the last page if there are fewer pages.
+    // If there are fewer pages, main returns the last one.
     const shown = { page: Math.min(page, answer.value.pages), comparison: answer.value }
     this.standings = { ...this.standings, [id]: shown }
   }
 
-  /** Shows the list of the websites that differ from a preset. */
   show({ name }: Preset): void {
     this.#app.screen = 'websites'
     this.#app.websites.type(serializeSearch([{ name: 'differs', value: name, not: false }], ''))
   }
 
-  /** Opens the bulk change that applies a preset to the websites that differ from it, or shows a toast if there are none. */
+  /** Opens the bulk change that applies a preset to all websites that differ from it. Shows a toast if there are none. */
   async applyToDiffering({ name, change }: Preset): Promise<void> {
     const filters = [{ name: 'differs' as const, value: name, not: false }]
     const request = {
@@ -171,12 +168,12 @@ export class PresetList {
     await this.load()
   }
 
-  /** Shows a toast that a preset was deleted, with a button that adds it again. */
+  /** Shows that a preset was deleted, with a button that adds it again. */
   #offerUndo(preset: Preset): void {
     const { bridge, toasts } = this.#app
     const name = isolateText(preset.name)
     const undo = async () => {
-      // Another preset may be used for new websites since.
+      // Another preset may have been chosen for new websites since.
       const forNew = preset.forNew === true && this.forNew === null
       const restored = await bridge.savePreset({ ...preset, id: null, forNew })
       if (restored.ok) {

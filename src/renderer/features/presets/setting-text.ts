@@ -6,10 +6,9 @@ import type { SettingName } from '../../../shared/website.ts'
 import { revealHidden } from '../../../shared/display/visible.ts'
 import { privacyOrSwitchText } from '../../../shared/display/fields.ts'
 
-/** The maximum number of lines of a list that are shown. */
-const SHOWN_LINES = 6
+const MAX_LINES_SHOWN = 6
 
-/** Returns the value that a preset gives a setting or, for a list, the lines that it adds, removes or sets. */
+/** Returns the value of a setting in a preset; for a list, the lines that the preset adds, removes or sets. */
 export const settingText = (value: NonNullable<PresetPatch[SettingName]>): string =>
   typeof value === 'object' ? linesText(value) : privacyOrSwitchText(value)
 
@@ -26,7 +25,7 @@ function linesText(change: LinesChange): string {
 }
 
 function firstLinesText(all: readonly string[]): string {
-  const lines = formatList(all.slice(0, SHOWN_LINES).map(revealHidden), 'unit')
-  const more = all.length - SHOWN_LINES
+  const lines = formatList(all.slice(0, MAX_LINES_SHOWN).map(revealHidden), 'unit')
+  const more = all.length - MAX_LINES_SHOWN
   return more > 0 ? m.list_more({ lines, count: more }) : lines
 }
