@@ -3,15 +3,14 @@ import type { ConnectionEntry } from '../../../shared/connection.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
-/** The saved connections, one of which the window shows. */
 export class ConnectionList {
   readonly #bridge: SitewardBridge
 
   entries: ConnectionEntry[] = $state.raw([])
   error: AppError | null = $state.raw(null)
-  /** Number of switches so far. The answer to an earlier switch than the last one is ignored. */
+  /** Number of switches so far. Only the response to the latest one counts. */
   #switches = 0
-  /** The id of the connection that is to be shown and is not shown yet; null if no switch is in progress. */
+  /** The id of the connection that is being switched to; null if no switch is in progress. */
   #opening: string | null = null
 
   constructor(bridge: SitewardBridge) {
@@ -24,16 +23,13 @@ export class ConnectionList {
     if (answer.ok) this.entries = answer.value
   })
 
-  /**
-   * Switches to a connection. The screens follow when main reports that it's active. Returns the error if this failed. A later
-   * switch replaces this one, which then returns null.
-   */
+  /** Switches to a connection, which is shown when main reports it as active. Returns null unless the latest switch fails. */
   async switchTo(id: string): Promise<AppError | null> {
     const mine = ++this.#switches
     this.#opening = id
     const answer = await this.#bridge.switchConnection({ id })
     if (mine !== this.#switches) return null
-    // After a success, the switch lasts until the state follows, which resets this list.
+    // After success, the switch stays in progress until main sends the new state, which resets this list.
     if (!answer.ok) this.#opening = null
     this.error = answer.ok ? null : answer.error
     return this.error
@@ -43,7 +39,7 @@ export class ConnectionList {
     return this.#opening !== null
   }
 
-  /** Cancels the switch in progress, and returns the id of its connection. Returns null if there is none. */
+  /** Cancels the switch in progress. Returns the id of its connection, or null if there is none. */
   cancelSwitch(): string | null {
     const id = this.#opening
     if (id === null) return null

@@ -8,29 +8,27 @@ import { isolateText } from '../../../shared/display/visible.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
-/** Number of edits on a page of the list. */
 const PER_PAGE = 50
 
-/** The dialog before a connection is removed, which lists the edits that will be discarded. */
+/** The question before a connection is removed, with a list of the edits that will be discarded. */
 export class RemoveConnectionDialog {
   readonly #bridge: SitewardBridge
   readonly #toasts: Toasts
   readonly #onRemoved: () => Promise<void>
 
-  /** The connection that is to be removed; null if the dialog is closed. */
+  /** The connection to remove; null if the dialog is closed. */
   entry: ConnectionEntry | null = $state.raw(null)
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** True once the edits were listed, or couldn't be read. Only then can the user confirm. */
+  /** True after the edits were listed or failed to load. Only then can the user confirm. */
   shown = $state(false)
-  /** True if the tags, notes and views are kept for when the account is added again. */
+  /** True if tags, notes and views are kept for the case that the account is added again. */
   keepLocal = $state(true)
   busy = $state(false)
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
 
-  /** `onRemoved` is called after a connection was removed. */
   constructor(bridge: SitewardBridge, toasts: Toasts, onRemoved: () => Promise<void>) {
     this.#bridge = bridge
     this.#toasts = toasts
@@ -67,15 +65,12 @@ export class RemoveConnectionDialog {
     void this.load()
   }
 
-  /** Reads the edits again after those of the active connection have changed, if that one is to be removed. */
+  /** Reloads the edits after a change, if the active connection is to be removed. */
   changed(): void {
     if (this.entry?.active) void this.load()
   }
 
-  /**
-   * Removes the connection. A toast shows the result, and the error if the attempt has disconnected the active connection, which
-   * closes the dialog.
-   */
+  /** Removes the connection. If the error comes after disconnecting, which closes the dialog, a toast shows it. */
   async confirm(): Promise<void> {
     const { entry } = this
     if (entry === null || this.busy || !this.shown) return

@@ -8,30 +8,24 @@ interface App extends BaseApp {
   readonly websites: { arrange(settings: Settings): void }
 }
 
-/** New settings, or a function that derives them from the settings once those are read. */
+/** New settings, or a function that returns them after the current settings are read. */
 type Changes = Partial<Settings> | (() => Partial<Settings>)
 
-/** The user's settings. */
 export class SettingsPanel {
   readonly #app: App
   /** Resolves when all reads and writes have ended. */
   #settled: Promise<unknown> = Promise.resolve()
 
-  /** True while the advanced settings are shown. */
   advanced = $state(false)
-  /** True if the network settings are to be scrolled into view. */
+  /** True if the screen should scroll to the network settings. */
   toNetwork = $state(false)
-  /** Null: not read yet. */
   now: Settings | null = $state.raw(null)
 
   constructor(app: App) {
     this.#app = app
   }
 
-  /**
-   * Reads the settings, and arranges the list by them. Changes given as a function wait for this. On an error, `now` stays as it
-   * is.
-   */
+  /** Reads the settings, and applies those of the list. On an error, `now` stays as it is. */
   read(): Promise<void> {
     const read = this.#read()
     this.#settled = Promise.allSettled([this.#settled, read])
@@ -42,19 +36,16 @@ export class SettingsPanel {
     return this.now?.textSize ?? 100
   }
 
-  /** Changes the settings, and shows an error as a toast. */
+  /** Saves the settings. Shows an error as a toast. */
   async set(changes: Changes): Promise<void> {
     const saved = await this.save(changes)
     if (saved.ok) return
-    // A copy lets the fields show the values in use again.
+    // A new object, so that the fields show the saved values again.
     this.now = this.now && { ...this.now }
     this.#app.toasts.show(fullErrorText(saved.error))
   }
 
-  /**
-   * Sends changes at once, so that they arrive even if the window closes. Changes given as a function wait until the settings are
-   * read and earlier changes are saved.
-   */
+  /** Sends changes at once, in case the window closes. A function is called after all earlier reads and writes. */
   save(changes: Changes): Promise<Result<Settings>> {
     const saved = this.#save(changes)
     this.#settled = Promise.allSettled([this.#settled, saved])
