@@ -3,21 +3,19 @@ import type { ActivityEntry, ActivityFilter, ActivityPage } from '../../../share
 import type { AppError } from '../../../shared/result.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
-/** Number of entries that are read at once. */
 const PER_PAGE = 50
 
-/** A button that restores a version of a website. */
 export interface RestoreButton {
   label: string
   run: () => void
 }
 
-/** The activity, or its entries that match a filter: the latest entries first, older ones on request. */
+/** The activity that matches a filter, or all of it. The latest entries come first, and older ones are loaded on request. */
 export class ActivityList {
   readonly #bridge: SitewardBridge
 
   filter: ActivityFilter = $state.raw({})
-  /** Null until the entries that match the filter are read, which happens when the list is first shown. */
+  /** Null until the entries are read, which happens when the list is first shown. */
   entries: readonly ActivityEntry[] | null = $state.raw(null)
   #next: ActivityPage['next'] = $state.raw(null)
   error: AppError | null = $state.raw(null)
@@ -32,7 +30,7 @@ export class ActivityList {
     this.filter = filter
   }
 
-  /** Reads the entries again from the latest on: as many as are shown, but at least {@link PER_PAGE}. */
+  /** Reads the entries again: as many as are shown, but at least {@link PER_PAGE}. */
   readonly load = coalesced(async () => {
     const { filter } = this
     const count = Math.max(this.entries?.length ?? 0, PER_PAGE)
@@ -49,7 +47,6 @@ export class ActivityList {
     this.#next = next
   })
 
-  /** Reads the entries that are older than those shown. */
   readonly more = coalesced(async () => {
     const { filter, entries } = this
     if (this.#next === null || entries === null) return
@@ -59,14 +56,14 @@ export class ActivityList {
     this.#next = answer.next
   })
 
-  /** Returns a page of entries. If it can't be read, sets `error` and returns null. */
+  /** Reads a page of entries. On an error, sets `error` and returns null. */
   async #read(filter: ActivityFilter, after: ActivityPage['next']): Promise<ActivityPage | null> {
     const answer = await this.#bridge.listActivity({ ...filter, ...(after && { after }), limit: PER_PAGE })
     this.error = answer.ok ? null : answer.error
     return answer.ok ? answer.value : null
   }
 
-  /** Changes some conditions of the filter. An undefined condition is removed. */
+  /** Changes some conditions of the filter. An undefined one is removed. */
   narrow(conditions: { [N in keyof ActivityFilter]?: ActivityFilter[N] | undefined }): void {
     const filter = Object.entries({ ...this.filter, ...conditions }).filter(([, value]) => value !== undefined)
     this.showOnly(Object.fromEntries(filter))
@@ -83,7 +80,7 @@ export class ActivityList {
     void this.load()
   }
 
-  /** Reads the entries again after something has changed, if they have been shown. */
+  /** Reads the entries again after a change, if they were shown before. */
   async changed(): Promise<void> {
     if (this.entries !== null) await this.load()
   }

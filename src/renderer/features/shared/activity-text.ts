@@ -8,7 +8,6 @@ import { differenceTexts } from './difference-text.ts'
 import { generalReasonText } from './edit-text.ts'
 import { entrySummary, resultLabel } from './result-text.ts'
 
-/** The label of each kind of entry. */
 const kinds: Record<ActivityKind, StateLabel & { name: () => string }> = {
   delivered: labelWithoutText(m.result_sent, 'calm', 'done'),
   failed: labelWithoutText(m.activity_kind_failed, 'bad', 'parked'),
@@ -19,7 +18,7 @@ const kinds: Record<ActivityKind, StateLabel & { name: () => string }> = {
   deleted: labelWithoutText(m.activity_remote_deleted, 'plain', 'remoteChange'),
 }
 
-/** Returns a label without its text. `name` returns the text later, in the language that the window has then. */
+/** Returns a label whose text is read from `name` only when it is shown, because the language can change. */
 function labelWithoutText(name: () => string, tone: StateLabel['tone'], mark: StateLabel['mark']) {
   return { name, text: '', tone, mark }
 }
@@ -29,14 +28,13 @@ export const kindName = (kind: ActivityKind): string => kinds[kind].name()
 export const authorName = (author: Author): string =>
   author === 'own' ? m.activity_author_own() : m.activity_author_remote()
 
-/** Returns the label of an entry: the result of its edit or, if it is not about the result of an edit, what happened. */
+/** Returns the label of an entry: the result of its edit or, without one, what happened. */
 export function entryLabel({ kind, edit }: ActivityEntry): StateLabel {
   const { name, ...look } = kinds[kind]
   return edit ? resultLabel(edit.became) : { ...look, text: name() }
 }
 
-/** The texts about how the user resolved a parked edit. */
-const ways: Record<ResolveWay, () => string> = {
+const resolutionTexts: Record<ResolveWay, () => string> = {
   units: m.activity_way_units,
   adopt: m.activity_way_adopt,
   recreate: m.activity_way_recreate,
@@ -44,7 +42,7 @@ const ways: Record<ResolveWay, () => string> = {
   keep: m.activity_way_keep,
 }
 
-/** Returns what an edit did, or did not do. A change that was sent has one text for each field, like a remote change. */
+/** Returns what an edit did or didn't do. A sent change has one text per field. */
 export function editTexts(edit: HistoryEntry): string[] {
   const { kind, became, before, settings, password } = edit
   if (kind !== 'update' || became !== 'sent') return [entrySummary(edit)]
@@ -54,12 +52,9 @@ export function editTexts(edit: HistoryEntry): string[] {
   return texts.length > 0 ? texts : [entrySummary(edit)]
 }
 
-/**
- * Returns the details of an entry that is not the result of an edit: the user's decision, the reason why an edit was parked, or
- * the texts of a remote change: one for each changed field, or one summary of an added or deleted website.
- */
+/** Returns the details of an entry without an edit: the user's decision, why an edit was parked, or a remote change. */
 export function entryDetails({ kind, step, remote }: ActivityEntry): string[] {
-  if (step?.way) return [ways[step.way]()]
+  if (step?.way) return [resolutionTexts[step.way]()]
   if (step?.reason) return [generalReasonText(step.reason)]
   return remote ? remoteTexts(kind, remote) : []
 }
@@ -74,6 +69,5 @@ function remoteTexts(kind: ActivityKind, { before, after, fields }: RemoteDetail
   return texts.length > 0 ? texts : [m.activity_changed_unseen()]
 }
 
-/** Returns one text with the summary, or none if the summary is empty. */
 const unlessEmpty = (summary: string, text: (summary: string) => string): string[] =>
   summary === '' ? [] : [text(summary)]

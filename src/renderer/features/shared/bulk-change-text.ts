@@ -2,7 +2,7 @@ import { m } from '../../../messages/index.ts'
 import type { BulkChange } from '../../../shared/bulk-change.ts'
 import { formatList, formatTime } from '../../../shared/display/format.ts'
 
-/** Returns the result so far: "47 sent, 2 pending, 1 needs attention". */
+/** Returns a text such as "47 sent, 2 pending, 1 needs attention". */
 function bulkCountsText({ websites, sent, waiting, parked, back }: BulkChange): string {
   if (sent === websites) return m.bulk_result_all({ count: sent })
   const parts = [
@@ -17,18 +17,17 @@ function bulkCountsText({ websites, sent, waiting, parked, back }: BulkChange): 
   )
 }
 
-/** Returns the toast for a bulk change of which nothing is pending any more. */
+/** Returns the text of the toast for a bulk change without pending edits. */
 export const bulkChangeToast = (bulkChange: BulkChange): string =>
   m.bulk_result({ websites: m.list_count({ count: bulkChange.websites }), outcome: bulkCountsText(bulkChange) })
 
-/** The messages of {@link bulkChangeLine}, by the kind of the bulk change. */
 const bulkChangeLineMessages = {
   create: m.bulk_result_added,
   update: m.bulk_result_changed,
   delete: m.bulk_result_deleted,
 }
 
-/** Returns the line above the pending changes and in the dialog of results: what was changed, when, and the result so far. */
+/** Returns what a bulk change has changed, when, and its result so far. */
 export const bulkChangeLine = (bulkChange: BulkChange): string =>
   bulkChangeLineMessages[bulkChange.kind]({
     websites: m.list_count({ count: bulkChange.websites }),

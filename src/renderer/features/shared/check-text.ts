@@ -6,10 +6,9 @@ import { checkErrorText } from '../../../messages/errors.ts'
 import { isOnMac } from '../../lib/keys.ts'
 
 type Part = SetUpCheck['part']
-/** The texts of a part of the setup by what was found. The text `unknown` stands for a missing one. */
+/** The texts for a part of the setup, by the result of its check. `unknown` is used for a result without a text. */
 type Texts = Partial<Record<SetUpCheck['found'], () => string>> & { unknown: () => string }
 
-/** The names of the parts of the setup. */
 export const setUpPartNames: Record<Part, () => string> = {
   disk: m.check_disk,
   clock: m.check_clock,
@@ -21,7 +20,7 @@ export const setUpPartNames: Record<Part, () => string> = {
   notifications: m.check_notifications,
 }
 
-/** The short word for what was found, shown as a badge. */
+/** The short word for the result of a check, shown as a badge. */
 export const findingLabels: Record<SetUpCheck['found'], () => string> = {
   good: m.check_good,
   bad: m.check_bad,
@@ -29,7 +28,7 @@ export const findingLabels: Record<SetUpCheck['found'], () => string> = {
   unknown: m.check_unknown,
 }
 
-/** The texts about each part of the setup, unless the check found an error code. */
+/** The texts for the result of each check, unless it is an error code. */
 const texts: Record<Part, Texts> = {
   disk: { good: m.check_disk_good, bad: m.check_disk_bad, unknown: m.check_disk_unknown },
   clock: { good: m.check_clock_good, bad: m.check_clock_bad, unknown: m.check_clock_unknown },
@@ -45,7 +44,7 @@ const texts: Record<Part, Texts> = {
   },
 }
 
-/** The texts of an API key that can't be read, by the state of the keychain. */
+/** Why an API key can't be read, by the state of the keychain. */
 export const unreadableKeyTexts: Record<KeychainState, () => string> = {
   missing: m.key_keychain_missing,
   frozen: m.key_keychain_frozen,
@@ -54,11 +53,11 @@ export const unreadableKeyTexts: Record<KeychainState, () => string> = {
   unknown: m.key_keychain_unknown,
 }
 
-/** Returns the text of an error of a request. Its `keychain-locked` only means that the API key can't be read. */
+/** Returns the text for a failed request. For `keychain-locked`, the state of the keychain tells more than the code. */
 export const requestErrorText = (code: ErrorCode, keychain: KeychainState): string =>
   code === 'keychain-locked' ? unreadableKeyTexts[keychain]() : checkErrorText(code)
 
-/** Returns what was found for a part of the setup, and what to do about it. */
+/** Returns the result of a check, and what the user can do about it. */
 export function checkText({ part, found, code }: SetUpCheck, keychain: KeychainState): string {
   if (code === null) return (texts[part][found] ?? texts[part].unknown)()
   return part === 'keychain' ? checkErrorText(code) : requestErrorText(code, keychain)

@@ -9,23 +9,17 @@ import type { TableChange } from '../../../shared/table.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Privacy, SettingName } from '../../../shared/website.ts'
 
-/** Maximum number of lines of a list that are shown. */
-const MAX_LINES = 12
+const MAX_SHOWN = 12
 
-/**
- * A field of a website before and after. Of a list, `from` has the number of lines, and `to` the lines that are added and removed,
- * or all new lines if the old ones are unknown.
- */
+/** A change of one field. For a list, `from` is the number of lines, and `to` the added and removed lines, or all new ones. */
 interface FieldDifference {
-  /** The label of the field. */
   field: string
   from: string
   to: string
-  /** The lines of a list that are too many for `to`. */
+  /** The lines of a list beyond {@link MAX_SHOWN}. */
   rest?: readonly string[]
 }
 
-/** Returns the fields of a website that an imported table changes. */
 export function fieldDifferences({ from, to }: Pick<BulkPreviewRow, 'from' | 'to'>): FieldDifference[] {
   return settingNames.flatMap((name) => {
     const [before, value] = [from[name], to[name]]
@@ -35,12 +29,11 @@ export function fieldDifferences({ from, to }: Pick<BulkPreviewRow, 'from' | 'to
       return [{ field, from: nonListValueText(name, before), to: nonListValueText(name, value) }]
     const lines = before as string[] | undefined
     const all = lines === undefined ? value.map(revealHidden) : differingLines(lines, value)
-    const shown = all.length === 0 ? countText(value) : all.slice(0, MAX_LINES).join('  ')
-    return [{ field, from: lines === undefined ? UNKNOWN : countText(lines), to: shown, rest: all.slice(MAX_LINES) }]
+    const shown = all.length === 0 ? countText(value) : all.slice(0, MAX_SHOWN).join('  ')
+    return [{ field, from: lines === undefined ? UNKNOWN : countText(lines), to: shown, rest: all.slice(MAX_SHOWN) }]
   })
 }
 
-/** Returns the tags and the note of a website that an imported table changes. */
 export const localDifferences = (local: TableChange['local']): FieldDifference[] => [
   ...(local?.to.tags ? [{ field: m.tags(), from: tagsText(local.from.tags), to: tagsText(local.to.tags) }] : []),
   ...(local?.to.note === undefined
@@ -48,7 +41,6 @@ export const localDifferences = (local: TableChange['local']): FieldDifference[]
     : [{ field: m.filter_note(), from: noteText(local.from.note), to: noteText(local.to.note) }]),
 ]
 
-/** Returns the tags as a list, or a text that there are none. */
 export const tagsText = (tags: readonly string[] = []): string =>
   tags.length === 0 ? m.tags_none() : formatList(tags.map(revealHidden), 'unit')
 const noteText = (note = ''): string => (note === '' ? m.tags_note_none() : revealHidden(note))
@@ -56,10 +48,7 @@ const noteText = (note = ''): string => (note === '' ? m.tags_note_none() : reve
 const countText = ({ length }: readonly string[]): string =>
   length === 0 ? m.bulk_list_none() : m.bulk_list_lines({ count: length })
 
-/**
- * Returns one text for each field of a website that differs: its values, or the added and removed lines of a list. If `password`
- * is true, adds a text about a new password.
- */
+/** Returns one text for each field that differs. `password`: adds a text about a new password. */
 export function differenceTexts({ from, to, password }: Pick<BulkPreviewRow, 'from' | 'to' | 'password'>): string[] {
   const texts = settingNames.flatMap((name) => {
     const value = to[name]
@@ -73,28 +62,24 @@ export function differenceTexts({ from, to, password }: Pick<BulkPreviewRow, 'fr
   return password ? [...texts, m.bulk_password_new()] : texts
 }
 
-/** Returns the text of the privacy or of a switch. For a list, see {@link changedLinesText}. */
+/** Returns the text for the privacy or an on/off setting. */
 const nonListValueText = (name: SettingName, value: unknown): string =>
   name === 'privacy' ? privacyLabel(value as Privacy | undefined) : onOffText(value as boolean | undefined)
 
-/** Returns the added and removed lines of a list, or the number of its new lines if the old ones are unknown. */
+/** Returns the added and removed lines of a list, or the number of its lines if the old ones are unknown. */
 function changedLinesText(from: readonly string[] | undefined, to: readonly string[]): string {
   if (from === undefined) return countText(to)
   const all = differingLines(from, to)
-  const rest = all.length - MAX_LINES
-  return [...all.slice(0, MAX_LINES), ...(rest > 0 ? [m.bulk_list_more({ count: formatNumber(rest) })] : [])].join('  ')
+  const rest = all.length - MAX_SHOWN
+  return [...all.slice(0, MAX_SHOWN), ...(rest > 0 ? [m.bulk_list_more({ count: formatNumber(rest) })] : [])].join('  ')
 }
 
-/** Returns the added and removed lines of a list. */
 const differingLines = (from: readonly string[], to: readonly string[]): string[] => [
   ...to.filter((line) => !from.includes(line)).map((line) => `+\u00a0${revealHidden(line)}`),
   ...from.filter((line) => !to.includes(line)).map((line) => `−\u00a0${revealHidden(line)}`),
 ]
 
-/**
- * Returns why a website can't be changed. Errors of fields follow the label of their field, because the message alone doesn't
- * name it.
- */
+/** Returns why a website can't be changed. An error about a field has the label of the field, which its message lacks. */
 export const refusalText = (error: AppError): string =>
   error.fields
     ? joinSentences(

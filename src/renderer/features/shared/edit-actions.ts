@@ -4,18 +4,17 @@ import { discardLabel } from './edit-text.ts'
 
 export type EditAction = 'send' | 'edit' | 'undo' | 'discard'
 
-/** Returns the actions for an edit besides the ways to resolve it, the most likely one first if it needs attention. */
+/** Returns the actions for an edit, without the ways to resolve it, in the order of the buttons. */
 export function editActions(edit: EditView): EditAction[] {
   const { can, kind, reason, state, ways } = edit
   const possible: Record<EditAction, boolean> = {
-    // Queued edits are sent by the button above the list. For a website that is gone, sending again would change
-    // nothing.
+    // Queued edits are sent by the button above the list. If the website is gone, sending the edit again would change nothing.
     send: can.sendNow && state === 'parked' && reason !== 'gone',
-    // A website that is gone, or is being deleted, can't be edited.
+    // A website that is gone or being deleted can't be edited.
     edit: kind !== 'delete' && !['gone', 'vanished', 'appeared', 'unreadable'].includes(reason ?? ''),
-    // A parked edit is discarded instead.
+    // A parked edit can be discarded instead.
     undo: can.undo && state !== 'parked',
-    // The choice "keep" already discards the delete.
+    // For a delete, "keep" already discards it.
     discard: can.discard && !ways.includes('keep'),
   }
   const order: EditAction[] = needsCorrecting(edit)
@@ -24,7 +23,6 @@ export function editActions(edit: EditView): EditAction[] {
   return order.filter((action) => possible[action])
 }
 
-/** Returns the label of the button for an action. */
 export function actionLabel(action: EditAction, edit: EditView): string {
   switch (action) {
     case 'send':
@@ -38,6 +36,6 @@ export function actionLabel(action: EditAction, edit: EditView): string {
   }
 }
 
-/** True if the service would reject the edit again unless it is corrected. */
+/** True if the service would reject the edit again without a correction. */
 const needsCorrecting = ({ reason }: EditView): boolean =>
   reason === 'refused' || reason === 'domain-taken' || reason === 'password'

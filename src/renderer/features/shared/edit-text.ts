@@ -8,8 +8,6 @@ import type { AppState } from '../../../shared/state.ts'
 import type { BulkUndoQuestion } from '../../app/toasts.svelte.ts'
 import type { SettingName } from '../../../shared/website.ts'
 
-/** The texts for the reasons why a change is held or needs attention, for every screen that shows the change. */
-
 const reasonTexts: Record<WaitReason, () => string> = {
   paused: m.pending_hold_paused,
   connection: m.pending_hold_connection,
@@ -34,21 +32,20 @@ const reasonTexts: Record<WaitReason, () => string> = {
   conflict: m.pending_hold_conflict,
 }
 
-/** True if the service doesn't show its value of the unit. */
+/** True if the service doesn't return its value of the setting. */
 const isTheirsHidden = ({ theirs }: Conflict, unit: SettingName): boolean =>
   theirs[unit] === undefined && !(unit === 'privacy' && theirs.password)
 
-/** True if only a new password is asked about, and the privacy that the service shows is unchanged. */
+/** True if the user only has to decide about a new password, and the privacy hasn't changed at the service. */
 const asksOnlyAboutPassword = ({ base, theirs, mine, units }: Conflict): boolean =>
   units.every(({ unit }) => unit === 'privacy') && mine.password === true && base.privacy === theirs.privacy
 
-/** Returns why a change needed attention, as far as the reason alone tells. */
+/** Returns the text for a reason when nothing else is known about the edit, as in the history. */
 export function generalReasonText(reason: WaitReason): string {
   if (reason === 'domain-taken') return m.activity_domain_taken()
   return reason === 'password' ? m.activity_password_missing() : reasonTexts[reason]()
 }
 
-/** Returns why a change is held, or needs attention. */
 function reasonText({ kind, domain, conflict, ways, answered, importedFor }: EditView, reason: WaitReason): string {
   if (reason === 'domain-taken' && ways.includes('adopt')) return m.pending_hold_exists()
   if (reason === 'website-limit') return joinSentences([m.pending_hold_limit(), m.parked_advice_website_limit()])
@@ -65,7 +62,6 @@ function reasonText({ kind, domain, conflict, ways, answered, importedFor }: Edi
   return answered ? m.pending_hold_conflict_again() : m.pending_hold_conflict_choose()
 }
 
-/** Returns the state of a change for its tag. */
 export function editState(edit: EditView): StateLabel {
   switch (edit.state) {
     case 'queued':
@@ -79,30 +75,29 @@ export function editState(edit: EditView): StateLabel {
   }
 }
 
-/** Returns the state of an edit that is not sent yet: new, changed or being deleted, by its kind. */
 function queuedState({ kind }: EditView): StateLabel {
   if (kind === 'create') return stateLabel('new')
   return kind === 'delete' ? stateLabel('deleting') : stateLabel('changed')
 }
 
-/** True if a change is held only by the connection or because sending is paused, which the screen says once for all of them. */
+/** True if a change is held only because the app is offline or paused, which the screen says once for all changes. */
 export const isHeldOfflineOrPaused = ({ state, reason }: EditView): boolean =>
   state === 'held' && (reason === 'connection' || reason === 'paused')
 
-/** Returns why a change isn't sent yet and when it will be tried, or undefined if there is nothing to say. */
+/** Returns why a change isn't sent yet and when it will be tried; undefined if there is nothing to add. */
 export function editWaitText(edit: EditView, now = Date.now()): string | undefined {
-  // The service's message says more than the reason.
+  // The service's message, which is shown beside this text, says more than the reason.
   if ((edit.reason === 'refused' && edit.error) || isHeldOfflineOrPaused(edit)) return undefined
   const why = edit.state === 'inDoubt' ? m.pending_confirming() : undefined
   const behind = edit.state === 'held' && edit.reason === 'website-limit' ? m.pending_hold_behind_limit() : undefined
-  // The error, which is shown beside the edit, says more than that the edit is tried again later.
+  // The error, which is shown beside this text, says more than that the edit is tried again later.
   const reason = edit.reason === 'backoff' && edit.error ? undefined : edit.reason && reasonText(edit, edit.reason)
   const isNext = edit.nextAt !== null && edit.nextAt > now && edit.reason !== 'undo'
   const next = isNext ? m.pending_next_try({ time: formatTime(edit.nextAt ?? now) }) : undefined
   return joinSentences([behind ?? reason ?? why, next]) || undefined
 }
 
-/** Returns what a change does: "New values: privacy (Password), excluded IP addresses (3)." */
+/** Returns what a change does, such as "New values: privacy (Password), excluded IP addresses (3)." */
 export function editSummary(edit: EditView): string {
   const { kind, settings, password, state } = edit
   const isParked = state === 'parked'
@@ -111,7 +106,7 @@ export function editSummary(edit: EditView): string {
     const isSaid = editState(edit).text === stateLabel('deleting').text
     return isSaid ? m.pending_delete_statistics() : m.pending_delete()
   }
-  // An empty list of a new website is the default.
+  // An empty list is the default of a new website, so it isn't listed.
   const shown = kind === 'create' ? Object.entries(settings).filter(([, value]) => !isEmpty(value)) : null
   const list = settingsSummary(shown ? Object.fromEntries(shown) : settings, password)
   if (kind === 'create') {
@@ -124,15 +119,14 @@ export function editSummary(edit: EditView): string {
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** True for a delete that is parked for a reason whose text already says that the website is deleted. */
+/** True for a parked delete whose reason already says that the website is deleted. */
 export const reasonSaysDelete = ({ kind, reason, importedFor }: EditView): boolean =>
   kind === 'delete' && ((reason === 'conflict' && importedFor === undefined) || reason === 'vanished')
 
-/** Returns the state of a change and what it does. */
 export const stateAndSummary = (edit: EditView): string =>
   m.pending_state_summary({ state: editState(edit).text, summary: editSummary(edit) })
 
-/** Returns the settings that are sent together with those that the user has to decide about, or undefined. */
+/** Returns the settings that will be sent with the conflicting ones. Undefined if there are none. */
 export function alsoSentText({ conflict, settings, ways }: EditView): string | undefined {
   if (!conflict || !ways.includes('units')) return undefined
   const inConflict = new Set<string>(conflict.units.map(({ unit }) => unit))
@@ -140,10 +134,7 @@ export function alsoSentText({ conflict, settings, ways }: EditView): string | u
   return rest === '' ? undefined : m.pending_also_sent({ settings: rest })
 }
 
-/**
- * Returns the progress of a delivery: "12 of 40 sent, about 40 sec left". Undefined if nothing is being delivered, or nothing of
- * the delivery is sent yet.
- */
+/** Returns a text such as "12 of 40 sent, about 40 sec left". Undefined if sending has stopped, or nothing is sent yet. */
 export function deliveryProgress({ delivery, reach, waiting, paused }: AppState): string | undefined {
   if (!delivery || paused || reach.state === 'offline' || waiting === 0 || delivery.done === 0) return undefined
   const counts = { done: formatNumber(delivery.done), total: formatNumber(delivery.total) }
@@ -151,7 +142,7 @@ export function deliveryProgress({ delivery, reach, waiting, paused }: AppState)
   return m.pending_delivery_left({ ...counts, duration: formatDuration(delivery.seconds) })
 }
 
-/** The texts of the button, the question and the toast if discarding an edit leaves the website as it is. */
+/** The texts for discarding an edit whose website then stays as it is now. */
 interface KeepsAsIsTexts {
   /** The label of the button that opens the question. */
   ask: () => string
@@ -162,10 +153,7 @@ interface KeepsAsIsTexts {
   done: (inputs: { domain: string }) => string
 }
 
-/**
- * The texts of the question before an edit is discarded, for the reasons for which a request may already have changed or deleted
- * the website: discarding then leaves the website as it is now.
- */
+/** For reasons where a request may already have changed or deleted the website: discarding the edit doesn't undo that. */
 const keepsAsIsTexts: Partial<Record<WaitReason, KeepsAsIsTexts>> = {
   appeared: {
     ask: m.pending_leave_appeared_ask,
@@ -190,11 +178,9 @@ const keepsAsIsTexts: Partial<Record<WaitReason, KeepsAsIsTexts>> = {
   },
 }
 
-/** Returns the texts for discarding an edit that leaves its website as it is now; undefined for any other edit. */
 const keepsAsIsTextsOf = ({ reason }: EditView): KeepsAsIsTexts | undefined =>
   reason ? keepsAsIsTexts[reason] : undefined
 
-/** A question before an action, and the label of its button. */
 export interface Question {
   title: string
   /** The texts below the title, which say what is lost. */
@@ -204,10 +190,9 @@ export interface Question {
   danger: boolean
 }
 
-/** Returns the label of the button that asks before an edit is discarded. */
+/** Returns the label of the button that opens the question before an edit is discarded. */
 export const discardLabel = (edit: EditView): string => keepsAsIsTextsOf(edit)?.ask() ?? m.common_discard_ask()
 
-/** Returns the question before an edit is discarded: what is lost, and the button's label. */
 export function discardQuestion(edit: EditView): Question {
   const domain = shortDomain(edit.domain)
   const left = keepsAsIsTextsOf(edit)
@@ -226,22 +211,20 @@ function discardTexts(edit: EditView, domain: string): [title: string, lost: str
   return [title, joinSentences([m.pending_discard_fields({ count: edit.fields.length }), discardEffectText(edit)])]
 }
 
-/** Returns what discarding a change does on the service: a deleted website stays deleted, a part that was sent is undone. */
+/**
+ * Returns what discarding means at the service: a deleted website stays deleted, and a part that may have been sent is undone.
+ */
 function discardEffectText({ reason, possiblySent }: EditView): string {
   if (reason === 'gone') return m.pending_discard_gone()
   return possiblySent ? m.pending_discard_maybe() : m.pending_discard_none()
 }
 
-/** Returns the toast for an edit that was discarded. */
 export function discardToast(edit: EditView): string {
   const domain = shortDomain(edit.domain)
   return keepsAsIsTextsOf(edit)?.done({ domain }) ?? m.pending_discarded({ domain })
 }
 
-/**
- * Returns the toast for an undo that was carried out, or whose reverse was queued. `agreed`: the user was asked, so a create is undone
- * as a whole; otherwise only the last save that went into it.
- */
+/** `agreed`: the user has confirmed that a sent create is undone, and not only the last save that is part of it. */
 export function undoToast(edit: Pick<EditView, 'domain' | 'kind'>, outcome: UndoOutcome, agreed: boolean): string {
   const domain = shortDomain(edit.domain)
   if (outcome !== 'queued') return edit.kind === 'delete' ? m.resolve_done_keep({ domain }) : m.undo_done({ domain })
@@ -249,7 +232,7 @@ export function undoToast(edit: Pick<EditView, 'domain' | 'kind'>, outcome: Undo
   return edit.kind === 'create' && agreed ? m.history_delete_done({ domain }) : m.undo_queued({ domain })
 }
 
-/** Returns the question before the undo of creates or deletes of a bulk change that were sent. */
+/** Returns the question before the creates or deletes of a bulk change are undone that were already sent. */
 export function bulkUndoQuestion({
   kind,
   count,
@@ -264,7 +247,7 @@ export function bulkUndoQuestion({
   return { title, paragraphs: [m.bulk_undo_delete_body({ count })], action: m.undo_asks_action(), danger: true }
 }
 
-/** Returns the question before the undo of a create or a delete that was sent. */
+/** Returns the question before a sent create or delete is undone. */
 export function undoQuestion(edit: Pick<EditView, 'domain' | 'kind'>): Question {
   const domain = shortDomain(edit.domain)
   if (edit.kind === 'delete') {

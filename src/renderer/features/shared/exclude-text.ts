@@ -4,17 +4,15 @@ import type { ListName } from '../../../shared/fields.ts'
 import { formatNumber } from '../../../shared/display/format.ts'
 import type { Finding } from '../../lib/exclude-list/lines.ts'
 
-/** Maximum number of characters of a line that are quoted. */
 const MAX_QUOTED = 60
 
-/** Returns a line in quotation marks, without its end if it is long. */
+/** Puts a line in quotation marks, shortened to {@link MAX_QUOTED} characters. */
 function quoted(text: string): string {
   const characters = [...text]
   const isLong = characters.length > MAX_QUOTED
   return m.exclude_quoted({ line: isolateText(isLong ? `${characters.slice(0, MAX_QUOTED).join('')}…` : text) })
 }
 
-/** Returns the warning about a line of an exclude list. */
 export function findingText(list: ListName, finding: Finding): string {
   const line = quoted(finding.text)
   switch (finding.kind) {
@@ -35,5 +33,4 @@ export function findingText(list: ListName, finding: Finding): string {
   }
 }
 
-/** Returns the warning about invisible characters in a line. */
 export const hiddenCharactersText = (line: string): string => m.exclude_hidden({ line: quoted(line) })

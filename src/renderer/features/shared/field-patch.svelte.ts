@@ -4,17 +4,17 @@ import type { PresetPatch } from '../../../shared/preset.ts'
 import { tidyLines } from '../../../shared/validate.ts'
 import type { WebsiteSettings, WebsiteView } from '../../../shared/website.ts'
 
-/** The change of a list: it stays as it is, loses and gains lines, or is replaced. */
+/** How a bulk edit changes a list: not at all, adding and removing lines, or replacing it. */
 export type ListChangeWay = 'leave' | 'edit' | 'set'
 
-/** The choice for one list of several websites. `add`, `remove` and `all` are texts with one line for each entry. */
+/** The choice for one list in a bulk edit. `add`, `remove` and `all` have one line per entry. */
 export class ListPatch {
   way: ListChangeWay = $state('leave')
   add = $state('')
   remove = $state('')
   all = $state('')
 
-  /** The chosen change; undefined if the list stays as it is. */
+  /** The chosen change; undefined if the list isn't changed. */
   get change(): LinesChange | undefined {
     if (this.way === 'set') return { how: 'set', lines: linesOf(this.all) }
     const [add, remove] = [linesOf(this.add), linesOf(this.remove)]
@@ -32,24 +32,23 @@ export class ListPatch {
 const linesOf = (text: string): string[] => tidyLines(text.split('\n'))
 const textOf = (lines: readonly string[]): string => lines.join('\n')
 
-/** The choices for each field of several websites. A field without a choice stays as it is in each website. */
+/** The choices for all fields in a bulk edit. Fields without a choice aren't changed. */
 export class FieldPatch {
   values: Partial<Omit<WebsiteSettings, ListName>> = $state({})
   readonly lists = Object.fromEntries(listNames.map((name) => [name, new ListPatch()])) as Readonly<
     Record<ListName, ListPatch>
   >
 
-  /** The changes of the fields that have a choice. */
   readonly change: PresetPatch = $derived({
     ...this.values,
     ...Object.fromEntries(
       listNames.flatMap((name) => (this.lists[name].change ? [[name, this.lists[name].change]] : [])),
     ),
   })
-  /** True if no field has a choice, so that no website would change. */
+  /** True if no field has a choice, so that nothing would change. */
   readonly empty = $derived(Object.keys(this.change).length === 0)
 
-  /** Chooses a value, or (undefined) leaves the field as it is in each website. */
+  /** Chooses a value for a field. Undefined: the field isn't changed. */
   choose<N extends keyof FieldPatch['values']>(name: N, value: FieldPatch['values'][N]): void {
     const otherValues = Object.entries(this.values).filter(([other]) => other !== name)
     this.values = Object.fromEntries(value === undefined ? otherValues : [...otherValues, [name, value]])
@@ -63,7 +62,7 @@ export class FieldPatch {
   }
 }
 
-/** Returns the settings of a website, without its password and the fields that the service does not show. */
+/** Returns the settings of a website, except its password and those that the service doesn't return. */
 export const settingsOf = (website: WebsiteView): PresetPatch =>
   Object.fromEntries(
     settingNames.flatMap((name) => {

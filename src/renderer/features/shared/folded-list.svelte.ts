@@ -11,23 +11,23 @@ import {
 import type { Finding } from '../../lib/exclude-list/lines.ts'
 
 interface ListTextSource {
-  /** The whole list, one entry on each line. */
+  /** The whole list, with one entry per line. */
   readonly text: string
-  /** The named addresses that can be folded. */
+  /** The named addresses that can be shown as chips. */
   readonly book: readonly NamedAddress[]
   set(text: string): void
 }
 
-/** A list in which named addresses are shown as chips instead of their lines, if the list has all of their lines. */
+/** A list in which a chip replaces the lines of each named address that the list contains completely. */
 export class FoldedList {
   readonly #source: ListTextSource
 
-  /** The names whose lines are shown, because the user has opened or typed them. */
+  /** The names whose lines are shown instead of a chip, because the user has opened or typed them. */
   opened: readonly string[] = $state.raw([])
-  /** The text that the user typed last. Its lines stay where they are. */
+  /** The text that the user typed last. Its lines keep their places. */
   #last = $state.raw<{ text: string; book: readonly NamedAddress[]; folded: FoldedLines } | null>(null)
 
-  /** The named addresses that have all of their lines in the list, folded or not. */
+  /** The named addresses that the list contains completely. */
   readonly present: readonly NamedAddress[] = $derived.by(() =>
     namedAddressesIn(this.#source.text.split('\n'), this.#source.book),
   )
@@ -39,16 +39,16 @@ export class FoldedList {
       book.filter(({ name }) => !this.opened.includes(name)),
     )
   })
-  /** The text of the field: the lines that are not folded. */
+  /** The text of the field: the lines that no chip replaces. */
   readonly shown = $derived(unfoldedText(this.#folded))
-  /** The numbers of the shown lines in the whole list. */
+  /** The number of each shown line in the whole list. */
   readonly numbers = $derived(shownLineNumbers(this.#folded))
 
   constructor(source: ListTextSource) {
     this.#source = source
   }
 
-  /** Returns the findings about shown lines, with their places in the field. */
+  /** Returns the findings about shown lines, with line numbers of the field. */
   shownFindings(findings: readonly Finding[]): Finding[] {
     const places = Object.fromEntries(this.numbers.map((number, at) => [number, at + 1]))
     return findings.flatMap((finding) => {
@@ -57,10 +57,7 @@ export class FoldedList {
     })
   }
 
-  /**
-   * Replaces the shown lines by the text that the user typed into the field. A named address that is typed completely stays
-   * unfolded.
-   */
+  /** Replaces the shown lines with the typed text. A named address that is typed completely doesn't become a chip. */
   type(typed: string): void {
     const { book } = this.#source
     const next = withShownText(this.#folded, typed)
@@ -74,24 +71,21 @@ export class FoldedList {
     this.#source.set(text)
   }
 
-  /** Adds those lines of a named address that the list lacks, and folds the address. */
+  /** Adds the missing lines of a named address, and shows it as a chip. */
   insert({ name, lines }: NamedAddress): void {
     this.opened = this.opened.filter((one) => one !== name)
     const all = tidyLines([this.#source.text])
     this.#source.set([...all, ...addressesWithout(lines, all)].join('\n'))
   }
 
-  /** Shows the lines of a folded address, or folds them again. */
+  /** Shows the lines of a named address, or its chip again. */
   toggle({ name }: NamedAddress): void {
     const others = this.opened.filter((one) => one !== name)
     this.opened = others.length < this.opened.length ? others : [...this.opened, name]
     this.#last = null
   }
 
-  /**
-   * Removes the lines of a named address from the list. Lines that another named address in the list has too stay, unless that
-   * leaves nothing to remove.
-   */
+  /** Removes the lines of a named address. Lines that another named address in the list shares stay, unless all would stay. */
   remove({ name, lines }: NamedAddress): void {
     const others = this.present.filter((one) => one.name !== name)
     const own = addressesWithout(

@@ -8,26 +8,24 @@ import { m } from '../../../messages/index.ts'
 /** `same`: the user's answer to whether the key belongs to the same account. */
 type Send = (apiKey: string, storage: SecretStorage, same: boolean | undefined) => Promise<CommandAnswer<'connect'>>
 
-/** The API key that the user types, for a new connection or to replace a key. It's cleared when it was accepted. */
+/** The API key that the user types, for a new connection or in place of another key. It is cleared after it was accepted. */
 export class ApiKeyForm {
   readonly #send: Send
 
   apiKey = $state('')
-  /** Returns what is wrong with the key, in the current language. Null if nothing is wrong. */
+  /** A function, so that the text changes with the language. Null if the key has no error. */
   keyError: (() => string) | null = $state.raw(null)
   /** An error that isn't about the key itself. */
   error: AppError | null = $state.raw(null)
   busy = $state(false)
-  /**
-   * The storage that was chosen for the key, while the user is asked whether the key belongs to the same account; otherwise null.
-   */
+  /** The chosen storage while the user is asked whether the key belongs to the same account. Otherwise null. */
   askedFor: SecretStorage | null = $state(null)
 
   constructor(send: Send) {
     this.#send = send
   }
 
-  /** Returns true if the key is valid, and sets `keyError` otherwise. Clears the last error. */
+  /** Clears the last error and sets `keyError`. Returns true if the key is valid. */
   check(): boolean {
     this.error = null
     const key = this.apiKey.trim()
@@ -36,8 +34,8 @@ export class ApiKeyForm {
   }
 
   /**
-   * Sends the key. Returns true if it was accepted. If it returns false and `askedFor` is set, the user has to say whether the
-   * key belongs to the same account, and {@link answer} continues.
+   * Sends the key. Returns true if it was accepted. If `askedFor` is set then, the user has to answer whether the key belongs to
+   * the same account, and {@link answer} continues.
    */
   async submit(storage: SecretStorage, same?: boolean): Promise<boolean> {
     if (this.busy || !this.check()) return false
@@ -57,7 +55,7 @@ export class ApiKeyForm {
     return this.submit(storage, same)
   }
 
-  /** Shows an error at the key if the service rejected it, otherwise as {@link error}. */
+  /** Shows an error at the key if the service has rejected it; otherwise stores it in {@link error}. */
   tell(error: AppError): void {
     if (error.code !== 'unauthenticated') this.error = error
     else this.keyError = () => fullErrorText(error)

@@ -3,7 +3,7 @@ import type { ColumnName } from '../../../shared/list-settings.ts'
 import type { ListQuery, PageSize } from '../../../shared/website.ts'
 import { formatNumber } from '../../../shared/display/format.ts'
 
-/** An order of the list: by the domain, or by the id, which is by age. */
+/** An order of the list. Ordering by id orders by age. */
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
 
 export const orderLabels: Record<Order, () => string> = {
@@ -38,5 +38,5 @@ const longLabels: Partial<typeof columnLabels> = {
   changed: m.list_column_changed_title,
 }
 
-/** Returns the full name of a column, even if its label in the list is short. */
+/** Returns the full name of a column, which the list may shorten. */
 export const fullColumnName = (name: ColumnName | 'domain'): string => (longLabels[name] ?? columnLabels[name])()

@@ -5,38 +5,38 @@ import type { AppError, Result } from '../../../shared/result.ts'
 import type { NetworkRoute } from '../../../shared/state.ts'
 
 type Proxy = Extract<NetworkRoute, { kind: 'proxy' }>
-/** `savedForRun`: there is no keychain, so the setting is kept only until the app ends. */
+/** `savedForRun`: there is no keychain, so the setting is lost when the app ends. */
 type Saved = 'saved' | 'savedForRun'
 
 interface Options {
   bridge: SitewardBridge
-  /** The connection's id, or `new` for the one that is being added. */
+  /** The id of the connection, or `new` for one that is being added. */
   connection: string
-  /** Called when the certificates or the login may have changed, so that they are read again. */
+  /** Called to read the settings again after the certificates or the login have changed. */
   onchange: () => void
   notify: (text: string) => void
 }
 
-/** Changes the certificates of an account, and the login of its proxy. */
+/** Changes the certificates of an account and the login for its proxy. */
 export class NetworkForm {
   readonly #options: Options
 
   busy = $state(false)
-  /** The form that is open: for the passphrase of the chosen file, or for the proxy's login. */
+  /** The form that is open: for the passphrase of the chosen certificate, or for the login. */
   open = $state<'passphrase' | 'login' | null>(null)
   passphrase = $state('')
   name = $state('')
   password = $state('')
-  /** Returns what is wrong with the user name, in the current language. Null if nothing is wrong. */
+  /** A function, so that the text changes with the language. Null if the user name has no error. */
   nameError: (() => string) | null = $state.raw(null)
-  /** The last error, and the setting that it belongs to. */
+  /** The last error, and the setting where it is shown. */
   error: { at: CertificateUse | 'login'; error: AppError } | null = $state.raw(null)
 
   constructor(options: Options) {
     this.#options = options
   }
 
-  /** Lets the user choose a certificate file, and saves it. If the file needs a passphrase, opens the form for it first. */
+  /** Lets the user choose a certificate file and saves it. If the file needs a passphrase, first opens the form for it. */
   async choose(use: CertificateUse): Promise<void> {
     this.cancel()
     const { bridge, connection } = this.#options
@@ -46,7 +46,7 @@ export class NetworkForm {
     else if (answer.value !== 'cancelled') this.#saved(answer.value)
   }
 
-  /** Saves the chosen file with the typed passphrase. If that fails, the form stays open. */
+  /** Saves the chosen file with the typed passphrase. On an error the form stays open. */
   async enterPassphrase(): Promise<void> {
     const { passphrase } = this
     const { bridge, connection } = this.#options
@@ -68,7 +68,7 @@ export class NetworkForm {
     this.open = 'login'
   }
 
-  /** Returns false if the user name has an error. True if the login was sent to main, even if main could not save it. */
+  /** Returns false if the user name has an error, and true after the login was sent, even if main couldn't save it. */
   async saveLogin({ protocol, host, port }: Proxy): Promise<boolean> {
     const { name, password } = this
     const hasColon = protocol !== 'socks5' && name.includes(':')
@@ -87,7 +87,6 @@ export class NetworkForm {
     this.#options.onchange()
   }
 
-  /** Closes the open form and forgets what was typed. */
   cancel(): void {
     this.open = null
     this.error = null
@@ -103,7 +102,7 @@ export class NetworkForm {
     this.#options.onchange()
   }
 
-  /** Runs `ask`, with `busy` set until its answer. */
+  /** Runs `ask` with `busy` set. */
   async #during<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
     this.busy = true
     const answer = await ask()

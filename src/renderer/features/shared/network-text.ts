@@ -4,16 +4,15 @@ import { isolateText } from '../../../shared/display/visible.ts'
 import type { CertificateView, NetworkSettings } from '../../../shared/network.ts'
 import type { ErrorCode } from '../../../shared/result.ts'
 
-/** Errors that the user can fix in the network settings. */
+/** Errors that the user can solve in the network settings. */
 export const networkSettingErrors: readonly (ErrorCode | null)[] = ['proxy-login', 'client-certificate', 'certificate']
 
 const proxies = { http: m.network_proxy_http, https: m.network_proxy_https, socks5: m.network_proxy_socks5 }
 
-/** Returns host and port of a proxy. */
 export const proxyAddress = ({ host, port }: { host: string; port: number }): string =>
   `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
 
-/** Returns how requests reach the service: directly, through a proxy, or unknown if there is no `route`. */
+/** Returns how requests reach the service: directly or through a proxy. Without a `route`, this is unknown. */
 export function routeText(route: NetworkSettings['route']): string {
   switch (route?.kind) {
     case undefined:

@@ -9,10 +9,9 @@ import { settingNames } from '../../../shared/website.ts'
 import { undoQuestion, undoToast, type Question } from './edit-text.ts'
 import { changesSummary, settingsSummary } from '../../../shared/display/settings-summary.ts'
 
-/** The actions on an entry: undo it, or put back the values that it overwrote. */
+/** `undo`: undoes the change of the entry. `putBack`: restores the values that the entry has overwritten. */
 export type RevertAction = 'undo' | 'putBack'
 
-/** The tone and the icon of each result of an edit. */
 const resultLooks: Record<HistoryEntry['became'], Pick<StateLabel, 'tone' | 'mark'>> = {
   sent: { tone: 'calm', mark: 'done' },
   adopted: { tone: 'calm', mark: 'done' },
@@ -23,13 +22,12 @@ const resultLooks: Record<HistoryEntry['became'], Pick<StateLabel, 'tone' | 'mar
   unknown: { tone: 'plain', mark: 'waiting' },
 }
 
-/** Returns the label for what happened to an edit. */
 export const resultLabel = (became: HistoryEntry['became']): StateLabel => ({
   text: resultNames[became](),
   ...resultLooks[became],
 })
 
-/** Returns what an edit did, or did not do. */
+/** Returns what an edit did or didn't do. */
 export function entrySummary({ kind, became, settings, before, password }: HistoryEntry): string {
   if (became === 'adopted' && kind !== 'delete') return m.history_adopted()
   const [withoutSettings, withSettings] = summaries[kind][certaintyOf(became)]
@@ -37,7 +35,7 @@ export function entrySummary({ kind, became, settings, before, password }: Histo
   return changes === '' ? withoutSettings() : withSettings({ settings: changes })
 }
 
-/** An edit has changed the website (`done`), has not changed it (`not`), or may have (`maybe`). */
+/** How certain it is that an edit has changed the website. */
 type Certainty = 'done' | 'not' | 'maybe'
 
 function certaintyOf(became: HistoryEntry['became']): Certainty {
@@ -47,7 +45,6 @@ function certaintyOf(became: HistoryEntry['became']): Certainty {
 
 type Summaries = readonly [without: () => string, withSettings: (inputs: { settings: string }) => string]
 
-/** The texts about what happened to a website, without and with its settings. */
 const summaries: Record<EditKind, Record<Certainty, Summaries>> = {
   create: {
     done: [m.history_created, m.history_created_with],
@@ -67,8 +64,8 @@ const summaries: Record<EditKind, Record<Certainty, Summaries>> = {
 }
 
 /**
- * Returns notes on an entry: an unusual result, values from elsewhere that were overwritten, values that the service kept, and
- * fields that can't be restored. `isReplaced`: a later entry has set these fields again, and has the note about them.
+ * Returns notes on an entry: an unusual result, overwritten values, values that the service changed, and fields that can't be
+ * restored. The note about such fields is left out if a later entry has it (`isReplaced`).
  */
 export function entryNotes(entry: HistoryEntry, isReplaced = false): string[] {
   const { became, overwritten, ignored } = entry
@@ -83,7 +80,7 @@ export function entryNotes(entry: HistoryEntry, isReplaced = false): string[] {
   ]
 }
 
-/** Returns why a sent edit can't be undone, or an empty text if it can be or another text says why. */
+/** Returns why a sent edit can't be undone; '' if it can be, or another text already says why. */
 export function whyNoUndo(entry: HistoryEntry, isReplaced = false): string {
   const { became, kind, can, website } = entry
   if (can.undo || became !== 'sent' || kind === 'delete') return ''
@@ -91,11 +88,11 @@ export function whyNoUndo(entry: HistoryEntry, isReplaced = false): string {
   return kind === 'update' && (isReplaced || hasVisibleChange(entry)) ? m.history_changed_since() : ''
 }
 
-/** True for a sent change of nothing but fields that the service never shows, such as a password. */
+/** True for a sent change of only those fields that the service never returns, such as a password. */
 const setsOnlyHiddenFields = (entry: HistoryEntry): boolean =>
   entry.became === 'sent' && entry.kind === 'update' && !hasVisibleChange(entry)
 
-/** True if one of the `later` entries has set all fields again that an entry without undo has set. */
+/** True if a later entry has set all fields of an entry that can't be undone. */
 export const isReplacedBy = (later: readonly HistoryEntry[], entry: HistoryEntry): boolean =>
   setsOnlyHiddenFields(entry) &&
   later.some(
@@ -106,7 +103,6 @@ export const isReplacedBy = (later: readonly HistoryEntry[], entry: HistoryEntry
       entry.lost.every((name) => lost.includes(name)),
   )
 
-/** Returns the toast for an undo of a change that is no longer pending and has no reverse. */
 export const cannotUndoToast = (entry: HistoryEntry): string =>
   entry.became === 'nothing'
     ? m.history_was_there()
@@ -116,13 +112,12 @@ export const cannotUndoToast = (entry: HistoryEntry): string =>
         m.history_sent_for_good_todo(),
       ])
 
-/** Returns the label of the button for an action on an entry. */
 export function revertActionLabel(entry: HistoryEntry, action: RevertAction): string {
   if (action === 'putBack') return m.history_put_back()
   return entry.kind === 'delete' ? m.history_again_open() : m.common_undo()
 }
 
-/** Returns what the user has to confirm first, or null if the reverse brings everything back. */
+/** Returns the question before an action; null if nothing is lost, so that no question is needed. */
 export function revertQuestion(entry: HistoryEntry, action: RevertAction): Question | null {
   if (action === 'putBack') return null
   const lost = lostFieldsTexts(entry)
@@ -135,13 +130,13 @@ export function revertQuestion(entry: HistoryEntry, action: RevertAction): Quest
   return { title, paragraphs: lost, action: m.common_undo(), danger: false }
 }
 
-/** True if an edit changed anything that the service shows. Otherwise there is nothing to go back to. */
+/** True if an edit has changed a value that the service returns. Otherwise there is nothing to restore. */
 const hasVisibleChange = ({ settings, before }: HistoryEntry): boolean =>
   settingNames.some(
     (name) => before[name] !== undefined && JSON.stringify(before[name]) !== JSON.stringify(settings[name]),
   )
 
-/** Returns a sentence about the fields that an undo can't restore, or nothing. The undo of a delete asks for the password. */
+/** Returns the fields that an undo can't restore, in a sentence. The undo of a delete asks for the password instead. */
 function lostFieldsTexts({ lost, kind }: HistoryEntry): string[] {
   const names = lost.filter((name) => kind !== 'delete' || name !== 'password').map((name) => fieldLabel(name))
   if (names.length === 0) return []
@@ -149,7 +144,6 @@ function lostFieldsTexts({ lost, kind }: HistoryEntry): string[] {
   return [names.length === 1 ? m.history_lost({ fields }) : m.history_lost_many({ fields })]
 }
 
-/** Returns the toast for a reverse that was queued. */
 export function revertToast(entry: HistoryEntry, action: RevertAction): string {
   if (action === 'putBack') return m.history_put_back_done({ domain: shortDomain(entry.domain) })
   const { kept = [] } = entry

@@ -9,31 +9,31 @@ import { PRIVACY } from '../../../shared/website.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { revertQuestion, revertToast, type RevertAction } from './result-text.ts'
 
-/** The undo of delivered edits and the restoring of values that they have overwritten, wherever the user asks for it. */
+/** Undoes sent edits, and restores values that they have overwritten, for all screens. */
 export class RevertFlow {
   readonly #bridge: SitewardBridge
   readonly #toasts: Toasts
   readonly #isListed: (id: string) => boolean
   readonly #onReverted: (website: string | null) => Promise<void>
-  /** The ids of the entries whose undo main has not answered yet, so that a second press does not undo the save before it too. */
+  /** The ids of the entries whose undo is running, so that a second click doesn't also undo the save before. */
   readonly #sending = new SvelteSet<string>()
 
-  /** The entry whose undo needs the user's consent or a password. */
+  /** The entry in the open question, which asks for consent or a password before the undo. Null if no question is open. */
   asking: { entry: HistoryEntry; action: RevertAction } | null = $state.raw(null)
   password = $state('')
   passwordError = $state('')
-  /** The error of the last undo of an entry that is listed, with the id of the entry. */
+  /** The error of the last undo, shown at the entry with this id. */
   refusal: { id: string; error: AppError } | null = $state.raw(null)
 
-  /** True while main has not answered the undo of {@link asking}. */
+  /** True while the undo of {@link asking} is running. */
   readonly busy = $derived(this.asking !== null && this.#sending.has(this.asking.entry.id))
 
-  /** True if the undo recreates a website that needs a statistics password. */
+  /** True if the undo recreates a website with a statistics password, which the user has to type again. */
   readonly needsPassword = $derived(
     this.asking?.entry.kind === 'delete' && this.asking.entry.before.privacy === PRIVACY.password,
   )
 
-  /** `isListed` returns true if the screen lists the entry. `onReverted` is called with the website after its change was undone, and with null if that was refused. */
+  /** `isListed`: true if the screen lists the entry. `onReverted` gets the website after an undo, and null after an error. */
   constructor(
     bridge: SitewardBridge,
     toasts: Toasts,
@@ -46,7 +46,7 @@ export class RevertFlow {
     this.#onReverted = onReverted
   }
 
-  /** Queues the undo of an entry, or asks first. */
+  /** Queues the undo of an entry, or asks a question first. */
   async revert(entry: HistoryEntry, action: RevertAction): Promise<void> {
     this.refusal = null
     if (revertQuestion(entry, action) === null) return this.#send(entry, action)
@@ -55,7 +55,7 @@ export class RevertFlow {
     this.asking = { entry, action }
   }
 
-  /** Queues the undo after the user's consent. The question stays open if the password is missing or invalid. */
+  /** Queues the undo after the user has agreed. The question stays open if the password is missing or invalid. */
   async agree(): Promise<void> {
     if (!this.asking) return
     if (this.needsPassword && this.password === '') this.passwordError = m.password_missing()
@@ -73,8 +73,8 @@ export class RevertFlow {
   }
 
   /**
-   * Queues the undo, closes the question and shows a toast. The question stays open only after an error about the password. Any
-   * other error is shown at the entry or, if the entry is not listed, as a toast.
+   * Queues the undo. An error about the password keeps the question open. Other errors are shown at the entry, or as a toast if
+   * it isn't listed.
    */
   async #send(entry: HistoryEntry, action: RevertAction): Promise<void> {
     const { id } = entry
@@ -85,7 +85,7 @@ export class RevertFlow {
       action,
       ...(this.needsPassword && { password: this.password }),
     })
-    // The user may have closed the question since, and opened that about another entry.
+    // The user may have opened the question about another entry in the meantime.
     const isAsking = this.asking?.entry.id === id
     const onPassword = answer.ok ? undefined : answer.error.fields?.['password']
     if (onPassword && isAsking) {

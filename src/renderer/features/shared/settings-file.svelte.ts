@@ -5,18 +5,17 @@ import type { AppError } from '../../../shared/result.ts'
 import type { SettingsImport } from '../../../shared/settings-file.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
-/** Exports and imports settings. Main asks for the file. */
 export class SettingsTransfer {
   readonly #app: BaseApp
-  /** Called when a confirmed import has ended, even with an error. */
+  /** Called after a confirmed import has ended, even with an error. */
   readonly #onImported: () => void
 
   busy = $state(false)
-  /** The effect of the chosen file, until the user confirms or cancels. */
+  /** What the import of the chosen file would do. Null after the user has confirmed or canceled it. */
   effect: SettingsImport | null = $state.raw(null)
-  /** The reason why no file was exported or opened. */
+  /** Why no file was exported or opened. */
   error: AppError | null = $state.raw(null)
-  /** The reason why the confirmed file was not imported. */
+  /** Why the confirmed file was not imported. */
   importError: AppError | null = $state.raw(null)
 
   constructor(app: BaseApp, onImported: () => void) {
@@ -60,12 +59,12 @@ export class SettingsTransfer {
     void this.#app.bridge.finishSettingsImport({ confirmed: false })
   }
 
-  /** Clears the error of an earlier visit of the screen. */
+  /** Clears the error when the user leaves the screen. */
   dismiss(): void {
     this.error = null
   }
 
-  /** Runs `ask` and returns its answer; undefined if another export or import is running. */
+  /** Runs `ask`. Returns undefined without running it during another export or import. */
   async #alone<T>(ask: () => Promise<T>): Promise<T | undefined> {
     if (this.busy) return undefined
     this.busy = true

@@ -22,7 +22,6 @@ export const activityDaysLabels: Record<Settings['activityDays'], () => string> 
 
 export const textSizeText = (percent: number): string => m.settings_text_size_percent({ percent })
 
-/** Returns the text for the minutes between two refreshes. */
 export function refreshIntervalText(minutes: number): string {
   if (minutes === 0) return m.settings_refresh_never()
   return minutes < 60
@@ -30,7 +29,7 @@ export function refreshIntervalText(minutes: number): string {
     : m.settings_refresh_hours({ count: minutes / 60 })
 }
 
-/** Returns the name of a language in that language. It is capitalized, because it stands alone. */
+/** Returns the name of a language in that language, with a capital first letter because it stands alone. */
 export function nativeLanguageName(locale: Locale): string {
   const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
@@ -41,7 +40,7 @@ type Text<N extends Name> = readonly [label: () => string, value: (value: NonNul
 
 const switches = [...switchGroups, ...advancedSwitches].flatMap((group) => group.switches)
 
-/** The labels and values of the settings that are not on or off. */
+/** The labels and values of the imported settings that are not on or off. */
 const texts: { [N in Name as ImportedSettings[N] extends boolean | undefined ? never : N]-?: Text<N> } = {
   language: [
     m.settings_language,
@@ -60,7 +59,7 @@ const texts: { [N in Name as ImportedSettings[N] extends boolean | undefined ? n
   listPages: [m.list_page_size, sizeLabel],
 }
 
-/** Returns the label and the value of each imported setting. */
+/** Returns the label and value of each imported setting. */
 export function settingTexts(imported: ImportedSettings): string[] {
   const text = <N extends keyof typeof texts>(name: N): string => {
     const [label, write] = texts[name] as Text<N>

@@ -2,7 +2,6 @@ import { m } from '../../../messages/index.ts'
 import type { Settings } from '../../../shared/state.ts'
 import { isOnMac } from '../../lib/keys.ts'
 
-/** A setting that is on or off. */
 type Switch = { [N in keyof Settings]: Settings[N] extends boolean ? N : never }[keyof Settings]
 
 export interface SwitchGroup {
@@ -10,7 +9,7 @@ export interface SwitchGroup {
   switches: { setting: Switch; label: () => string; hint: () => string }[]
 }
 
-/** The common settings that are on or off, in the order of the screen. */
+/** The common on/off settings, in the order of the screen. */
 export const switchGroups: SwitchGroup[] = [
   {
     name: m.settings_sending,
@@ -33,7 +32,7 @@ export const switchGroups: SwitchGroup[] = [
   },
 ]
 
-/** The settings that are rarely changed. */
+/** The on/off settings under "Advanced". */
 export const advancedSwitches: SwitchGroup[] = [
   {
     name: m.settings_window,

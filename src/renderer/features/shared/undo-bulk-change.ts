@@ -13,28 +13,27 @@ import type { BaseApp } from '../../app/base-app.ts'
 type App = Pick<BaseApp, 'bridge' | 'toasts' | 'appState'>
 
 interface Options {
-  /** The account of the bulk change; if it is missing, the one that is shown. Another account may be shown when the user undoes. */
+  /** The account of the bulk change; undefined: the shown account. The user may undo it while another account is shown. */
   account?: Pick<ConnectionView, 'id' | 'name'> | null | undefined
   /** Called after each request that has undone a part of the bulk change. */
   onUndone?: () => void
 }
 
-/** Shows a toast about a bulk change with a button that undoes it. */
 export function offerUndo(app: App, done: string, bulkChange: string, options: Options = {}): void {
   const run = (): Promise<void> => undoAndAskAboutSent(app, bulkChange, options)
   app.toasts.show(done, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
 }
 
-/** Undoes a bulk change, from the Pending screen or by a command. */
+/** Undoes a bulk change from the Pending screen or with a command. */
 export async function undoBulkChange(
   app: App & { tags: { reload(): Promise<void> } },
   { id }: Pick<BulkChange, 'id'>,
 ): Promise<void> {
-  // An imported table may have changed tags and notes, and no event reports them.
+  // An imported table may have changed tags and notes, for which main sends no event.
   await undoAndAskAboutSent(app, id, { onUndone: () => void app.tags.reload() })
 }
 
-/** Undoes what can be undone at once, and asks once about the creates and deletes that were sent. */
+/** Undoes everything that needs no question, and then asks once about the creates and deletes that were already sent. */
 async function undoAndAskAboutSent(
   { bridge, toasts, appState }: App,
   bulkChange: string,
@@ -55,7 +54,7 @@ async function undoAndAskAboutSent(
     toasts.show(joinSentences([text, problem]), undefined, details)
   }
   const undone = answer.value
-  // If another account is shown since, the question would seem to be about the websites of that account.
+  // The user has switched to another account, and would take the question to be about its websites.
   if (undone.sent === undefined || !isStillShown) return show(undone)
   toasts.question = {
     ...undone.sent,
@@ -75,7 +74,7 @@ async function undoAndAskAboutSent(
   }
 }
 
-/** Adds the result for the websites that the user was asked about, and for those that were tried again with them. */
+/** Adds the result of the second request, which has undone the sent changes and tried failed undos again. */
 function withUndoOfSent(undone: BulkResult, rest: BulkResult): BulkResult {
   const changed = undone.changed + rest.changed
   const queued = (undone.queued ?? 0) + (rest.queued ?? 0)
@@ -84,7 +83,7 @@ function withUndoOfSent(undone: BulkResult, rest: BulkResult): BulkResult {
   return { ...undone, changed, queued, local, refused, sent: rest.sent }
 }
 
-/** Says for how many websites the change was undone, for how many it will be, and how many had their previous values already. */
+/** Returns the number of websites whose change was undone, will be undone, or was already undone. */
 function undoCountsTexts({
   changed,
   queued = 0,
@@ -99,17 +98,14 @@ function undoCountsTexts({
   ]
 }
 
-/**
- * The reasons why the change of several websites could not be undone, for errors whose own text is about one website, or would
- * repeat the sentence before it.
- */
+/** Texts for an error of several websites, if the error's own text is about one website or repeats the sentence before. */
 const undoRefusalReasons: Partial<Record<ErrorCode, (inputs: { count: number }) => string>> = {
   'edit-gone': m.bulk_undo_failed_sent,
   'website-gone': m.bulk_undo_failed_gone,
   'domain-listed': m.bulk_undo_failed_domains,
 }
 
-/** Names the websites that could not be undone, by the reason. */
+/** Returns the websites whose undo failed, grouped by the reason. */
 function refusedDetails(refused: BulkResult['refused']): ToastDetail[] {
   const byReason = Map.groupBy(refused, ({ error }) => fullErrorText(error))
   return [...byReason].map(([reason, of]) => {
@@ -124,8 +120,8 @@ function refusedDetails(refused: BulkResult['refused']): ToastDetail[] {
 }
 
 /**
- * Returns the toast about the undo of a bulk change. What was sent stays unless the user has agreed. Values that were changed since,
- * and fields whose previous value the service doesn't show, stay as they are.
+ * Returns the result of the undo of a bulk change, with what is left: sent changes without the user's consent, values that were
+ * changed since, and fields whose former value isn't known.
  */
 export function bulkUndoToast({
   changedSince = [],

@@ -13,7 +13,6 @@ import { copyText } from '../../ui/typing.ts'
 import { copyTargets } from './copy-targets.ts'
 import { settingsOf } from './field-patch.svelte.ts'
 
-/** Returns what can be done with a website, for the menu of its row and of its editor. */
 export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   const writes = !app.appState?.readOnly
   const editable = writes && website.state !== 'deleting'
@@ -60,7 +59,6 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   ]
 }
 
-/** Returns what can be done with the selected websites. */
 export function selectionMenu(app: Model): MenuGroup[] {
   const { copied } = app.presets
   const writes = !app.appState?.readOnly
@@ -82,10 +80,9 @@ export function selectionMenu(app: Model): MenuGroup[] {
   ]
 }
 
-/** True if there is another account that websites can be copied to. */
 const canCopyToAccount = ({ appState }: Model): boolean => copyTargets(appState).length > 0
 
-/** True if the address of the statistics is one that main opens: an https address. */
+/** True if the statistics have an https address. Main opens no other address. */
 function canOpenStatistics({ appState, settings }: Model): boolean {
   const { connection } = appState ?? {}
   if (!connection) return false
@@ -99,7 +96,7 @@ function copyDomain(app: Model, { domain }: WebsiteView): void {
   if (copyText(domain)) app.toasts.show(m.website_domain_copied({ domain: isolateText(domain) }))
 }
 
-/** Copies the domains of the selected websites, one on each line. Shows a toast instead if too many are selected. */
+/** Copies the domains of the selected websites, one per line. Shows a toast instead if too many are selected. */
 async function copyDomains({ bridge, toasts, websites }: Model): Promise<void> {
   const { selection } = websites
   if (selection.count > MAX_BULK_WEBSITES)
@@ -109,7 +106,7 @@ async function copyDomains({ bridge, toasts, websites }: Model): Promise<void> {
   toasts.show(copied.ok ? m.website_domains_copied({ count: copied.value }) : fullErrorText(copied.error))
 }
 
-/** Keeps the settings of a website within the app, so that the user can paste them into other websites. */
+/** Stores the settings of a website in the app, not in the clipboard, to paste them into other websites. */
 function copySettings(app: Model, website: WebsiteView): void {
   app.presets.copied = settingsOf(website)
   const domain = isolateText(website.domain)
