@@ -11,28 +11,28 @@ import { fullErrorText, refreshProblemText } from '../../../messages/errors.ts'
 
 interface Detail {
   text: string
-  /** The time that the text names. */
+  /** A time in the text, in milliseconds since 1970. */
   at?: number
-  /** True if the text changes so often that a screen reader doesn't announce it. */
+  /** True if the text changes too often for a screen reader to announce it. */
   quiet?: true
 }
 
 export interface Status {
   tone: Tone
   head: string
-  /** The time that the heading names. */
+  /** A time in the heading, in milliseconds since 1970. */
   headAt?: number
   details: Detail[]
-  /** The place in the app where the user can fix the problem. */
+  /** The part of the app where the user can fix the problem. */
   fix?: 'key' | 'pending' | 'network'
 }
 
 type StatusBody = Omit<Status, 'tone' | 'head'>
 
-/** Returns the most urgent state as the heading, and the other states that hold as the details. */
+/** Returns the most urgent state as the heading, and all others as details. */
 export function statusOf(state: AppState): Status {
   const { connection, keychain, parked, paused, reach, refresh, waiting } = state
-  // Data of a newer version is never sent, so no other state matters.
+  // Data of a newer version is read-only and never sent, so no other state matters.
   if (state.readOnly && waiting > 0)
     return { tone: 'wait', head: m.status_newer_version_pending({ count: waiting }), details: [] }
   switch (connection?.key) {
@@ -48,7 +48,7 @@ export function statusOf(state: AppState): Status {
       return { tone: 'wait', head: m.status_keychain_waiting(), ...withOtherStates(state, details) }
     }
     case 'locked': {
-      // The keychain can be read but does not have the key, so the user has to enter it.
+      // The keychain is readable but doesn't contain the key, so the user has to enter it again.
       if (keychain === 'ready') return { tone: 'wait', head: keychainHeadings[keychain](), ...missingKeyDetails(state) }
       const details = pendingDetails(state, m.status_pending_until_keychain)
       return { tone: 'wait', head: keychainHeadings[keychain](), ...withOtherStates(state, details) }
@@ -58,7 +58,7 @@ export function statusOf(state: AppState): Status {
     const details = pendingDetails(state, m.status_pending_until_resumed)
     return { tone: 'wait', head: m.status_paused(), ...withOtherStates(state, details) }
   }
-  // The network works, so the heading doesn't say "Offline".
+  // The service responds but rejects everything, so the heading doesn't say "Offline".
   if (reach.state === 'offline' && rejectsAll(reach)) {
     const details = [{ text: fullErrorText(reach.error) }, ...pendingDetails(state, m.status_pending)]
     return { tone: 'wait', head: m.status_forbidden(), ...withParked(state, details) }
@@ -69,7 +69,7 @@ export function statusOf(state: AppState): Status {
     return { tone: 'wait', head, headAt: reach.since, ...withParked(state, details), ...fixOf(reach.error) }
   }
   if (parked > 0) return { tone: 'bad', head: m.status_need_attention({ count: parked }), details: [], fix: 'pending' }
-  // The service may answer other requests, such as the one for the account, although the list can't be read.
+  // The list can't be read, although the service responds to other requests.
   if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
     const sending = sendingDetails(state).map((detail) => ({ ...detail, quiet: true as const }))
     const details = [{ text: refreshProblemText(refresh.error) }, ...sending]
@@ -81,17 +81,16 @@ export function statusOf(state: AppState): Status {
   return { tone: 'calm', head: sendingDetails(state)[0]?.text ?? done, details: [] }
 }
 
-/** Returns the network settings as the place where the user can fix an error; nothing for any other error. */
+/** Returns "network" as the place to fix the error, if the network settings can fix it. */
 const fixOf = ({ code }: AppError): Pick<Status, 'fix'> =>
   networkSettingErrors.includes(code) ? { fix: 'network' } : {}
 
-/** Returns the details of a state in which the user has to enter the key, with a button for that. */
 const missingKeyDetails = (state: AppState): StatusBody => ({
   ...withOtherStates(state, pendingDetails(state, m.status_pending_until_key)),
   fix: 'key',
 })
 
-/** Adds the other states that hold: offline, or a service that rejects all requests, and edits that need attention. */
+/** Adds the less urgent states: offline, a service that rejects all requests, and edits that need attention. */
 function withOtherStates(state: AppState, details: Detail[]): StatusBody {
   const { reach } = state
   if (reach.state !== 'offline') return withParked(state, details)
@@ -100,29 +99,29 @@ function withOtherStates(state: AppState, details: Detail[]): StatusBody {
   return withParked(state, [...details, offline])
 }
 
-/** Adds the number of edits that need attention, and a button that shows them. Adds nothing if there are none. */
+/** Adds the number of edits that need attention and a button that shows them, if there are any. */
 const withParked = ({ parked }: AppState, details: Detail[]): StatusBody =>
   parked > 0
     ? { details: [...details, { text: m.status_need_attention({ count: parked }) }], fix: 'pending' }
     : { details }
 
-/** Returns the number of pending edits in a message that says until when they wait. Empty if there are none. */
+/** Returns the number of pending edits in a message that says what they wait for. Empty if there are none. */
 const pendingDetails = ({ waiting }: AppState, message: (inputs: { count: number }) => string): Detail[] =>
   waiting > 0 ? [{ text: message({ count: waiting }) }] : []
 
-/** Returns the progress of a delivery, or the number of pending edits. Empty if there are none. */
+/** Returns the progress of sending, or the number of pending edits. Empty if there are none. */
 function sendingDetails(state: AppState): Detail[] {
   const progress = deliveryProgress(state)
   return progress === undefined ? pendingDetails(state, m.status_pending) : [{ text: progress }]
 }
 
-/** Returns why the service can't be reached. Empty if the reason says no more than "Offline". */
+/** Returns why the service can't be reached. Empty if the reason adds nothing to "Offline". */
 function whyOffline(error: AppError): Detail[] {
-  // Both errors are usual without a network and add nothing to "Offline".
+  // Without a network, these errors are normal and add nothing to "Offline".
   if (error.code === 'unreachable' || error.code === 'name-lookup') return []
-  // No button leads to the clock of this computer, so the text says where the problem is.
+  // The problem is the clock of this computer, to which no button of the app can lead, so the whole text is shown.
   if (error.code === 'certificate-not-yet-valid') return [{ text: fullErrorText(error) }]
-  // Most often this is the sign-in page of a public network.
+  // In most cases this response comes from the sign-in page of a public network.
   const isSignIn = error.code === 'not-the-service' || error.code === 'redirected'
   return [refreshProblemText(error), ...(isSignIn ? [m.status_sign_in()] : [])].map((text) => ({ text }))
 }
