@@ -28,42 +28,41 @@ interface App extends BaseApp {
   readonly editor: { websitesChanged(keys: string[] | null): Promise<void> }
 }
 
-/** The checkbox of a tag: true for all websites, false for none. Null: only some of the websites have the tag, and keep it. */
+/** The checkbox of a tag. Null: only some of the selected websites have the tag, and saving doesn't change that. */
 type TagChoice = boolean | null
 
-/** Undoes a change, and returns how much was restored. */
+/** Undoes a change. Returns the number of restored websites, tags or notes. */
 type Undo = () => Promise<Result<number>>
 
-/** The tags of the connection, and the dialog that sets the tags of websites and the note of one. */
+/** The tags of the connection, and the dialog that assigns tags to websites and edits the note of one. */
 export class Tags {
   readonly #app: App
 
   entries: readonly Tag[] = $state.raw([])
-  /** True if at least one website has a note. */
   hasNotes = $state(false)
-  /** The websites of the dialog; null while it is closed. */
+  /** The keys of the websites that the dialog is about; null if it is closed. */
   keys: readonly string[] | null = $state.raw(null)
-  /** The website of the dialog, or null if the dialog is about several websites. */
+  /** The website that the dialog is about, or null if there are several. */
   website: WebsiteView | null = $state.raw(null)
   /** The checkboxes, by the name of the tag. */
   choices: Readonly<Record<string, TagChoice>> = $state.raw({})
-  /** The checkboxes as the dialog opened, by the name of the tag. */
+  /** The checkboxes as they are stored, by the name of the tag. */
   #before: Readonly<Record<string, TagChoice>> = $state.raw({})
   note = $state('')
-  /** The tag that the fields change; null: a new one. */
+  /** The tag whose fields are shown, or null for a new one. */
   editing: Tag | null = $state.raw(null)
-  /** The tag that the user is asked about before it is deleted. */
+  /** The tag in the open question whether to delete it. */
   removing: Tag | null = $state.raw(null)
   name = $state('')
   colour: TagColour = $state('red')
   busy = $state(false)
   error: AppError | null = $state.raw(null)
 
-  /** The undos of the changes that were stored since the dialog was opened, and that no toast offers yet; the latest first. */
+  /** The undos of the changes made in the dialog, the latest first. The toast after closing it offers them together. */
   #undos: Undo[] = []
-  /** True if one of these changes has set tags of the websites. */
+  /** True if one of these changes has assigned tags to the websites. */
   #assigned = false
-  /** The message about the last of these changes. */
+  /** The text of the toast about the last of these changes. */
   #saved = ''
 
   readonly names: readonly string[] = $derived(this.entries.map(({ name }) => name))
@@ -87,12 +86,11 @@ export class Tags {
     this.#app.websites.columns.hasTags = answer.value.tags.length > 0
   })
 
-  /** Returns the color of a tag; gray if the tag does not exist. */
+  /** Returns the color of a tag; gray if the tag doesn't exist. */
   colourOf(name: string): TagColour {
     return this.entries.find((tag) => isSameTag(tag.name, name))?.colour ?? 'gray'
   }
 
-  /** Opens the dialog for one website. */
   async ask(website: WebsiteView): Promise<void> {
     await this.#open([website.key], website)
   }
@@ -111,7 +109,7 @@ export class Tags {
     if (!counts.ok) return this.#showError(counts.error)
     await this.load()
     const choiceOf = (count: number): TagChoice => (count === 0 ? false : count === keys.length || null)
-    // A tag may have the name of a property that every object has, such as "constructor".
+    // A tag can have the name of an inherited property, such as "constructor".
     const countOf = (name: string): number => (Object.hasOwn(counts.value, name) ? (counts.value[name] ?? 0) : 0)
     this.#before = Object.fromEntries(this.names.map((name) => [name, choiceOf(countOf(name))]))
     this.choices = this.#before
@@ -127,7 +125,7 @@ export class Tags {
     this.choices = { ...this.choices, [name]: chosen }
   }
 
-  /** Fills the fields with a tag. Null: with those of a new tag. */
+  /** Fills the fields with a tag. Null: for a new tag. */
   edit(tag: Tag | null): void {
     this.editing = tag
     this.name = tag?.name ?? ''
@@ -135,16 +133,16 @@ export class Tags {
     this.error = null
   }
 
-  /** Stores the tag of the fields. A new tag is also chosen for the websites. Returns false if the tag was not stored. */
+  /** Stores the tag in the fields. The checkbox of a new tag is then checked. Returns false on an error. */
   async saveTag(): Promise<boolean> {
     const { editing, colour } = this
-    // Cut, because main says what is wrong with a name but refuses a text that is far too long without saying why.
+    // Main has an error text for a name that is too long, but rejects an extremely long one without a text. So the name is cut.
     const name = this.name.trim().slice(0, 2 * MAX_TAG_NAME)
     const answer = await this.#app.bridge.saveTag({ was: editing?.name ?? null, name, colour })
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return false
     const { columns } = this.#app.websites
-    // The first tag is shown in the list.
+    // Adding the first tag shows the column of tags.
     if (this.entries.length === 0 && !columns.has('tags')) columns.toggle('tags')
     const tag = answer.value.name
     this.choices = { ...this.choices, [tag]: editing ? (this.choices[editing.name] ?? false) : true }
@@ -158,7 +156,7 @@ export class Tags {
     return true
   }
 
-  /** Deletes a new tag that no website has, or gives a changed one back its name and color. Returns 0 if nothing is left to undo. */
+  /** Deletes a new tag that no website has, or restores the former name and color. Returns 0 if there is nothing to undo. */
   async #undoTag(name: string, former: Tag | null): Promise<Result<number>> {
     const { bridge } = this.#app
     if (former === null) return bridge.removeTag({ name, unused: true })
@@ -171,7 +169,7 @@ export class Tags {
     return ok(1)
   }
 
-  /** Uses the new name of a tag in the search and the saved views, so that they still find its websites. */
+  /** Replaces the former name of a tag in the search and the saved views. */
   async #follow(was: string, name: string): Promise<void> {
     this.#app.websites.search = renameInSearch('tag', this.#app.websites.search, was, name)
     await this.#app.views.load()
@@ -191,7 +189,7 @@ export class Tags {
     this.edit(null)
   }
 
-  /** Stores the choices and the note. A tag whose name is typed is added first. */
+  /** Stores the choices and the note, after adding the tag whose name is typed. */
   async save(): Promise<void> {
     if (this.busy || this.keys === null) return
     this.busy = true
@@ -202,7 +200,7 @@ export class Tags {
     await this.reload()
   }
 
-  /** Stores the checkboxes that have changed, and the note. Returns false and sets `error` if this failed. */
+  /** Stores the changed checkboxes and the note. On an error, returns false and sets `error`. */
   async #store(keys: readonly string[]): Promise<boolean> {
     const moved = this.names.filter((name) => this.choices[name] !== (this.#before[name] ?? false))
     const [add, remove] = [true, false].map((chosen) => moved.filter((name) => this.choices[name] === chosen))
@@ -218,7 +216,7 @@ export class Tags {
     const isNoteChanged = website !== null && note.trim() !== (website.note ?? '')
     if (moved.length > 0) {
       if (!keep(await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] }))) return false
-      // If the note is refused, the next save compares with the tags that the websites have now.
+      // The tags are stored now, even if storing the note fails.
       this.#before = choices
       this.#assigned = true
     }
@@ -233,13 +231,13 @@ export class Tags {
     return true
   }
 
-  /** Returns the undo of a change to tags of websites or a note, by its number. */
+  /** Returns the undo of a stored change to tags or a note. `change`: its number. */
   readonly #undoOf =
     (change: number): Undo =>
     () =>
       this.#app.bridge.undoTags({ change })
 
-  /** Shows a toast with a button that undoes changes of tags and notes, and that offers itself again after an error that may pass. */
+  /** Shows a toast with an Undo button for tags and notes. After a temporary error, the button is shown again. */
   #offerUndo(text: string, undos: readonly Undo[]): void {
     const { toasts } = this.#app
     toasts.showUndo(text, m.common_undo(), async () => {
@@ -274,9 +272,9 @@ export class Tags {
     this.cancel()
   }
 
-  /** Loads the tags again, and the list and the editor, which show tags. */
+  /** Reloads the tags, and then the list and the editor, which show tags. */
   async reload(): Promise<void> {
-    // The tags first, because the list is empty while it filters by an unknown one.
+    // The tags come first, because a list that filters by an unknown tag is empty.
     await this.load()
     this.#app.websites.selection.namesChanged()
     await Promise.all([this.#app.websites.load(), this.#app.editor.websitesChanged(null)])
