@@ -17,14 +17,12 @@ interface App extends BaseApp {
   readonly settings: { readonly now: Settings | null }
 }
 
-/** The saved views of the connection, and the dialog that names one. */
 export class SavedViews {
   readonly #app: App
 
   entries: readonly SavedView[] = $state.raw([])
-  /** The view that the dialog renames. Null: a new one. */
+  /** The view that is renamed, or null for a new one. */
   renaming: SavedView | null = $state.raw(null)
-  /** True while the dialog is open. */
   asking = $state(false)
   name = $state('')
   busy = $state(false)
@@ -47,13 +45,13 @@ export class SavedViews {
     this.#app.websites.openView(view)
   }
 
-  /** Closes the open view, and shows all websites as they were arranged before. Does nothing if no view is open. */
+  /** Closes the open view, and restores the list's own search, order and columns. Does nothing if no view is open. */
   leave(): void {
     const { now } = this.#app.settings
     if (now) this.#app.websites.leaveView(now)
   }
 
-  /** Asks for the name of a new view, or for another name of `view`. */
+  /** Opens the dialog for the name of a new view, or for another name of `view`. */
   ask(view: SavedView | null = null): void {
     this.renaming = view
     this.name = view?.name ?? ''
@@ -65,7 +63,7 @@ export class SavedViews {
     this.asking = false
   }
 
-  /** Saves the list's search, order and columns as a new view, or stores the new name of the view that is renamed. */
+  /** Saves the search, order and columns as a new view, or the new name of the renamed view. */
   async save(): Promise<void> {
     if (this.busy) return
     const { renaming, name } = this
@@ -85,7 +83,7 @@ export class SavedViews {
     await this.load()
   }
 
-  /** Saves the list's search, order and columns in the open view. */
+  /** Saves the search, order and columns of the list in the open view. */
   async update(): Promise<void> {
     const { view, arrangement } = this.#app.websites
     if (view === null) return
@@ -101,7 +99,7 @@ export class SavedViews {
     await this.load()
   }
 
-  /** Deletes a view that was just saved. If it is open, the list stays as it is, in the view that was open before. */
+  /** Deletes a view that was just saved. If it is open, the list doesn't change, and the view before becomes the open one. */
   async #removeNew({ id, name }: SavedView, before: SavedView | null): Promise<void> {
     const answer = await this.#app.bridge.removeView({ id })
     if (answer.ok && this.#app.websites.view?.id === id) this.#app.websites.view = before
@@ -109,7 +107,7 @@ export class SavedViews {
     await this.load()
   }
 
-  /** Stores a view, and then calls `then`. If it can't be stored, shows a toast instead. */
+  /** Stores a view and calls `then`. Shows a toast on an error. */
   async #store(view: SavedView, then?: () => void): Promise<void> {
     const answer = await this.#app.bridge.saveView(view)
     if (!answer.ok) return this.#app.toasts.show(fullErrorText(answer.error))
@@ -118,7 +116,6 @@ export class SavedViews {
     await this.load()
   }
 
-  /** Shows a toast with a button that stores the view as it was. */
   #sayWithUndo(text: string, view: SavedView): void {
     const { toasts } = this.#app
     const restored = m.view_restored({ name: isolateText(view.name) })
