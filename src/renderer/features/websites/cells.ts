@@ -7,14 +7,13 @@ import { revealHidden } from '../../../shared/display/visible.ts'
 
 export interface Cell {
   text: string
-  /** Returns the tooltip, which is built when it is needed. */
+  /** A function, because the tooltip is computed only when it is shown. */
   title?: () => string
-  /** True if the value is the default or less important than the others. */
+  /** True if the value is the default, or less important. */
   faint?: boolean
 }
 
-/** Maximum number of lines of a list in a tooltip. */
-const LINES_IN_TITLE = 20
+const MAX_LINES_IN_TOOLTIP = 20
 
 /** Returns the content of each column that contains only a text. */
 export const cellContent: Record<Exclude<ColumnName, 'state' | 'tags'>, (website: WebsiteView) => Cell> = {
@@ -28,7 +27,7 @@ export const cellContent: Record<Exclude<ColumnName, 'state' | 'tags'>, (website
   created: ({ created_at, id }) => dayCell(created_at, id === null ? m.list_cell_not_sent() : UNKNOWN),
 }
 
-/** Returns the number of lines of a list as a cell, with the first lines in the tooltip. */
+/** The number of lines, with the first lines in the tooltip. */
 const lineCountCell = (list: readonly string[] | undefined): Cell => ({
   text: list === undefined ? UNKNOWN : formatNumber(list.length),
   ...(list?.length && { title: () => firstLines(list) }),
@@ -36,8 +35,10 @@ const lineCountCell = (list: readonly string[] | undefined): Cell => ({
 })
 
 const firstLines = (list: readonly string[]): string =>
-  [...list.slice(0, LINES_IN_TITLE).map(revealHidden), ...(list.length > LINES_IN_TITLE ? ['…'] : [])].join('\n')
+  [...list.slice(0, MAX_LINES_IN_TOOLTIP).map(revealHidden), ...(list.length > MAX_LINES_IN_TOOLTIP ? ['…'] : [])].join(
+    '\n',
+  )
 
-/** Returns the day of a time as a cell, with the exact time in the tooltip. `none`: the text if there is no time. */
+/** The day of a time, with the exact time in the tooltip. `none`: the text without a time. */
 const dayCell = (written: string | undefined, none: string): Cell =>
   written ? { text: formatDay(written), title: () => formatExact(written), faint: true } : { text: none, faint: true }

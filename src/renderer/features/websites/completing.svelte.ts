@@ -1,13 +1,13 @@
 import { completions, type Completion, type OwnFilterValues } from '../../../shared/search.ts'
 import { hintOf } from './filter-text.ts'
 
-/** The suggestions below the search field, with the option that the arrow keys have reached. */
+/** The suggestions below the search field. The arrow keys move through them. */
 export class SearchSuggestions {
   readonly #typed: () => string
   readonly #own: () => OwnFilterValues
-  /** `typed` shows suggestions for the typed text, `all` shows all filters after an arrow key in an empty field. */
+  /** `typed`: suggestions for the typed text. `all`: all filters, after an arrow key in the empty field. */
   #open: 'no' | 'typed' | 'all' = $state('no')
-  /** The index of the current option. −1 if there is none; then Enter searches. */
+  /** The index of the current suggestion, or −1. Without one, Enter searches. */
   at = $state(-1)
 
   constructor(typed: () => string, own: () => OwnFilterValues) {
@@ -23,7 +23,6 @@ export class SearchSuggestions {
     return this.options[this.at]
   }
 
-  /** Shows suggestions for a changed text. */
   begin(): void {
     this.#open = 'typed'
     this.at = -1
@@ -35,8 +34,8 @@ export class SearchSuggestions {
   }
 
   /**
-   * Moves to the next (1) or previous (-1) option. After the last option and before the first one comes the field, where no option
-   * is current. If the suggestions are closed, 1 opens them. Returns false if there are no options.
+   * Moves to the next (1) or previous (-1) suggestion, with none between the last and the first. 1 opens closed suggestions.
+   * Returns false if there are none.
    */
   move(step: 1 | -1): boolean {
     if (this.#open === 'no' && step === 1) this.#open = this.#typed().trim() === '' ? 'all' : 'typed'

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/search.ts'
 import { columnLabels } from '../shared/list-labels.ts'
 
-/** Descriptions of the filters. Each begins with the name that the window uses. */
+/** The description of each filter. It begins with the name that the UI uses. */
 const filterHints: Record<FilterName, () => string> = {
   privacy: m.search_filter_privacy,
   reports: m.search_filter_reports,
@@ -27,7 +27,6 @@ const filterHints: Record<FilterName, () => string> = {
   note: m.search_filter_note,
 }
 
-/** Returns the description of a filter. */
 export const hintOf = (name: FilterName): string => filterHints[name]()
 
 export const filterNameTexts: Record<ChoiceFilterName | 'created' | 'tag' | 'note', () => string> = {

@@ -1,10 +1,7 @@
-/** Id of the explanation of a wrong search, which is shown instead of rows. */
+/** The id of the text that explains an invalid search. */
 export const SEARCH_PROBLEM_ID = 'search-problem'
 
-/**
- * Returns the row that a key of the list leads to from row `at`, with `count` rows in all and `page` visible ones. Null
- * for any other key, and if there are no rows.
- */
+/** Returns the row to which a key moves from row `at`, or null. `count`: number of rows. `page`: number of visible rows. */
 export function rowReachedByKey(
   key: string,
   { at, count, page }: { at: number; count: number; page: number },
@@ -20,12 +17,12 @@ export function rowReachedByKey(
   return to === undefined || count === 0 ? null : Math.min(Math.max(to, 0), count - 1)
 }
 
-/** Returns the number of the row whose button is given, counted from the first one shown; null for any other element. */
+/** Returns the index of the row whose button this is, counted from the first shown row; null for other elements. */
 export const rowNumberOf = (target: EventTarget | null): number | null => {
   const row = target instanceof HTMLElement ? target.dataset['row'] : undefined
   return row === undefined ? null : Number(row)
 }
 
-/** Returns the button of the row that contains an element. The button has the focus and handles keys. */
+/** Returns the button of the row that contains an element. Each row has one, which takes the focus and the keys. */
 export const rowButtonOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? (target.closest('[role="row"]')?.querySelector<HTMLElement>('[data-row]') ?? null) : null

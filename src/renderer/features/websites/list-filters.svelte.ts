@@ -12,7 +12,7 @@ interface List {
   type(search: string): void
 }
 
-/** The finished filters of the search, which are shown as chips, and the text in the search field. */
+/** The filters of the search that are shown as chips, and the text in the search field. */
 export class ListFilters {
   readonly #list: List
   readonly #own: () => OwnFilterValues
@@ -26,7 +26,6 @@ export class ListFilters {
     this.#own = own
   }
 
-  /** Changes the text in the search field. */
   type(text: string): void {
     this.#show(splitSearch(serializeSearch(this.chips, text), this.#own()))
   }
@@ -39,12 +38,12 @@ export class ListFilters {
     return true
   }
 
-  /** Searches for the text and the filters, each of which the search has once. */
+  /** Searches with these filters and this text. A repeated filter is kept once. */
   #show({ chips, text }: { chips: readonly Filter[]; text: string }): void {
     this.#list.type(serializeSearch(chips, text))
   }
 
-  /** Returns the value of the only filter with this name, '' if there are several or it is inverted, null if there is none. */
+  /** Returns the value of the filter with this name; null without one; '' if there are several or it is negated. */
   valueOf(name: FilterName): string | null {
     const [first, ...rest] = this.chips.filter((chip) => chip.name === name)
     if (!first) return null
@@ -52,7 +51,7 @@ export class ListFilters {
     return rest.length > 0 || not ? '' : value
   }
 
-  /** Replaces the filters with this name by a filter with this value. Null: removes them. */
+  /** Replaces all filters with this name by one with this value. Null: removes them. */
   choose(name: FilterName, value: string | null): void {
     const at = this.chips.findIndex((chip) => chip.name === name)
     const otherChips = this.chips.filter((chip) => chip.name !== name)

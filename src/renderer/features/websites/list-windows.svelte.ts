@@ -1,46 +1,39 @@
 import type { WebsiteView } from '../../../shared/website.ts'
 
-/** Maximum number of loaded windows, a few more than the largest screen shows. */
+/** Maximum number of loaded windows: a few more than the largest screen shows. */
 const MAX_WINDOWS = 12
 
-/** A part of the list that one request has loaded. */
+/** The rows that one request has loaded. */
 interface LoadedWindow {
   page: number
-  /** The number of the query that the window answers. */
+  /** The number of the query (search, filters, order) that has loaded the rows. */
   query: number
-  /** The number of times that the list had changed when the window was requested. */
+  /** How often the list had changed when the rows were requested. */
   age: number
   rows: readonly WebsiteView[]
 }
 
-/** A window that was requested and has not arrived yet. */
+/** A window that was requested but hasn't arrived yet. */
 interface PendingWindow {
-  /** True if the list still shows the query for which the window was requested. */
+  /** True if the list still has the query of the request. */
   isCurrent: () => boolean
-  /**
-   * Stores the rows, and drops the windows of other queries. If there are too many windows, drops the most distant ones too,
-   * except `keptPage`.
-   */
+  /** Stores the rows and removes those of other queries, and the most distant ones if too many, but not `keptPage`. */
   store: (page: number, rows: readonly WebsiteView[], keptPage: number) => void
 }
 
-/**
- * The loaded windows of a list, by their number from 1. After a new query, the old ones are shown until the first
- * new one arrives.
- */
+/** The loaded parts ("windows") of a list, from 1. After a new query, old rows are shown until the first new ones arrive. */
 export class ListWindows {
   #windows: readonly LoadedWindow[] = $state.raw([])
-  /** The number of the current query. */
   #query = 0
-  /** The number of times that the list has changed. */
+  /** Number of times that the list has changed, to find outdated windows. */
   #age = 0
 
-  /** Returns the rows of a window, even outdated ones; undefined if it is not loaded. */
+  /** Returns the rows of a window, even outdated ones; undefined if it isn't loaded. */
   get(page: number): readonly WebsiteView[] | undefined {
     return this.#windows.find((window) => window.page === page)?.rows
   }
 
-  /** True if the window of the current query is here and nothing has changed since it was fetched. */
+  /** True if the window is loaded for the current query and isn't outdated. */
   has(page: number): boolean {
     return this.#windows.some(
       (window) => window.page === page && window.query === this.#query && window.age === this.#age,
@@ -52,7 +45,7 @@ export class ListWindows {
     return this.#windows.some(({ query }) => query === this.#query)
   }
 
-  /** Returns the position of a website in the whole list, with windows of `size` rows. Null if it is not loaded. */
+  /** Returns the position of a website in the whole list. `size`: rows per window. Null if the website isn't loaded. */
   find(key: string, size: number): number | null {
     for (const { page, rows } of this.#windows) {
       const at = rows.findIndex((row) => row.key === key)
@@ -61,23 +54,22 @@ export class ListWindows {
     return null
   }
 
-  /** Starts a new query, which no loaded window answers. */
+  /** Starts a new query, so that all windows have to be loaded again. */
   begin(): void {
     this.#query += 1
   }
 
-  /** Drops all windows, also those that were requested. */
+  /** Removes all windows, and ignores those that were requested. */
   clear(): void {
     this.#windows = []
     this.begin()
   }
 
-  /** Marks the loaded windows as outdated. */
   expire(): void {
     this.#age += 1
   }
 
-  /** Returns how to store a window. Call it when the window is requested. */
+  /** Must be called when a window is requested. The result stores the response. */
   expect(): PendingWindow {
     const query = this.#query
     const age = this.#age

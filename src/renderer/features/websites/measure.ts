@@ -1,11 +1,10 @@
 import type { ColumnName } from '../../../shared/list-settings.ts'
 
-/** Returns the pixels of a rem, which depends on the text size. */
 export const remInPixels = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 /**
- * Returns the width in rem at which a column cuts none of its drawn content. `within`: an element of the grid. The
- * column is briefly as wide as its content, so that the browser measures it.
+ * Returns the width in rem that a column needs for its drawn content, by setting its width to `max-content` for a moment.
+ * `within`: an element of the grid.
  */
 export function contentWidth(
   within: HTMLElement,

@@ -3,15 +3,15 @@ import { m } from '../../../messages/index.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { formatTime, joinSentences, formatNumber } from '../../../shared/display/format.ts'
 
-/** Returns why the refresh waits, and until when; undefined if it doesn't. */
+/** Returns why the refresh has to wait, and until when; undefined if it doesn't. */
 export function waitText({ refresh: { waitsUntil, error, read } }: AppState): string | undefined {
   if (waitsUntil === undefined) return undefined
-  // Once the refresh reads, the error of the one before it is not what it waits for.
+  // `error` may be that of an earlier refresh. After the current one has read something, it waits for another reason.
   const why = error?.retryAfter === undefined || read > 0 ? m.pending_hold_rate() : refreshProblemText(error)
   return joinSentences([why, m.pending_next_try({ time: formatTime(waitsUntil) })])
 }
 
-/** Returns how much of the list has been read, or undefined if the list is complete or its total isn't known. */
+/** Returns how much of the list was read; undefined if it is complete or its total isn't known. */
 export function readProgressText({ refresh: { read, total }, websites }: AppState): string | undefined {
   if (total === null || read >= total || websites >= total) return undefined
   return m.list_read_so_far({ read: formatNumber(read), total: formatNumber(total) })

@@ -4,10 +4,9 @@ import { fieldLabel } from '../../../shared/display/fields.ts'
 import { m } from '../../../messages/index.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 
-/** `title`: a tooltip. */
 export type RowState = StateLabel & { title?: string }
 
-/** Returns the state in the row of a website, or undefined if there is nothing to say. The editor tells why a change is held. */
+/** Returns the state mark of a website's row; undefined for a normal state. Why a change is held is shown in the editor. */
 export function rowState(website: WebsiteView): RowState | undefined {
   const state = websiteState(website, null)
   if (state?.mark === 'waiting') {

@@ -20,7 +20,6 @@ export function searchProblem(problem: SearchProblem, own: OwnFilterValues): { h
     : { head: m.search_unknown_filter({ filter: isolateText(problem.word) }), advice: validValues(name, problem.of) }
 }
 
-/** Returns a text that says which values a filter can have. */
 function validValues(name: string, filter: FilterName): string {
   if (filter === 'ip') return m.search_value_ip({ name })
   if (filter === 'created') return m.search_value_created({ name })

@@ -7,36 +7,32 @@ import type { Search } from '../../../shared/search.ts'
 import type { WebsitePage, WebsiteView } from '../../../shared/website.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
-/** The list of websites, as the selection needs it. */
+/** The part of the website list that the selection needs. */
 interface SelectableList {
   readonly result: Pick<WebsitePage, 'matching'> | null
   readonly parsedSearch: Pick<Search, 'problems'>
-  /** Number of rows before the first one shown. */
+  /** Number of rows on earlier pages. */
   readonly before: number
-  /** Number of rows shown, loaded or not. */
+  /** Number of rows on the page, loaded or not. */
   readonly count: number
   row(index: number): WebsiteView | undefined
-  /** Returns the index of a website among the rows shown, or null if it is not loaded. */
+  /** Returns the index of a website on the page, or null if it isn't loaded. */
   indexOf(key: string): number | null
-  /** The search, the filters and the order of the list. */
   query(): Omit<Parameters<SitewardBridge['listKeys']>[0], 'from' | 'count'>
 }
 
-/**
- * The selected websites: some, or all matching ones except some. Many of them are not loaded, so their keys are
- * requested when they are needed.
- */
+/** The selected websites: some, or all except some. Most rows aren't loaded, so keys are requested when needed. */
 export class Selection {
   readonly #bridge: SitewardBridge
   readonly #list: SelectableList
-  /** The selected websites or, if `#all` is true, those that are not selected. */
+  /** The selected websites; if `#all` is true, the ones that are not selected. */
   readonly #keys = new SvelteSet<string>()
   #all = $state(false)
-  /** Number of deselected websites that don't match now, or no longer exist. Only counted if `#all` is true. */
+  /** If `#all` is true: number of deselected websites that don't match now or no longer exist. */
   #unmatched = $state(0)
-  /** The website where a range starts. Its row changes when other websites are added or removed. Null if there is none. */
+  /** The website where a range starts. Not an index, because rows move when others are added or removed. */
   #anchor: string | null = null
-  /** Changes with each selection, so that a range whose keys arrive late is dropped. */
+  /** Changes with each selection, so that a range is dropped whose keys arrive later. */
   #version = 0
   error: AppError | null = $state.raw(null)
 
@@ -49,7 +45,6 @@ export class Selection {
     return this.#all ? Math.max(0, this.#matching - this.#keys.size + this.#unmatched) : this.#keys.size
   }
 
-  /** True if all matching websites are selected. */
   get isWhole(): boolean {
     return this.count > 0 && this.count === this.#matching
   }
@@ -58,23 +53,22 @@ export class Selection {
     return this.#list.result?.matching ?? 0
   }
 
-  /** The selection as main gets it: the selected websites or, if `all` is true, those that are not selected. */
+  /** The selection as main gets it: the selected websites or, if `all` is true, the ones that are not selected. */
   get chosen(): ListSelection {
     return { all: this.#all, keys: [...this.#keys] }
   }
 
-  /** The selection that {@link Selection.resume} restores after a reload or a restart. Empty if it is too large to be kept. */
+  /** The selection that {@link Selection.resume} restores after a reload or restart. Empty if it is too large to be kept. */
   get place(): ListSelection {
     const isKept = this.#keys.size <= MAX_BULK_WEBSITES
     return { all: isKept && this.#all, keys: isKept ? [...this.#keys] : [] }
   }
 
-  /** Restores a selection. */
   resume({ all, keys }: ListSelection): void {
     this.clear()
     this.#all = all
     for (const key of keys) this.#keys.add(key)
-    // Some of the websites may be gone since, or not match anymore.
+    // Some of the websites may be gone or no longer match.
     this.websitesChanged(null)
   }
 
@@ -82,7 +76,7 @@ export class Selection {
     return this.#keys.has(key) !== this.#all
   }
 
-  /** Selects or deselects one row, where the next range starts. */
+  /** Selects or deselects one row. The next range starts there. */
   toggle(index: number): void {
     const key = this.#list.row(index)?.key
     if (key === undefined) return
@@ -109,17 +103,14 @@ export class Selection {
   }
 
   /**
-   * Drops the websites that no longer exist or match, after the websites with these keys have changed. Null: any of them. If all
-   * are selected, instead counts the deselected ones that don't match. They stay deselected, because they may match again later.
+   * Deselects changed websites (null: any) that no longer exist or match. If all are selected, counts the deselected ones that
+   * don't match: they stay deselected, because they may match again.
    */
   websitesChanged(keys: readonly string[] | null): void {
     if (keys === null ? this.#keys.size > 0 : keys.some((key) => this.#keys.has(key))) void this.#dropGone()
   }
 
-  /**
-   * Drops the websites that no longer match, after tags or presets have changed. A search for one that was deleted is invalid and
-   * matches none.
-   */
+  /** Deselects what no longer matches after a change of tags or presets. A search for a deleted one matches nothing. */
   namesChanged(): void {
     if (this.#list.parsedSearch.problems.length > 0) this.clear()
     else this.websitesChanged(null)
@@ -135,22 +126,21 @@ export class Selection {
       if (!answer.ok) return
       for (const key of answer.value) gone.delete(key)
       if (answer.value.length < MAX_BULK_WEBSITES) break
-      // Many selected websites may change one after another, and the whole list is not read for each of them.
+      // Only the first part of the list is checked, because many selected websites may change one after another.
       if (!this.#all) return
     }
     if (this.#all) this.#unmatched = gone.size
     else for (const key of gone) this.#keys.delete(key)
   })
 
-  /** Starts a range at this row, if nothing is selected or no range has started. */
+  /** Starts a range at this row, unless one has started and something is selected. */
   begin(index: number): void {
     if (this.count === 0 || this.#anchor === null) this.#anchor = this.#list.row(index)?.key ?? null
   }
 
   /**
-   * Selects exactly the rows from the start of the range to this one, loaded or not. If the start is not among the rows shown,
-   * the range starts at this row. Returns false, and leaves the selection as it is, if the range is longer than {@link
-   * MAX_BULK_WEBSITES}.
+   * Selects the rows between the start of the range and this one, loaded or not. A range whose start isn't on the page starts
+   * here. Returns false without a change beyond {@link MAX_BULK_WEBSITES} rows.
    */
   async to(index: number): Promise<boolean> {
     const version = ++this.#version
@@ -168,7 +158,7 @@ export class Selection {
     return true
   }
 
-  /** Returns the keys from the start of the range to this row, or null if not all of the rows are loaded. */
+  /** Returns the keys of the range up to this row, or null if some of its rows aren't loaded. */
   #loadedTo(index: number): Result<string[]> | null {
     const at = this.#anchor === null ? null : this.#list.indexOf(this.#anchor)
     if (at === null || at >= this.#list.count) return null
@@ -178,7 +168,7 @@ export class Selection {
     return loaded.length === keys.length ? ok(loaded) : null
   }
 
-  /** Requests the keys from the start of the range to this row. Null if the start is not among the rows shown. */
+  /** Requests the keys of the range up to this row. Null if its start isn't on the page; `too-far` if it is too long. */
   async #fetchTo(index: number): Promise<Result<string[] | 'too-far' | null>> {
     const first = Math.max(0, index - MAX_BULK_WEBSITES + 1)
     const behind = Math.min(this.#list.count, index + MAX_BULK_WEBSITES)
@@ -200,10 +190,7 @@ export class Selection {
     return ok(null)
   }
 
-  /**
-   * Returns the keys of the selected websites, in the order of the list if all are selected; {@link MAX_BULK_WEBSITES} at
-   * most.
-   */
+  /** Returns the keys of at most {@link MAX_BULK_WEBSITES} selected websites, in the order of the list if all are selected. */
   async keys(): Promise<Result<string[]>> {
     if (!this.#all) return ok([...this.#keys].slice(0, MAX_BULK_WEBSITES))
     const selected: string[] = []
@@ -215,7 +202,7 @@ export class Selection {
     return ok(selected.slice(0, MAX_BULK_WEBSITES))
   }
 
-  /** Requests the keys of `count` rows. `from`: the first of them, counted from the first row shown. */
+  /** Requests the keys of `count` rows. `from` is counted from the first row of the page. */
   #fetch(from: number, count: number): Promise<Result<string[]>> {
     return this.#bridge.listKeys({ ...this.#list.query(), from: this.#list.before + from, count })
   }

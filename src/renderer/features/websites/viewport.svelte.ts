@@ -1,20 +1,18 @@
-/** Number of rows that are drawn above and below the visible ones, so that fast scrolling shows no gap. */
+/** Number of rows drawn above and below the visible ones, so that fast scrolling shows no gap. */
 const ROWS_AROUND = 8
-/** Last measured height of a row in pixels. It depends on the window and the text size. */
+/** The last measured height of a row in pixels, for the first drawing of a new list. */
 let lastRowHeight = 38
 
 /**
- * Computes which rows of a long list are drawn. All rows have the same height. Drawn are the visible rows, some around
- * them, and the active row, because it may have the focus. Sizes are in CSS pixels; the head covers the top of the
- * scrolling box.
+ * Computes which rows of a long list are drawn: the visible ones, some around them, and the active one, because it may have the
+ * focus. All rows have the same height. Sizes are in CSS pixels.
  */
 export class Viewport {
   readonly #count: () => number
   /** The scroll position. */
   top = $state(0)
-  /** The height of the scrolling box, including the head. */
+  /** The height of the scroll box, including the head. */
   height = $state(0)
-  /** The height of the head. */
   head = $state(0)
   #row = $state(lastRowHeight)
 
@@ -22,7 +20,6 @@ export class Viewport {
     this.#count = count
   }
 
-  /** The height of a row. */
   get row(): number {
     return this.#row
   }
@@ -31,7 +28,7 @@ export class Viewport {
     this.#row = lastRowHeight = height
   }
 
-  /** The height below the head, in which rows are visible. */
+  /** The height of the part in which rows are visible. */
   get #room(): number {
     return Math.max(0, this.height - this.head)
   }
@@ -51,13 +48,12 @@ export class Viewport {
     return Math.max(1, Math.floor(this.#room / this.row) - 1)
   }
 
-  /** The visible rows and some around them; `behind` is the row after the last. */
+  /** The visible rows and some around them. `behind`: the row after the last one. */
   get near(): { from: number; behind: number } {
     const from = Math.max(0, Math.min(this.from, this.#count()) - ROWS_AROUND)
     return { from, behind: Math.min(this.#count(), Math.max(this.to, this.from) + ROWS_AROUND) }
   }
 
-  /** Returns the numbers of the rows that are drawn, in order. */
   drawn(active: number): number[] {
     const { from, behind } = this.near
     const rows = Array.from({ length: Math.max(0, behind - from) }, (_, n) => from + n)

@@ -2,8 +2,8 @@ import { COLUMN_WIDTH, columnNames, defaultColumns, type ColumnName } from '../.
 import type { Settings } from '../../../shared/state.ts'
 
 /**
- * The columns with their default widths in rem. In a narrow list the first columns are kept longest, after the domain; the
- * editor shows the values of the hidden columns. Without the state column, the mark is beside the domain.
+ * The default widths in rem, in order of importance: a narrow list hides the last columns first. Without the state column, a mark
+ * beside the domain shows the state.
  */
 const DEFAULT_WIDTHS: Record<ColumnName, number> = {
   privacy: 7.6,
@@ -17,24 +17,23 @@ const DEFAULT_WIDTHS: Record<ColumnName, number> = {
   params: 7.2,
   id: 5.4,
 }
-/** The columns in the order in which they get room: in a narrow list, the last ones are hidden first. */
 const columnsByImportance = Object.keys(DEFAULT_WIDTHS) as ColumnName[]
 
-/** Minimum width of the domain column in rem, at which most domains are whole. The domain gets all space that is left. */
+/** Minimum width of the domain column in rem, enough for most domains. The column also gets all remaining space. */
 const MIN_DOMAIN_WIDTH = 21
 
-/** The columns besides the domain: which are chosen, their widths, and which of them fit. */
+/** The columns except the domain: which ones the user has chosen, their widths, and which of them fit. */
 export class ListColumns {
   readonly #keep: (settings: Partial<Settings>) => void
   #chosen: readonly ColumnName[] = $state.raw(defaultColumns)
   #widths: Settings['listWidths'] = $state.raw({})
   #savedWidths: Settings['listWidths'] = {}
-  /** False while there are no tags: then there is no column for them. */
+  /** If there are no tags, there is no column for them. */
   hasTags = $state(false)
   /** Width of the list in rem. */
   room = $state(Infinity)
 
-  /** The columns that fit, in order. */
+  /** The chosen columns that fit. */
   readonly shown: readonly ColumnName[] = $derived.by(() => {
     let left = this.room - MIN_DOMAIN_WIDTH
     const fits = columnsByImportance.filter((name) => {
@@ -49,10 +48,10 @@ export class ListColumns {
   readonly showsState = $derived(this.shown.includes('state'))
   readonly showsTags = $derived(this.shown.includes('tags'))
 
-  /** The shown columns that contain only a text. They follow the state and the tags. */
+  /** The shown columns that contain only a text. */
   readonly texts = $derived(this.shown.filter((name) => name !== 'state' && name !== 'tags'))
 
-  /** The value of `grid-template-columns` for all columns. */
+  /** The value of `grid-template-columns`. */
   readonly track = $derived(['minmax(0, 1fr)', ...this.shown.map((name) => `${this.widthOf(name)}rem`)].join(' '))
 
   constructor(keep: (settings: Partial<Settings>) => void) {
@@ -64,12 +63,11 @@ export class ListColumns {
     this.#widths = this.#savedWidths = listWidths
   }
 
-  /** The columns that can be chosen. */
   get offered(): readonly ColumnName[] {
     return columnNames.filter((name) => name !== 'tags' || this.hasTags)
   }
 
-  /** The columns that the user has chosen, even those that don't fit. */
+  /** The columns that the user has chosen, even if they don't fit. */
   get chosen(): readonly ColumnName[] {
     return this.#chosen
   }
@@ -88,22 +86,19 @@ export class ListColumns {
     this.#choose(columnNames.filter((one) => this.has(one) !== (one === name)))
   }
 
-  /** Restores the default columns and widths. The column of the tags is one of them while there are tags. */
+  /** Restores the default columns and widths. Tags are a default column if there are any. */
   reset(): void {
     this.#widths = {}
     this.settle()
     this.#choose(columnNames.filter((name) => defaultColumns.includes(name) || (name === 'tags' && this.hasTags)))
   }
 
-  /** Returns the width of a column in rem: the one that the user has set, or the default. */
+  /** Returns the width of a column in rem: the user's, or the default. */
   widthOf(name: ColumnName): number {
     return this.#widths[name] ?? DEFAULT_WIDTHS[name]
   }
 
-  /**
-   * Returns the maximum width of a column in rem: the domain keeps its minimum, so that no column is hidden because
-   * another grows.
-   */
+  /** Returns the maximum width of a column in rem. The domain keeps its minimum, so that growing hides no other column. */
   maxWidthOf(name: ColumnName): number {
     const otherWidths = this.shown.reduce((sum, one) => sum + (one === name ? 0 : this.widthOf(one)), 0)
     const room = Math.floor((this.room - MIN_DOMAIN_WIDTH - otherWidths) * 10) / 10
@@ -116,7 +111,7 @@ export class ListColumns {
     this.#widths = { ...this.#widths, [name]: Math.round(width * 10) / 10 }
   }
 
-  /** Stores the widths, if they have changed. */
+  /** Stores the widths if they have changed. */
   settle(): void {
     if (this.#widths === this.#savedWidths) return
     this.#savedWidths = this.#widths

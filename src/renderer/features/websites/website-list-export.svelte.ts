@@ -6,13 +6,13 @@ import type { ListSelection } from '../../../shared/form-draft.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { WebsiteList } from './website-list.svelte.ts'
 
-/** Exports the websites that the list shows, or the selected ones. Main asks for the file. */
+/** Exports all websites in the list, or the selected ones, to a file that the user chooses. */
 export class ListExport {
   readonly #bridge: SitewardBridge
   readonly #list: WebsiteList
   readonly #toasts: Toasts
   #busy = false
-  /** True if the user has stopped the export, or another account is shown since it began. */
+  /** True if the user has stopped the export or switched to another account. */
   #stopped = false
   error: AppError | null = $state.raw(null)
 
@@ -30,7 +30,6 @@ export class ListExport {
     return this.#export(format, this.#list.selection.chosen)
   }
 
-  /** Shows the progress of a long export. */
   showProgress({ done, total }: EventPayload<'exporting'>): void {
     if (!this.#busy) return
     this.#toasts.progress = { text: m.list_exporting({ count: total }), done, total, stop: () => this.#stop() }
@@ -46,7 +45,6 @@ export class ListExport {
     this.error = null
   }
 
-  /** Exports unless another export is running. */
   async #export(format: ListFormat, chosen: ListSelection): Promise<void> {
     if (this.#busy) return
     this.#busy = true

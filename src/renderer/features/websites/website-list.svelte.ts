@@ -14,19 +14,16 @@ import { ListWindows } from './list-windows.svelte.ts'
 import { ListColumns } from './website-list-columns.svelte.ts'
 import { hintOf } from './filter-text.ts'
 
-/** Number of rows that are loaded at once if the list is one page. */
+/** Number of rows that are loaded at once if the list isn't divided into pages. */
 const ROWS_PER_WINDOW = 100
 
-/**
- * The list of websites: one page, or all websites in windows that are loaded as the user scrolls. Old rows are shown
- * until new ones arrive, and distant windows are dropped.
- */
+/** The list of websites: one page, or all, loaded in windows while the user scrolls. Old rows are shown until new ones arrive. */
 export class WebsiteList {
   readonly #bridge: SitewardBridge
   readonly #keep: (settings: Partial<Settings>) => void
   readonly #own: () => OwnFilterValues
   readonly #windows = new ListWindows()
-  /** The rows that are drawn: `from` is the first, `to` is behind the last. */
+  /** The rows that are drawn: `from` is the first, `to` the one after the last. */
   #view = { from: 0, to: 1 }
 
   search = $state('')
@@ -35,26 +32,24 @@ export class WebsiteList {
   perPage: PageSize = $state('all')
   page = $state(1)
 
-  /** The open view. While there is one, the order and the columns are not stored as the list's own. */
+  /** The saved view that is open. Its order and columns are not stored as those of the list. */
   view: SavedView | null = $state.raw(null)
 
-  /** The page and the numbers of websites in the latest answer; null until the first answer. */
+  /** The last response without its rows; null before the first one. */
   result: Omit<WebsitePage, 'websites'> | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** The row in the tab order, counted from the first one shown. It follows its website. */
+  /** The row in the tab order, as an index on the page. It moves with its website. */
   active = $state(0)
-  /** The first visible row. */
   top = $state(0)
-  /** Number of times that a page, a search or an order was opened. When it changes, the screen scrolls to the row `top`. */
+  /** Increases whenever a page, search or order is opened. The screen then scrolls to the row `top`. */
   loads = $state(0)
 
-  /** The parsed search: a text and filters. */
   readonly parsedSearch = $derived.by(() => parseSearch(this.search, this.#own()))
-  /** Number of rows in a window, which is the part of the list that one request loads. With pages, a window is a page. */
+  /** Number of rows per request: a page, or a part of the list without pages (a "window"). */
   readonly #size = $derived(this.perPage === 'all' ? ROWS_PER_WINDOW : this.perPage)
-  /** Number of rows before the first one shown. */
+  /** Number of rows on earlier pages. */
   readonly before = $derived(this.perPage === 'all' || !this.result ? 0 : (this.result.page - 1) * this.perPage)
-  /** Number of rows shown, loaded or not. */
+  /** Number of rows on the page, loaded or not. */
   readonly count = $derived(
     this.perPage === 'all'
       ? (this.result?.matching ?? 0)
@@ -65,7 +60,7 @@ export class WebsiteList {
   readonly selection: Selection
   readonly columns: ListColumns
 
-  /** `keep` stores the arrangement of the list. `own` returns the names that the user gave, which filters can contain. */
+  /** `keep` stores settings of the list. `own` returns the names of tags and presets, which filters can contain. */
   constructor(
     bridge: SitewardBridge,
     keep: (settings: Partial<Settings>) => void,
@@ -81,7 +76,7 @@ export class WebsiteList {
     this.columns = new ListColumns(this.#keep)
   }
 
-  /** Restores the arrangement from the settings. If a view is open, the list keeps the order and the columns that it shows. */
+  /** Applies the settings of the list. An open view keeps its order and columns. */
   arrange(settings: Settings): void {
     const { sortBy, sort, columns } = this.arrangement
     const { listOrder, listColumns } =
@@ -93,31 +88,31 @@ export class WebsiteList {
     this.#windows.begin()
   }
 
-  /** Returns a row, or undefined if it is not loaded. */
+  /** Returns a row, or undefined if it isn't loaded. */
   row(index: number): WebsiteView | undefined {
     const at = this.before + index
     return this.#windows.get(this.#windowOf(index))?.[at % this.#size]
   }
 
-  /** Returns the index of a website among the shown rows, or null if it is not loaded. */
+  /** Returns the index of a website on the page, or null if it isn't loaded. */
   indexOf(key: string): number | null {
     const at = this.#windows.find(key, this.#size)
     return at === null || at < this.before ? null : at - this.before
   }
 
-  /** Notes which rows are drawn, and loads those that are missing. */
+  /** Sets which rows are drawn, and loads missing ones. */
   show(from: number, to: number): void {
     this.#view = { from, to }
     void this.#fill()
   }
 
-  /** Loads the rows that are drawn again, because any row may be outdated. The others are loaded again when they are drawn. */
+  /** Loads the drawn rows again, because any of them may be outdated. Other rows are loaded again when they are drawn. */
   load(): Promise<void> {
     this.#windows.expire()
     return this.#fill()
   }
 
-  /** Loads the windows that are needed and missing or outdated, one after the other, until one fails. */
+  /** Loads missing and outdated windows one after the other. Stops after an error. */
   readonly #fill = coalesced(async () => {
     for (let page = this.#missing(); page !== null; page = this.#missing()) {
       if (!(await this.#fetch(page))) return
@@ -130,7 +125,7 @@ export class WebsiteList {
     return { search, filters, sort_by: this.sortBy, sort: this.sort }
   }
 
-  /** Returns the number of the next window to load, or null if all that are needed are loaded. */
+  /** Returns the number of the next window to load, or null if none is missing. */
   #missing(): number | null {
     if (this.perPage !== 'all') return this.#windows.has(this.page) ? null : this.page
     const last = Math.max(1, Math.ceil(this.count / ROWS_PER_WINDOW))
@@ -141,10 +136,10 @@ export class WebsiteList {
     return active <= last && !this.#windows.has(active) ? active : null
   }
 
-  /** Returns the number of the window with this row, counted from the first row shown. */
+  /** Returns the number of the window with this row of the page. */
   #windowOf = (index: number): number => Math.floor((this.before + index) / this.#size) + 1
 
-  /** Loads a window. Drops the answer if the query has changed since. Returns false and sets `error` if it can't be loaded. */
+  /** Loads a window. Ignores the response if the query has changed. On an error, sets `error` and returns false. */
   async #fetch(page: number): Promise<boolean> {
     const expected = this.#windows.expect()
     const answer = await this.#ask(page)
@@ -157,18 +152,18 @@ export class WebsiteList {
     expected.store(result.page, websites, this.#windowOf(this.active))
     this.result = result
     if (this.perPage !== 'all') this.page = result.page
-    // Rows that are added before the active website move it along.
+    // The active row moves with its website if rows are added or removed before it.
     const at = key === undefined ? null : this.indexOf(key)
     this.active = Math.max(0, Math.min(at ?? this.active, this.count - 1))
     return true
   }
 
-  /** The first completion of the last word, if it is the beginning of a filter. */
+  /** The first suggestion for the last word, if it may be the beginning of a filter. */
   get suggestedFilter(): Completion | undefined {
     return this.parsedSearch.problems.length > 0 ? undefined : completions(this.search, false, this.#own(), hintOf)[0]
   }
 
-  /** Requests a page. An invalid search has no results, but the number of all websites is still requested. */
+  /** Requests a page. An invalid search has no results, but the total number of websites is still requested. */
   async #ask(page: number): Promise<Result<WebsitePage>> {
     const query = { ...this.query(), per_page: this.#size, page }
     if (this.parsedSearch.problems.length === 0) return this.#bridge.listWebsites(query)
@@ -176,10 +171,7 @@ export class WebsiteList {
     return all.ok ? ok({ ...all.value, websites: [], matching: 0, page: 1, pages: 1 }) : all
   }
 
-  /**
-   * Changes the search, clears the selection, and requests the results at once. While a request is running, only the latest
-   * search is requested next.
-   */
+  /** Changes the search and requests the results at once. During a request, only the latest search waits for the next one. */
   type(search: string): void {
     this.search = search
     // The selected websites may not match the new search.
@@ -187,7 +179,7 @@ export class WebsiteList {
     this.goTo(1)
   }
 
-  /** Sorts by a column: a date newest first, a domain from A. A second click reverses the order. */
+  /** Sorts by a column: dates newest first, domains from A. A second click reverses the order. */
   sortWith(column: ListQuery['sort_by']): void {
     if (this.sortBy === column) this.sortAs(column, this.sort === 'asc' ? 'desc' : 'asc')
     else this.sortAs(column, column === 'id' ? 'desc' : 'asc')
@@ -211,7 +203,6 @@ export class WebsiteList {
     return { search: this.search.trim(), sortBy: this.sortBy, sort: this.sort, columns: [...this.columns.chosen] }
   }
 
-  /** True if the list shows something else than the open view. */
   get differsFromView(): boolean {
     const { view, arrangement } = this
     if (view === null) return false
@@ -225,7 +216,7 @@ export class WebsiteList {
     this.#show(view)
   }
 
-  /** Closes the open view, if any, and shows all websites in the list's own arrangement. */
+  /** Closes the open view, and shows all websites in the order and columns of the settings. Does nothing if no view is open. */
   leaveView({ listOrder, listColumns }: Pick<Settings, 'listOrder' | 'listColumns'>): void {
     if (this.view === null) return
     this.view = null
@@ -236,18 +227,18 @@ export class WebsiteList {
     this.sortBy = sortBy
     this.sort = sort
     this.columns.show(columns)
-    // Makes chips of all filters, also of the last one.
+    // The space at the end finishes the last filter, so that it becomes a chip too.
     this.type(search === '' ? '' : `${search} `)
   }
 
-  /** The place in the list that {@link WebsiteList.resume} restores after a reload or a restart. */
+  /** What {@link WebsiteList.resume} restores after a reload or restart. */
   get place(): ListPlace {
     const { search, sortBy, sort, perPage, page, active } = this
     const view = this.view && { view: this.view.id }
     return { ...view, search, sortBy, sort, perPage, page, active, top: this.top, chosen: this.selection.place }
   }
 
-  /** Restores the search, the order, the page, the selection, the rows in view, and the open view with its columns. */
+  /** Restores everything in `place`, and the open view with its columns. */
   resume(place: ListPlace, view: SavedView | null): void {
     this.view = view
     if (view) this.columns.show(view.columns)
@@ -259,7 +250,7 @@ export class WebsiteList {
     this.selection.resume(place.chosen)
   }
 
-  /** Makes the row of a website the active one, on any page. Returns false if the list doesn't show the website. */
+  /** Makes the row of a website the active one, on any page. Returns false if the website isn't in the list. */
   async goToRow(key: string): Promise<boolean> {
     let at = this.indexOf(key)
     if (at === null || at >= this.count) {
@@ -274,7 +265,7 @@ export class WebsiteList {
     return true
   }
 
-  /** Opens a page, and loads it. `active`: the row in the tab order. `top`: the first visible row. */
+  /** Opens a page. `active`: the row in the tab order. `top`: the first visible row. */
   goTo(page: number, active = 0, top = 0): void {
     this.page = page
     this.active = active
@@ -285,10 +276,7 @@ export class WebsiteList {
     void this.#fill()
   }
 
-  /**
-   * True if there is a website after (1) or before (-1) this one, on any page. If this one is not loaded, the first row shown
-   * counts as the website after it and as the one before it.
-   */
+  /** True if there is a website after (1) or before (-1) this one, on any page, or any at all if this one isn't loaded. */
   hasBeside(key: string | null, step: 1 | -1): boolean {
     const at = key === null ? null : this.indexOf(key)
     if (at === null) return this.count > 0
@@ -296,7 +284,7 @@ export class WebsiteList {
     return beside >= 0 && beside < (this.result?.matching ?? 0)
   }
 
-  /** Goes to the website after or before this one, on any page, and returns it; null if there is none. */
+  /** Makes the website after or before this one active, on any page, and returns it. Null if there is none. */
   async goBeside(key: string | null, step: 1 | -1): Promise<WebsiteView | null> {
     if (!this.hasBeside(key, step)) return null
     const at = key === null ? null : this.indexOf(key)
