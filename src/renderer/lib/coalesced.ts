@@ -1,7 +1,4 @@
-/**
- * Returns a function that runs `task` at once. Any number of calls during a run cause one further run after it. The promise of
- * each call resolves when no further run is due.
- */
+/** Returns a function that runs `task` at once, or once more after the current run. Its promise resolves when no run is left. */
 export function coalesced(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let again = false

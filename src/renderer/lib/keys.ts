@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts'
 import { isShortcut } from '../../shared/shortcut.ts'
 
-/** A key or a combination, written as in `aria-keyshortcuts`. `Mod` is Control, or Command on macOS: `Mod+K`. */
+/** A key combination in the format of `aria-keyshortcuts`. `Mod` stands for Control, or Command on macOS: `Mod+K`. */
 export type Keys = string
 
 export const isOnMac = (): boolean => navigator.userAgent.includes('Macintosh')
@@ -32,20 +32,16 @@ const caps: Record<string, () => string> = {
 }
 const macCaps: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩', Delete: '⌦', Backspace: '⌫' }
 
-/** Returns each key as it's labeled on this computer's keyboard. */
+/** Returns each key as it is labeled on this computer's keyboard. */
 export const keyCaps = (keys: Keys): string[] =>
   keys.split('+').map((key) => (isOnMac() ? macCaps[key] : undefined) ?? caps[key]?.() ?? key)
 
-/** Returns the keys as one text, for a sentence or a tooltip. */
+/** Returns the keys as one text, such as "Ctrl+K", for a sentence or a tooltip. */
 export const keysText = (keys: Keys): string => keyCaps(keys).join(isOnMac() ? '' : '+')
 
-/** Returns the keys for `aria-keyshortcuts`. */
 export const ariaKeys = (keys: Keys): string => keys.replace('Mod', isOnMac() ? 'Meta' : 'Control')
 
-/**
- * True if these keys are pressed without other modifiers. Shift only counts with a letter, because some keyboards need it for
- * symbols.
- */
+/** True if exactly these keys are pressed. Shift is compared only for letters, because some keyboards need it for symbols. */
 export function isPressed(keys: Keys, event: KeyboardEvent): boolean {
   const parts = keys.split('+')
   const key = parts.at(-1) ?? ''
@@ -60,10 +56,7 @@ export function isPressed(keys: Keys, event: KeyboardEvent): boolean {
 
 const MODIFIERS = ['Control', 'Alt', 'AltGraph', 'Shift', 'Meta', 'Fn', 'CapsLock']
 
-/**
- * Returns the pressed keys as a shortcut that works in all programs (src/shared/shortcut.ts). Undefined while only modifiers are
- * held; null if the keys can't be such a shortcut.
- */
+/** Returns the pressed keys as a global shortcut. Undefined while only modifiers are held; null if the keys can't be one. */
 export function pressedShortcut(event: KeyboardEvent): Keys | null | undefined {
   if (MODIFIERS.includes(event.key)) return undefined
   const [mod, other] = isOnMac() ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
@@ -72,10 +65,10 @@ export function pressedShortcut(event: KeyboardEvent): Keys | null | undefined {
   return !other && isShortcut(keys) ? keys : null
 }
 
-/** True if these keys may type a character, which happens only on Windows: there, Control+Alt with a letter or digit is AltGr. */
+/** True if these keys may type a character: on Windows, Control+Alt with a letter or digit is AltGr. */
 export const mayTypeCharacter = (keys: Keys): boolean => isOnWindows() && /^Mod\+Alt\+(?:Shift\+)?[A-Z0-9]$/.test(keys)
 
-/** Returns the key that is pressed, whatever Shift and Alt turn it into. A letter is the one that this keyboard types. */
+/** Returns the pressed key without the effect of Shift and Alt. A letter is the one on this keyboard's layout. */
 function unmodifiedKeyOf({ key, code }: KeyboardEvent): string {
   if (/^[a-z0-9]$/i.test(key)) return key.toUpperCase()
   return /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? (code === 'Space' ? code : key)

@@ -3,21 +3,18 @@ export interface DiffLine {
   mark: 'same' | 'added' | 'removed'
 }
 
-/** Lines with the same mark that are not shown, because there are more than the limit. `folded`: their number. */
+/** Stands for lines with this mark that exceed the maximum. `folded`: their number. */
 export interface DiffFold {
   folded: number
   mark: DiffLine['mark']
 }
 
-/** Maximum number of unchanged lines that a shortened diff shows. If there is only one more, it is shown, too. */
+/** Maximum number of unchanged lines that a shortened diff shows. One more is shown too. */
 const MAX_SAME = 3
-/** Maximum number of added lines, and of removed ones, that a shortened diff shows. A single further one is shown, too. */
+/** Maximum number of added lines, and of removed lines, that a shortened diff shows. One more is shown too. */
 const MAX_CHANGED = 40
 
-/**
- * Returns the lines of `before` in their order, with the removed ones marked, followed by the added lines. A line that has only
- * moved is the same.
- */
+/** Returns the lines of `before` with the removed ones marked, and then the added lines. A moved line counts as unchanged. */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const [had, has] = [new Set(before), new Set(after)]
   return [
@@ -26,15 +23,12 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   ]
 }
 
-/**
- * Shortens a diff: first the unchanged lines, then the removed and the added ones. A {@link DiffFold} stands for those of each
- * kind that exceed its maximum.
- */
+/** Shortens a diff: unchanged lines, then removed ones, then added ones, with a {@link DiffFold} for those beyond the maximum. */
 export function foldLines(lines: readonly DiffLine[]): (DiffLine | DiffFold)[] {
   return (['same', 'removed', 'added'] as const).flatMap((mark) => {
     const all = lines.filter((line) => line.mark === mark)
     const shown = mark === 'same' ? MAX_SAME : MAX_CHANGED
-    // A single skipped line takes no more room than its number.
+    // A single skipped line takes no more room than its count.
     if (all.length <= shown + 1) return all
     return [...all.slice(0, shown), { folded: all.length - shown, mark }]
   })

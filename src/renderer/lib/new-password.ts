@@ -1,18 +1,14 @@
-/** Letters and digits that are easy to tell apart, also over the telephone. */
+/** Letters and digits that can't be confused, even over the telephone. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** Number of groups in a password, and of characters in each group. */
 const [GROUPS, EACH] = [5, 4]
 
-/** Returns a password of twenty characters in five groups; each character is equally likely: 99 bits. */
+/** Returns a password of 20 random characters in five groups (99 bits). */
 export function newPassword(): string {
   const group = (): string => Array.from({ length: EACH }, randomCharacter).join('')
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-/**
- * Returns a random character. Bytes above the last multiple of the alphabet's length are drawn again, so that all are equally
- * likely.
- */
+/** Bytes above the last multiple of the alphabet's length are drawn again, so that all characters are equally likely. */
 function randomCharacter(): string {
   const max = 256 - (256 % ALPHABET.length)
   for (;;) {

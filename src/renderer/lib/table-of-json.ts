@@ -2,10 +2,7 @@ import Papa from 'papaparse'
 import { fieldNames, LINE_SEPARATOR } from '../../shared/fields.ts'
 import { escapeFormulas } from '../../shared/formula.ts'
 
-/**
- * Returns a list of websites that was exported as JSON, or another JSON list with the same field names, as CSV without passwords.
- * Null for any other text, or if no entry has a domain.
- */
+/** Converts a JSON list of websites, such as an export, to CSV without passwords. Null for any other text. */
 export function csvOfJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text)) return null
   const websites = websitesOf(text).filter(isRecord)
@@ -15,7 +12,7 @@ export function csvOfJson(text: string): string | null {
   return Papa.unparse([fields, ...rows], { newline: '\n' })
 }
 
-/** Returns the entries of a JSON list, or of the list `websites` in an exported object. Empty for any other text. */
+/** Returns the entries of a JSON list, or of `websites` in an exported object. Empty for any other text. */
 function websitesOf(text: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(text.trim())
@@ -28,7 +25,7 @@ function websitesOf(text: string): unknown[] {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Returns a JSON value as the text of a cell, a list with one entry per line. Empty for null and for an object. */
+/** Returns a JSON value as the text of a cell. A list has one entry per line. Null and objects are ''. */
 function jsonCell(value: unknown): string {
   if (Array.isArray(value)) return value.map(jsonCell).join(LINE_SEPARATOR)
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

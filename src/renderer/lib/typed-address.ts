@@ -1,9 +1,9 @@
 import { normaliseAddress } from '../../shared/address.ts'
 
-/** An error that further typing cannot correct, so it is shown before the field is left. */
+/** Errors that further typing can't correct, so that they are shown before the field is left. */
 export type TypingError = 'spaces' | 'scheme' | 'login'
 
-/** Returns the error in a typed address that further typing cannot correct, or null. */
+/** Returns the error in a typed address that further typing can't correct, or null. */
 export function typingErrorIn(typed: string): TypingError | null {
   const text = typed.trim()
   if (/\s/.test(text)) return 'spaces'
@@ -12,16 +12,13 @@ export function typingErrorIn(typed: string): TypingError | null {
   return /^(?:https?:\/\/)?[^/?#]*@/i.test(text) ? 'login' : null
 }
 
-/**
- * The address that will be used instead of the typed text, if the two differ. `cut`: the part of the text that was left out, such
- * as the path of a documentation page.
- */
+/** The address that will be used. `cut`: the part of the typed text that was left out, such as a path. */
 export interface CorrectedAddress {
   address: string
   cut: string
 }
 
-/** Returns the address that will be used; null if the text is no address, or is that address already. */
+/** Returns the address that will be used; null if the text is not an address, or already is this address. */
 export function correctedAddress(typed: string): CorrectedAddress | null {
   const read = normaliseAddress(typed)
   if (!read.ok) return null
@@ -33,7 +30,7 @@ export function correctedAddress(typed: string): CorrectedAddress | null {
   return cut === '' && text.replace(/\/$/, '') === address ? null : { address, cut }
 }
 
-/** Returns a typed address without its path, which may be that of a page; null if it has no path, or is no address. */
+/** Returns a typed address without its path, which may be that of a web page. Null if it has no path or isn't an address. */
 export function withoutPath(typed: string): string | null {
   const read = normaliseAddress(typed)
   if (!read.ok) return null
@@ -41,10 +38,7 @@ export function withoutPath(typed: string): string | null {
   return origin === read.value.address ? null : origin
 }
 
-/**
- * Returns the only address in a text, such as an example from the documentation; null if the text is itself an address, or has
- * none or several.
- */
+/** Returns the only address in a text, such as a curl example. Null if the text is itself an address. */
 export function onlyAddressIn(pasted: string): string | null {
   const text = pasted.trim()
   if (!/[\s'"<>]/.test(text)) return null

@@ -2,7 +2,6 @@ import ipaddr from 'ipaddr.js'
 import { bitsOf, firstAddressBytes, parseRange, rangeKey, type IpRange } from '../../../shared/ip-range.ts'
 import { filledLinesOf, type Finding, type FindingKind } from './lines.ts'
 
-/** Returns what the user should know about the lines of a list of excluded addresses. */
 export function checkAddresses(list: string): Finding[] {
   const lines = filledLinesOf(list).map((line) => {
     const range = parseRange(line.text)
@@ -40,9 +39,7 @@ export function checkAddresses(list: string): Finding[] {
   })
 }
 
-/**
- * Returns the entries that a wrong line seems to mean, such as several entries, a star, or an address in a link; null if unclear.
- */
+/** Returns the entries that an invalid line may stand for, such as an address in a link; null if unclear. */
 function meantEntries(text: string): string[] | null {
   const parts = text.split(/[\s,;|]+/).filter(Boolean)
   if (parts.length > 1) return parts.every((part) => parseRange(part) !== null) ? parts : null
@@ -61,13 +58,13 @@ function meantEntries(text: string): string[] | null {
   return found ? [found] : null
 }
 
-/** Returns the range that a line with stars means: `192.0.2.0/24` for the prefix `192.0.2.`. */
+/** Returns the range for a line with stars: `192.0.2.0/24` for the prefix `192.0.2.`. */
 function rangeFromStars(prefix: string): string {
   const numbers = prefix.split('.').filter(Boolean)
   return `${[...numbers, '0', '0', '0'].slice(0, 4).join('.')}/${numbers.length * 8}`
 }
 
-/** Returns a range that was written with a subnet mask, with its prefix length; undefined if there is no valid mask. */
+/** Converts a range with a subnet mask to one with a prefix length; undefined without a valid mask. */
 function rangeFromMask(text: string): string | undefined {
   const [host, mask] = text.split('/')
   if (!host || !mask || !ipaddr.IPv4.isValidFourPartDecimal(mask)) return undefined

@@ -1,9 +1,13 @@
 /**
- * A finding about a line of an exclude list. None keeps the list from being saved, because the service decides what it does with
- * a line (docs/service.md#exclude-lists). `wrong`: no valid entry; `instead` has the entries that may have been meant, or is
- * null. `twice`: the earlier line with the number `as` has the same entry. `covered`: the entry `by` in the line `at` covers
- * this one. `within`: an address within a range, which the line excludes as a whole (`range`). `all`: the line excludes
- * everything. `star`: the service compares a star literally. `spaces`: spaces surround the entry.
+ * What is remarkable about a line of an exclude list. Such a line can still be saved, because the service decides what to do with
+ * it (docs/service.md#exclude-lists).
+ * - `wrong`: not a valid entry. `instead`: the entries that may have been meant, or null.
+ * - `twice`: line number `as` has the same entry.
+ * - `covered`: the entry `by` in line `at` covers this one.
+ * - `within`: an address with a prefix length, which excludes the whole `range`.
+ * - `all`: the line excludes everything.
+ * - `star`: the service takes a star literally.
+ * - `spaces`: there are spaces around the entry.
  */
 export type FindingKind =
   | { kind: 'wrong'; instead: readonly string[] | null }
@@ -14,17 +18,17 @@ export type FindingKind =
   | { kind: 'star' }
   | { kind: 'spaces' }
 
-/** `line`: the line number, from 1; `text`: without surrounding spaces. */
+/** `line`: the line number, from 1. `text`: the line without surrounding spaces. */
 export type Finding = FindingKind & { line: number; text: string }
 
 export interface Line {
   line: number
   text: string
-  /** True if spaces surround the text. */
+  /** True if there are spaces around the text. */
   spaced: boolean
 }
 
-/** Returns the lines that are not empty. As for the service, a lone carriage return ends a line, too. */
+/** Returns the non-empty lines. A lone carriage return ends a line, as it does for the service. */
 export const filledLinesOf = (list: string): Line[] =>
   list.split(/\r\n|\r|\n/).flatMap((raw, i) => {
     const text = raw.trim()
@@ -34,7 +38,7 @@ export const filledLinesOf = (list: string): Line[] =>
 /** True for a line that can be removed without changing what the list matches. */
 export const isNeedless = ({ kind }: FindingKind): boolean => kind === 'twice' || kind === 'covered'
 
-/** Returns the list without redundant entries, empty lines, and spaces around an entry. */
+/** Returns the list without redundant entries, empty lines, and spaces around entries. */
 export function tidiedList(list: string, findings: readonly Finding[]): string {
   const needless = new Set(findings.filter(isNeedless).map(({ line }) => line))
   return filledLinesOf(list)
@@ -43,7 +47,7 @@ export function tidiedList(list: string, findings: readonly Finding[]): string {
     .join('\n')
 }
 
-/** Returns the start and the end of a line in the text, in characters. */
+/** Returns the start and end of a line as offsets in the text. */
 export function lineRange(list: string, line: number): [number, number] {
   const ends = [...list.matchAll(/\r\n|\r|\n/g)]
   const before = ends[line - 2]

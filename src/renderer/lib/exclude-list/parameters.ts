@@ -1,6 +1,6 @@
 import { filledLinesOf, type Finding, type FindingKind } from './lines.ts'
 
-/** A line that holds only this excludes every parameter (docs/service.md#exclude-lists). */
+/** A line with only this text excludes every parameter (docs/service.md#exclude-lists). */
 const ALL_PARAMETERS = '&'
 
 /** Checks a list of excluded URL parameters: one name per line, compared literally. */
@@ -25,10 +25,7 @@ export function checkParameters(list: string): Finding[] {
   })
 }
 
-/**
- * Returns the names in a part of an address, such as `?utm_source=x&utm_medium=y`, or in a list with commas; null if there are
- * none.
- */
+/** Returns the names in a query string such as `?utm_source=x&utm_medium=y`, or in a list with commas; else null. */
 function meantNames(text: string): string[] | null {
   const query = text.replace(/^[^?]*\?/, '').replace(/#.*$/, '')
   const names = query.split(/[&,;]/).map((part) => part.replace(/=.*$/, '').trim())
