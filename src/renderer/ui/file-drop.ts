@@ -1,19 +1,16 @@
 import type { Attachment } from 'svelte/attachments'
 
-/** True if the event drags a file, a link, or formatted content such as a picture; false for plain text. */
+/** True if a file, a link, or formatted content such as a picture is dragged; false for plain text. */
 const isForeign = (event: DragEvent): boolean =>
   ['Files', 'text/uri-list', 'text/html'].some((type) => event.dataTransfer?.types.includes(type))
 
-/** True if the event drags files over an element that takes them ({@link acceptFileDrop}). */
+/** True if files are dragged over an element with {@link acceptFileDrop}. */
 const isOverFileTarget = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') === true &&
   event.target instanceof Element &&
   event.target.closest('[data-takes-files]') !== null
 
-/**
- * Returns an attachment that passes the first file that is dropped on an element to `onfile`, instead of opening it in the
- * window. base.css marks the element while a file is over it.
- */
+/** Passes the first file dropped on the element to `onfile`. base.css marks the element while a file is over it. */
 export const acceptFileDrop =
   (onfile: (file: File) => void): Attachment<HTMLElement> =>
   (element) => {
@@ -45,10 +42,7 @@ export const acceptFileDrop =
     }
   }
 
-/**
- * Keeps a dropped file or link from opening in place of the page, and shows that it cannot be dropped. Plain text can still
- * be dropped into fields.
- */
+/** Keeps dropped files and links from replacing the page. Plain text can still be dropped into fields. */
 export function refuseDrops(window: Window): void {
   const refuse = (event: DragEvent): void => {
     if (!isForeign(event) || isOverFileTarget(event)) return

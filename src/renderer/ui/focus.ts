@@ -1,8 +1,8 @@
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 /**
- * If no element has the focus, focuses the successor of a removed list item (`data-next`) or the first start of the screen that is
- * drawn (`data-home`). While a dialog is open, only these elements within it count, or else the dialog gets the focus.
+ * If no element has the focus, focuses the item that follows a removed one (`data-next`), or else the start of the screen
+ * (`data-home`). In an open dialog, looks only inside it, or focuses the dialog.
  */
 export function restoreLostFocus(): void {
   if (!isFocusLost()) return
@@ -15,8 +15,8 @@ export function restoreLostFocus(): void {
 }
 
 /**
- * Calls {@link restoreLostFocus} whenever the focused element is removed or hidden. The element reports the loss of focus first and is
- * gone a moment later. Returns a function that ends this.
+ * Calls {@link restoreLostFocus} when the focused element was removed or hidden. At `focusout` it still exists, so this checks a
+ * moment later. Returns a function that ends this.
  */
 export function watchFocusLoss(): () => void {
   const left = ({ target }: FocusEvent): void => {
@@ -29,8 +29,8 @@ export function watchFocusLoss(): () => void {
 }
 
 /**
- * Keeps the focus in a list whose items (`data-item`) change or disappear. If the focused button is removed, its item gets the
- * focus, or if the item is gone too, the item now at its position. Behind an open dialog, this waits until the dialog closes.
+ * Keeps the focus in a list whose items (`data-item`) change. If the focused button is removed, focuses its item, or else the
+ * item now at its position. Returns a function that ends this.
  */
 export function keepListFocus(list: HTMLElement): () => void {
   const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-item]')]
@@ -58,31 +58,23 @@ export function keepListFocus(list: HTMLElement): () => void {
   }
 }
 
-/** The id of the search box above the websites. */
 export const SEARCH_ID = 'search-websites'
 
-/**
- * Focuses the search of the websites at once, so that it gets the next key. Tries again a frame later, for a search that is
- * about to be drawn or a dialog that is closing.
- */
+/** Focuses the search field at once, for the next key, and again in the next frame, if it isn't drawn yet or a dialog closes. */
 export function focusSearch(): void {
   const search = (): HTMLElement | null => document.getElementById(SEARCH_ID)
   search()?.focus()
   if (!search() || document.activeElement !== search()) requestAnimationFrame(() => search()?.focus())
 }
 
-/** True if the search is hidden, because the editor takes its place in a narrow window. */
+/** True if the editor hides the search, in a narrow window. */
 export const isSearchHidden = (): boolean => document.getElementById(SEARCH_ID)?.checkVisibility() === false
 
-/** The id of the button that adds a website. */
 export const ADD_ID = 'add-website'
 
 const focusAdd = (): void => document.getElementById(ADD_ID)?.focus()
 
-/**
- * Focuses the active row of the websites, which is in the tab order and always drawn; in an empty list, the button that
- * adds a website.
- */
+/** Focuses the active row of the list of websites, or in an empty list the button that adds a website. */
 export function focusActiveRow(): void {
   const row = document.querySelector<HTMLElement>('button[data-row][tabindex="0"]')
   if (row) row.focus({ preventScroll: true })
@@ -90,8 +82,8 @@ export function focusActiveRow(): void {
 }
 
 /**
- * Clicks the button of an action (`data-action`) in the next frame, because its screen may be drawn only then. The button also
- * gets the focus, unless the focus is already in the form or section of the button.
+ * Clicks the button of an action (`data-action`) in the next frame, after its screen is drawn. Also focuses it, unless the focus
+ * is in the same form or section.
  */
 export const clickActionButton = (name: string): void =>
   void requestAnimationFrame(() => {

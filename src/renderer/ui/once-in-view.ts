@@ -1,4 +1,3 @@
-/** Returns an attachment that runs `call` once, when the element first comes into view. */
 export function onceInView(call: () => void): (element: Element) => () => void {
   return (element) => {
     const observer = new IntersectionObserver((entries) => {

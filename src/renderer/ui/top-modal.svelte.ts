@@ -1,11 +1,11 @@
-/** The open dialogs. A `$state` would be stale when two of them close in one turn. */
+/** The open dialogs. Not a `$state`, which would be outdated when two dialogs close in the same update. */
 let open: readonly HTMLDialogElement[] = []
 let top: HTMLDialogElement | undefined = $state.raw()
 
-/** The open dialog that covers everything else, if there is one. */
+/** The topmost open dialog, if there is one. */
 export const topModal = (): HTMLDialogElement | undefined => top
 
-/** Makes a dialog that was just opened the topmost one. Returns a function that ends this when it is closed. */
+/** Makes an opened dialog the topmost one. The returned function must be called when it closes. */
 export function makeTopmost(dialog: HTMLDialogElement): () => void {
   open = [...open, dialog]
   top = dialog

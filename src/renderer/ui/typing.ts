@@ -1,6 +1,6 @@
 /**
- * Copies a text to the clipboard, and returns true if this succeeded. It uses the Copy command, because the page has no clipboard
- * permission, and therefore works only while a click or key of the user is handled.
+ * Copies a text to the clipboard. Returns false on failure. The page has no clipboard permission, so this uses the Copy command,
+ * which works only during a click or key press.
  */
 export function copyText(text: string): boolean {
   const give = (event: ClipboardEvent): void => {
@@ -15,8 +15,8 @@ export function copyText(text: string): boolean {
 }
 
 /**
- * Focuses a field and replaces a part of its text as if it were typed, so that the Undo of the field reverts it. `from` and `to`
- * are in characters. Returns false if the text was not changed, for example because the field is disabled.
+ * Focuses a field and replaces a part of its text as if it were typed, so that its undo reverts it. `from` and `to` are offsets.
+ * Returns false if the field is disabled.
  */
 export function typeInto(
   field: HTMLInputElement | HTMLTextAreaElement,
