@@ -17,7 +17,7 @@ const target = document.getElementById('app')
 if (!target) throw new Error('index.html has no #app')
 if (!window.siteward) throw new Error('The preload script has not run.')
 refuseDrops(window)
-// The page's address contains the current screen, which a reloaded page shows first.
+// The hash of the page's URL is the name of the current screen, so that a reload shows the same screen.
 mount(App, {
   target,
   props: {
