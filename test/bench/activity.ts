@@ -6,23 +6,20 @@ import { openStore } from '../../src/main/storage/store.ts'
 import type { ActivityQuery } from '../../src/shared/activity.ts'
 import type { Figure } from './measure.ts'
 
-/** Twice as many entries as the app keeps. */
+/** Twice the number of activity entries that the app keeps. */
 const ENTRIES = 200_000
 const WEBSITES = 1000
-/** Milliseconds between two entries. */
-const STEP = 60_000
-/** Number of entries on a page. */
-const PAGE = 100
-/** The requirement for a page, in milliseconds. */
-const GOAL = 20
+const MS_BETWEEN_ENTRIES = 60_000
+const PAGE_SIZE = 100
+const GOAL_MS = 20
 
 const FILL = `WITH RECURSIVE numbers (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM numbers WHERE i < ${String(ENTRIES)})
   INSERT INTO activity (edit, website, domain, kind, remote, at, entry)
   SELECT NULL, 'k' || (i % ${String(WEBSITES)}), 'n' || (i % ${String(WEBSITES)}) || '.example',
-    CASE i % 3 WHEN 0 THEN 'changed' WHEN 1 THEN 'added' ELSE 'deleted' END, 1, i * ${String(STEP)},
+    CASE i % 3 WHEN 0 THEN 'changed' WHEN 1 THEN 'added' ELSE 'deleted' END, 1, i * ${String(MS_BETWEEN_ENTRIES)},
     '{"fields":["email"],"before":{"email":false},"after":{"email":true}}' FROM numbers`
 
-/** Measures pages of the activity with each filter, at its beginning, in the middle and at the end. */
+/** Measures how long main takes to read a page of the activity, with each filter, at its beginning, middle and end. */
 export async function activityPage(_: undefined, quick: boolean): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-bench-'))
   const file = join(folder, 'activity.db')
@@ -47,9 +44,9 @@ export async function activityPage(_: undefined, quick: boolean): Promise<Figure
     }
     await store.close()
     return {
-      what: `a page of ${String(PAGE)} of ${ENTRIES.toLocaleString('en')} entries of the activity, the slowest of any filter and place`,
+      what: `a page of ${String(PAGE_SIZE)} of ${ENTRIES.toLocaleString('en')} entries of the activity, the slowest of any filter and place`,
       ours,
-      baseline: [GOAL],
+      baseline: [GOAL_MS],
       against: '20 ms',
       unit: 'ms',
       percentile: 1,
@@ -60,7 +57,6 @@ export async function activityPage(_: undefined, quick: boolean): Promise<Figure
   }
 }
 
-/** Returns a query with each filter at three places of the activity. */
 function queries(): ActivityQuery[] {
   const filters = [
     {},
@@ -70,8 +66,8 @@ function queries(): ActivityQuery[] {
     { author: 'remote' },
     { website: 'k7', kind: 'added' },
     { domain: 'n7.example', author: 'remote' },
-    { from: STEP, until: ENTRIES * STEP },
+    { from: MS_BETWEEN_ENTRIES, until: ENTRIES * MS_BETWEEN_ENTRIES },
   ] as const
-  const places = [1, 0.5, 0.01].map((share) => ({ after: { at: ENTRIES * STEP * share + 1, n: 0 } }))
-  return filters.flatMap((filter) => places.map((place) => ({ ...filter, ...place, limit: PAGE })))
+  const places = [1, 0.5, 0.01].map((share) => ({ after: { at: ENTRIES * MS_BETWEEN_ENTRIES * share + 1, n: 0 } }))
+  return filters.flatMap((filter) => places.map((place) => ({ ...filter, ...place, limit: PAGE_SIZE })))
 }

@@ -4,16 +4,15 @@ import type { Page } from 'playwright'
 import { buildPage } from './desktop.ts'
 import type { Window } from './window.ts'
 
-/** A second window with a bare table of the same rows, in the browser of the app. */
+/** A baseline for the app's list: a second window of the same app, with only a table of the same rows. */
 export interface BareTable {
   page: Page
-  /** Shows one of the windows and hides the other, so that only one of them is drawn. */
+  /** Shows one window and hides the other, so that only the measured one is drawn. */
   bringUp: (which: 'ours' | 'bare') => Promise<void>
 }
 
-/** Opens the second window, as large as the app's own. */
 export async function openBareTable({ app, copy, page: ours, websites }: Window): Promise<BareTable> {
-  // A folder that `app://bundle/` serves.
+  // The app serves files in `out/renderer` as `app://bundle/`.
   const outDir = join(copy, 'out', 'renderer', 'bare')
   await buildPage('bare-window', outDir)
   writeFileSync(
@@ -30,7 +29,6 @@ export async function openBareTable({ app, copy, page: ours, websites }: Window)
   return { page, bringUp: (which) => bringUpIn(app, which) }
 }
 
-/** Returns the height of the list and of its rows. */
 const sizesOf = (page: Page): Promise<{ height: number; row: number }> =>
   page.evaluate(() => {
     let scroller = document.querySelector('[role=grid]')
@@ -41,7 +39,7 @@ const sizesOf = (page: Page): Promise<{ height: number; row: number }> =>
 
 const bringUpIn = (app: Window['app'], which: 'ours' | 'bare'): Promise<void> =>
   app.evaluate(async ({ BrowserWindow }, wanted) => {
-    // The inspector may run this code in the middle of other work of main, such as a query. The wait gives it its own turn.
+    // Playwright may run this function in the middle of other work of main, such as a query. Lets that work end first.
     await new Promise((resolve) => setImmediate(resolve))
     for (const window of BrowserWindow.getAllWindows()) {
       const isBare = window.webContents.getURL().includes('/bare/index.html')

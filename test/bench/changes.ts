@@ -5,14 +5,11 @@ import { painted, watch } from './bare-window/page.ts'
 import { FRAME_TIME, inTurn, type Figure } from './measure.ts'
 import type { Window } from './window.ts'
 
-/** Number of websites on a page of the refresh. */
-const PAGE = 100
-/** Number of websites at the top of the list that are edited in turn. */
+const PAGE_SIZE = 100
+/** Number of websites at the top of the list that the rounds edit, one in each round. */
 const EDITED = 15
-/** Time that the service takes for each request of the refresh, in milliseconds. */
-const REQUEST = 50
+const SERVICE_DELAY_MS = 50
 
-/** Measures from the click on Save until the editor says that the change is saved and will be sent. */
 export async function save(window: Window, quick: boolean): Promise<Figure> {
   const { page, websites } = window
   await setPaused(page, true)
@@ -40,7 +37,6 @@ export async function save(window: Window, quick: boolean): Promise<Figure> {
   }
 }
 
-/** Measures a bulk change of all websites, from the call in the window until the answer that it's on disk. */
 export async function bulkChange(window: Window, quick: boolean): Promise<Figure> {
   const { page, websites } = window
   await setPaused(page, true)
@@ -60,10 +56,9 @@ export async function bulkChange(window: Window, quick: boolean): Promise<Figure
   }
 }
 
-/** Measures a refresh of the whole list in which nothing has changed. */
 export async function refresh({ app, page, service, websites }: Window, quick: boolean): Promise<Figure> {
-  service.setDelay(REQUEST)
-  const pages = websites.length / PAGE
+  service.setDelay(SERVICE_DELAY_MS)
+  const pages = websites.length / PAGE_SIZE
   const times = await inTurn(
     () => refreshOnce(page),
     () =>
@@ -95,10 +90,7 @@ export async function refresh({ app, page, service, websites }: Window, quick: b
 
 type Page = Window['page']
 
-/**
- * Inserts rows, each about the size of an edit, in one transaction with the app's settings for the database. Returns how many
- * milliseconds the transaction took.
- */
+/** Inserts rows of about the size of an edit in one transaction, as the app does. Returns the milliseconds. */
 const commit = ({ app, copy, userData }: Window, rows: number): Promise<number> =>
   app.evaluate(
     (_electron, { copy, file, rows }) => {
@@ -131,7 +123,7 @@ const commit = ({ app, copy, userData }: Window, rows: number): Promise<number> 
     { copy: join(copy, 'package.json'), file: join(userData, 'rows.db'), rows },
   )
 
-/** Changes a list of every website; returns how many milliseconds that took. Undoes it afterwards. */
+/** Changes the excluded addresses of all websites, and undoes the change. Returns how many milliseconds the change took. */
 const changeAll = (page: Page, keys: string[], address: string): Promise<number> =>
   page.evaluate(
     async ({ keys, address }) => {
@@ -154,7 +146,6 @@ export const setPaused = (page: Page, paused: boolean): Promise<unknown> =>
     paused,
   )
 
-/** Continues sending, and waits until no change is pending. */
 const sendAll = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { siteward } = window as never as { siteward: SitewardBridge }
@@ -168,7 +159,7 @@ const sendAll = (page: Page): Promise<void> =>
     })
   })
 
-/** Refreshes the list; returns how many milliseconds it takes. */
+/** Refreshes the list. Returns the milliseconds. */
 export const refreshOnce = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const { siteward } = window as never as { siteward: SitewardBridge }

@@ -14,13 +14,12 @@ import { startKeyring } from '../../scripts/with-keyring.mjs'
 import { lacksDisplay, startXvfb } from '../../scripts/xvfb.mjs'
 import { startPanel } from '../e2e/support/panel.ts'
 
-/** The desktop on which an app runs: a keychain, a display, a panel that shows icons, and a temporary folder. */
+/** The environment of an app: a keychain, a display, a panel that shows tray icons, and a temporary folder. */
 export interface Desktop {
   folder: string
   env: Record<string, string>
 }
 
-/** Starts a desktop, calls `use` with it, and removes it afterwards. */
 export async function withDesktop<T>(use: (desktop: Desktop) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-bench-'))
   const keyring = await startKeyring()
@@ -42,7 +41,7 @@ export interface Address {
   apiKey: string
 }
 
-/** Fills in the connect form, and waits for the whole list. */
+/** Fills in the connect form, and waits until the list shows this number of websites. */
 export async function connect(page: Page, { address, apiKey }: Address, websites: number): Promise<void> {
   await page.getByLabel('Service address').fill(address)
   await page.getByLabel('API key', { exact: true }).fill(apiKey)
@@ -74,7 +73,7 @@ export async function connectedData(
   return userData
 }
 
-/** Builds the page whose source is the folder `source` beside this file. */
+/** Builds the page whose source is `test/bench/<source>`. */
 export async function buildPage(source: string, outDir: string): Promise<void> {
   const options = { outDir, emptyOutDir: true, modulePreload: false, target: 'esnext' } as const
   const plugins = [svelte({ configFile: inProject('svelte.config.js') })]
@@ -82,7 +81,6 @@ export async function buildPage(source: string, outDir: string): Promise<void> {
   await build({ root, base: './', configFile: false, logLevel: 'warn', plugins, build: options })
 }
 
-/** Builds the least app into a folder. */
 export async function buildBareApp(folder: string): Promise<string> {
   await buildPage('bare-app', join(folder, 'page'))
   cpSync(inProject('test', 'bench', 'bare-app', 'main.cjs'), join(folder, 'main.cjs'))
@@ -95,20 +93,19 @@ export interface Running {
   pid: number
   /** Milliseconds from the start until the list was painted or, if the app started hidden, the tray icon had its menu. */
   took: number
-  /** Has the app carry out a command of probe.cjs; returns the milliseconds that it took. */
+  /** Runs a command of probe.cjs in the app. Resolves with the milliseconds that the command took. */
   command: (name: 'hide' | 'show' | 'release' | 'collect') => Promise<number>
   quit: () => Promise<void>
 }
 
 export interface Start {
   userData: string
-  /** The app's folder; Siteward's without it. */
+  /** The folder of the app. Default: Siteward. */
   app?: string
   /** True for a start in the tray, without a window. */
   hidden?: boolean
 }
 
-/** Starts an app, and waits until the user can use it. */
 export async function start({ env }: Desktop, { userData, app = root, hidden = false }: Start): Promise<Running> {
   const { executable, args } = presentRuntime()
   const probe = inProject('test', 'bench', 'probe.cjs')
@@ -124,7 +121,7 @@ export async function start({ env }: Desktop, { userData, app = root, hidden = f
   process.once('exit', kill)
   void ended.then(() => process.off('exit', kill))
   const lines = createInterface(child.stdout)
-  /** Waits for a line of the probe; returns what follows the name in it. */
+  /** Waits for a line of probe.cjs that starts with this name, and returns the text after the name. */
   const reported = async (name: string): Promise<string> => {
     const found = new Promise<string>((resolve) => {
       lines.on('line', (line) => {

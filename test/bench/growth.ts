@@ -7,7 +7,6 @@ import { percentileOf } from './measure.ts'
 import { settledMemory } from './start.ts'
 import { withWindow } from './window.ts'
 
-/** Numbers of websites, with the numbers of pending edits. */
 const SIZES = [100, 1_000, 10_000, 100_000].map((websites) => ({ websites, pending: 0 }))
 const QUEUES = [10, 1_000, 20_000].map((pending) => ({ websites: 20_000, pending }))
 
@@ -27,7 +26,6 @@ export async function growthTable(quick: boolean): Promise<string> {
   return rows.join('\n')
 }
 
-/** Measures the search and the refresh in one run of the app, and then its start and its memory with the window open. */
 function measure({ websites, pending }: (typeof SIZES)[number], quick: boolean) {
   return withWindow(websites, async (window, desktop) => {
     const { page, userData } = window
@@ -54,7 +52,6 @@ function measure({ websites, pending }: (typeof SIZES)[number], quick: boolean) 
   })
 }
 
-/** Makes a pending edit of each of the websites. */
 const queueEdits = (page: Parameters<typeof refreshOnce>[0], keys: string[]): Promise<void> =>
   page.evaluate(async (keys) => {
     const { siteward } = window as never as { siteward: SitewardBridge }

@@ -4,12 +4,9 @@ import { painted, scrollThrough, watch } from './bare-window/page.ts'
 import { FRAME_TIME, inTurn, type Figure } from './measure.ts'
 import type { Window } from './window.ts'
 
-/** Time in which all rows are scrolled through, in milliseconds. */
-const SCROLL = 5000
-/** The words that are typed in the search, one in each round. */
-const WORDS = ['cafe', 'bakery', 'kestrel', 'studio', 'music', 'shop', 'heron', 'yoga', 'amber', 'films', 'wren']
+const SCROLL_MS = 5000
+const SEARCHES = ['cafe', 'bakery', 'kestrel', 'studio', 'music', 'shop', 'heron', 'yoga', 'amber', 'films', 'wren']
 
-/** Measures each key that is pressed in the search field, until the rows that match are painted. */
 export async function key({ page, websites }: Window, quick: boolean): Promise<Figure> {
   const isLarge = websites.length > 10_000
   const count = (text: string): number => websites.filter(({ domain }) => domain.includes(text)).length
@@ -17,17 +14,17 @@ export async function key({ page, websites }: Window, quick: boolean): Promise<F
   const box = page.getByLabel('Search websites')
   await box.focus()
   for (let round = 0; round < (quick ? 4 : 30); round++) {
-    const word = WORDS[round % WORDS.length] ?? ''
+    const word = SEARCHES[round % SEARCHES.length] ?? ''
     const press = async (key: string, before: string, text: string): Promise<void> => {
       const rows = count(text)
-      // If the result is the same as before, nothing shows when it's painted.
+      // The same rows match as before, so the page shows no change that could be measured.
       if (rows === count(before)) return page.keyboard.press(key)
       const table = `[role=grid][aria-rowcount="${String(rows + 1)}"]`
       await page.evaluate(watch, { event: 'keydown', shown: table, cells: '[role=gridcell]:first-child', text })
       await page.keyboard.press(key)
       const taken = await page.evaluate(painted)
       if (taken === undefined) throw new Error('The page received no key.')
-      // The first word warms up.
+      // Round 0 only warms up caches and compiled code.
       if (round > 0) times.push(taken)
     }
     for (let at = 0; at < word.length; at++) await press(word[at] ?? '', word.slice(0, at), word.slice(0, at + 1))
@@ -45,7 +42,7 @@ export async function key({ page, websites }: Window, quick: boolean): Promise<F
   }
 }
 
-/** Measures as {@link key} does, in a bare table that holds all websites itself. No table in this browser can be faster. */
+/** Measures the same as {@link key} in a bare table whose page holds all websites. No table in this browser can be faster. */
 export async function keyInBareTable(window: Window, quick: boolean): Promise<Figure> {
   const bare = await openBareTable(window)
   await bare.bringUp('bare')
@@ -55,14 +52,13 @@ export async function keyInBareTable(window: Window, quick: boolean): Promise<Fi
   return { ...figure, what: `${figure.what}, in a bare TanStack Virtual table (Svelte) instead of Siteward` }
 }
 
-/** Measures the dropped or empty frames while all rows are scrolled through at constant speed. */
 export async function scroll(window: Window, quick: boolean): Promise<Figure> {
   const bare = await openBareTable(window)
   const pages = { ours: window.page, bare: bare.page }
   const through = async (which: 'ours' | 'bare'): Promise<number> => {
     await bare.bringUp(which)
-    const { dropped, blank } = await pages[which].evaluate(scrollThrough, SCROLL)
-    // A frame without a row in the middle shows as little as a dropped one.
+    const { dropped, blank } = await pages[which].evaluate(scrollThrough, SCROLL_MS)
+    // A frame without a row in the middle looks as bad as a dropped one.
     return dropped + blank
   }
   const dropped = await inTurn(
@@ -72,7 +68,7 @@ export async function scroll(window: Window, quick: boolean): Promise<Figure> {
   )
   await bare.bringUp('ours')
   await bare.page.close()
-  const what = `scroll through 10,000 rows in 5 s (${String((SCROLL * 60) / 1000)} frames): dropped or empty frames`
+  const what = `scroll through 10,000 rows in 5 s (${String((SCROLL_MS * 60) / 1000)} frames): dropped or empty frames`
   return {
     what,
     ...dropped,
@@ -82,21 +78,19 @@ export async function scroll(window: Window, quick: boolean): Promise<Figure> {
   }
 }
 
-/** Measures as {@link key} does, in a saved view that filters by a tag of all websites and shows a column of tags. */
+/** Measures the same as {@link key}, in a saved view that filters by a tag of all websites and shows the column of tags. */
 export async function keyWithTags(window: Window, quick: boolean): Promise<Figure> {
   await openTaggedView(window)
   const figure = await key(window, quick)
   return { ...figure, what: `${figure.what}, in a saved view with a tag as its filter and a column of tags` }
 }
 
-/** Measures as {@link scroll} does, in the same saved view. */
 export async function scrollWithTags(window: Window, quick: boolean): Promise<Figure> {
   await openTaggedView(window)
   const figure = await scroll(window, quick)
   return { ...figure, what: `${figure.what}, in the same saved view` }
 }
 
-/** Tags all websites, and opens a saved view of the tag. */
 async function openTaggedView({ page, websites }: Window): Promise<void> {
   const view = page.getByRole('button', { name: 'Clients', exact: true })
   if ((await view.count()) === 0) {

@@ -63,7 +63,6 @@ const figures = new Map<string, Figure>()
 
 type Benches<T> = Record<string, (given: T, quick: boolean) => Promise<Figure>>
 
-/** Runs the benchmarks that were asked for, one after another. */
 async function measure<T>(benches: Benches<T>, given: T): Promise<void> {
   for (const [name, bench] of wanted(benches)) {
     const begun = performance.now()
@@ -71,7 +70,7 @@ async function measure<T>(benches: Benches<T>, given: T): Promise<void> {
       figures.set(name, await bench(given, quick))
       console.log(`${name} (${((performance.now() - begun) / 1000).toFixed(0)} s)`)
     } catch (error) {
-      // The other benchmarks still run.
+      // Not `process.exit()`, because the other benchmarks still run.
       process.exitCode = 1
       console.error(`${name} could not be measured:`, error)
     }
@@ -80,7 +79,6 @@ async function measure<T>(benches: Benches<T>, given: T): Promise<void> {
 
 const wanted = <T>(benches: Benches<T>) => Object.entries(benches).filter(([name]) => chosen.includes(name))
 
-/** Measures the figures; returns their table. */
 async function compareAll(): Promise<string> {
   if (wanted(onDesktop).length > 0) await withDesktop((desktop) => measure(onDesktop, desktop))
   if (wanted(inWindow).length > 0) await withWindow(10_000, (window) => measure(inWindow, window))

@@ -1,4 +1,4 @@
-/** The same quantity, measured for Siteward and for its baseline. */
+/** One quantity, measured for Siteward and for a baseline. */
 export interface Figure {
   what: string
   /** One value per round. */
@@ -7,31 +7,30 @@ export interface Figure {
   /** The name of the baseline. */
   against: string
   unit: 'ms' | 'MB' | 'frames' | 'requests'
-  /** The percentile that is compared, 0 to 1; the median without it. */
+  /** The percentile that is compared, from 0 to 1. Default: the median. */
   percentile?: number
-  /** The largest ratio to the baseline (`times`), or the largest difference from it in the figure's unit (`more`). */
+  /** The largest allowed ratio to the baseline (`times`), or the largest allowed difference from it in `unit` (`more`). */
   goal: { times: number } | { more: number }
 }
 
-/** A figure in the JSON output. */
 export interface Comparison {
   name: string
   /** Null if the baseline is 0 and Siteward's value is not. */
   ratio: number | null
-  /** The largest ratio that meets the goal; null if the baseline is 0. */
+  /** The largest ratio that meets the goal. Null if the baseline is 0. */
   goal: number | null
   met: boolean
 }
 
-/** Frames are drawn 60 times a second. */
+/** Milliseconds between two frames, at 60 frames a second. */
 export const FRAME_TIME = 1000 / 60
 
-/** Measures the quantity once and returns it. The rounds count from 0. */
+/** Measures once and returns the value. `round` counts from 0. */
 type Way = (round: number) => Promise<number>
 
 /**
- * Measures two ways alternately, A B B A, so that the load of the machine affects both alike. The first rounds warm up
- * caches and compiled code and don't count.
+ * Measures Siteward and its baseline alternately, A B B A, so that the load of the machine affects both alike. The first rounds
+ * warm up caches and compiled code and don't count.
  */
 export async function inTurn(
   ours: Way,
@@ -48,13 +47,12 @@ export async function inTurn(
   return measured
 }
 
-/** Returns the smallest of the numbers that is at least as large as this share (0 to 1) of them. NaN if there are none. */
+/** Returns the smallest of the numbers that is at least as large as `share` (0 to 1) of them. NaN if there are no numbers. */
 export function percentileOf(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** Compares the figure's percentile for Siteward and for the baseline. */
 export function compare(name: string, { ours, baseline, percentile = 0.5, goal }: Figure): Comparison {
   const [own, other] = [percentileOf(ours, percentile), percentileOf(baseline, percentile)]
   const limit = 'times' in goal ? other * goal.times : other + goal.more
@@ -64,7 +62,7 @@ export function compare(name: string, { ours, baseline, percentile = 0.5, goal }
 
 const rounded = (ratio: number): number => Math.round(ratio * 1000) / 1000
 
-/** Returns the figures as a Markdown table. The range after a value is that of the middle half of the rounds. */
+/** Returns the figures as a Markdown table. The range after a value covers the middle half of the rounds. */
 export function tableOf(figures: ReadonlyMap<string, Figure>): string {
   const rows = [...figures].map(([name, figure]) => {
     const { what, ours, baseline, against, unit, goal } = figure
@@ -77,7 +75,6 @@ export function tableOf(figures: ReadonlyMap<string, Figure>): string {
   return [head, '| --- | --- | ---: | ---: | ---: | ---: | --- | --- |', ...rows].join('\n')
 }
 
-/** Returns the compared percentile with its unit and, if the rounds differ, the middle half of them. */
 function shown(values: readonly number[], { percentile = 0.5, unit }: Pick<Figure, 'percentile' | 'unit'>): string {
   const [low, high] = [percentileOf(values, 0.25), percentileOf(values, 0.75)].map(short)
   const spread = low === high ? '' : ` (${String(low)}–${String(high)})`

@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- it is loaded by `-r`, before any module */
 /**
- * Loaded into the main process before the app. It writes a line when the tray icon has its menu (`tray`) and when the list
- * is painted (`list`), and carries out the commands that it reads: one a line, answered with the milliseconds it took.
+ * Loaded into the main process before the app. Writes a line when the tray icon has its menu (`tray`) and when the list is
+ * painted (`list`). Reads commands, one a line, and answers each one with its milliseconds.
  */
 const { app, BrowserWindow, Tray, webContents } = require('electron')
 const { writeSync } = require('node:fs')
@@ -11,7 +11,7 @@ const { setFlagsFromString } = require('node:v8')
 const { runInNewContext } = require('node:vm')
 
 const report = (text) => writeSync(1, `siteward-bench ${text}\n`)
-/** The script waits for the frame after the page has rows. A hidden page has no frames. */
+/** Waits in the page until a frame with rows is painted. A hidden page draws no frames. */
 const PAINTED = `new Promise((resolve) => {
   const look = () => {
     if (!document.querySelector('[role=grid] [role=gridcell]:first-child')?.textContent) return requestAnimationFrame(look)
@@ -40,7 +40,7 @@ const commands = {
     app.emit('activate')
     await BrowserWindow.getAllWindows()[0].webContents.executeJavaScript(PAINTED)
   },
-  /** Closes the window and waits until its page is unloaded. The app does that after ten minutes, which this cuts to 0.1 s. */
+  /** Closes the window and waits until its page is unloaded, after 0.1 s instead of the app's ten minutes. */
   async release() {
     const { setTimeout } = globalThis
     globalThis.setTimeout = (call, ms, ...given) => setTimeout(call, ms === 600_000 ? 100 : ms, ...given)

@@ -1,4 +1,3 @@
-/** Linux's figures for a process and its descendants. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Returns the MB of a process and all its descendants, with shared pages divided among those that share them (PSS). */
@@ -9,12 +8,11 @@ export function memoryOf(pid: number): number {
 
 /** Returns the CPU time in milliseconds that a process and all its descendants have taken. */
 export function cpuTimeOf(pid: number): number {
-  // Linux counts in hundredths of a second, in the 14th and 15th field of the process; statOf begins with the third.
+  // The CPU time in hundredths of a second: the 14th and 15th field. The result of statOf starts with the third field.
   const ticks = (one: number) => Number(statOf(one)[11] ?? 0) + Number(statOf(one)[12] ?? 0)
   return processesOf(pid).reduce((sum, one) => sum + ticks(one) * 10, 0)
 }
 
-/** Returns the ids of a process and all its descendants. */
 function processesOf(pid: number): number[] {
   const ids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
   const parents = new Map(ids.map((id) => [Number(id), Number(statOf(Number(id))[1])]))
@@ -22,10 +20,10 @@ function processesOf(pid: number): number[] {
   return [...parents.keys()].filter(belongs)
 }
 
-/** Returns the fields of `/proc/PID/stat`, from the third one on, which is the state. */
+/** Returns the fields of `/proc/PID/stat`, from the third one (the state) on. */
 function statOf(pid: number): string[] {
   const stat = textOf(`/proc/${String(pid)}/stat`)
-  // The second field, the name of the process, may contain anything, but ends with the last parenthesis.
+  // The second field is the name of the process in parentheses. The name itself may contain spaces and parentheses.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 

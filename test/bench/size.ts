@@ -8,7 +8,7 @@ import { writeElectronStandIn } from '../e2e/support/electron-stand-in.ts'
 import { buildBareApp } from './desktop.ts'
 import type { Figure } from './measure.ts'
 
-/** Measures what an installer has beside Electron: the archive and the native modules, compressed as in a deb package. */
+/** Measures the compressed size of everything in an installer but Electron: the archive and the native modules. */
 export async function size(): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-size-'))
   try {
@@ -33,7 +33,7 @@ export async function size(): Promise<Figure> {
   }
 }
 
-/** Returns the size in MB of the app's own files in a folder of resources, compressed. */
+/** Returns the compressed size in MB of the app's own files in a folder of resources. */
 function compressed(resources: string): number {
   const parts = ['app.asar', 'app.asar.unpacked', 'licences.txt'].filter((part) => existsSync(join(resources, part)))
   const file = `${resources}.tar.xz`

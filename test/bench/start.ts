@@ -15,13 +15,12 @@ const BARE_TRAY = 'a bare Electron app with a tray icon and no window'
 export const startCold = (desktop: Desktop, quick: boolean): Promise<Figure> => startTimes(desktop, quick, 'cold')
 export const startWarm = (desktop: Desktop, quick: boolean): Promise<Figure> => startTimes(desktop, quick, 'warm')
 
-/** Measures from the start of the process until the list is painted. */
 function startTimes(desktop: Desktop, quick: boolean, cache: 'cold' | 'warm'): Promise<Figure> {
   return withBoth(desktop, { websites: 1_000, hidden: false }, async ({ ours, bare }) => {
     const timed = (begin: () => Promise<Running>) => async () => {
       if (cache === 'cold') dropFromCache(desktop.folder)
       const { took, quit } = await begin()
-      // The rest of the start's work is done before the app quits, so it doesn't slow down the next start.
+      // Lets the app finish the work that it does after the list is painted, because the next start would have to do the rest.
       await wait(1000)
       await quit()
       return took
@@ -32,7 +31,7 @@ function startTimes(desktop: Desktop, quick: boolean, cache: 'cold' | 'warm'): P
   })
 }
 
-/** Removes from the system's cache every file that a start reads: those of Electron, of the apps and of their data. */
+/** Removes from the system's file cache all files that a start reads: those of Electron, of the apps and of their data. */
 function dropFromCache(desktop: string): void {
   const packages = besideBundles.map((name) => inProject('node_modules', name))
   for (const folder of [
@@ -48,7 +47,6 @@ function dropFromCache(desktop: string): void {
   }
 }
 
-/** Measures from the request to show the hidden window until its list is painted. */
 export function show(desktop: Desktop, quick: boolean): Promise<Figure> {
   return withBoth(desktop, { websites: 1_000, hidden: false }, async ({ ours, bare }) => {
     const apps = [await ours(), await bare()] as const
@@ -67,7 +65,6 @@ export function show(desktop: Desktop, quick: boolean): Promise<Figure> {
   })
 }
 
-/** Measures the memory of all processes with the window open. */
 export function memoryInWindow(desktop: Desktop, quick: boolean): Promise<Figure> {
   return withBoth(desktop, { websites: 10_000, hidden: false }, async ({ ours, bare }) => {
     const memory = await inTurn(
@@ -80,7 +77,6 @@ export function memoryInWindow(desktop: Desktop, quick: boolean): Promise<Figure
   })
 }
 
-/** Measures the memory of all processes after the page of the closed window has been unloaded. */
 export function memoryInTray(desktop: Desktop, quick: boolean): Promise<Figure> {
   return withBoth(desktop, { websites: 10_000, hidden: true }, async ({ data, bare }) => {
     const released = async (): Promise<Running> => {
@@ -98,7 +94,6 @@ export function memoryInTray(desktop: Desktop, quick: boolean): Promise<Figure> 
   })
 }
 
-/** Measures the memory that three more accounts take in the tray. */
 export async function memoryOfAccounts(desktop: Desktop, quick: boolean): Promise<Figure> {
   const { services, close } = await startServices()
   const one = await connectedData(desktop, 'one-account', [services[0]], 1_000)
@@ -113,7 +108,6 @@ export async function memoryOfAccounts(desktop: Desktop, quick: boolean): Promis
   return { what, ...memory, against: 'Siteward with one of the accounts', unit: 'MB', goal: { more: 12 } }
 }
 
-/** Starts the services of four accounts. */
 async function startServices() {
   const begin = () => startSampleService({ websites: 1_000, rate: 1_000_000 })
   const services: [SampleService, ...SampleService[]] = [await begin(), await begin(), await begin(), await begin()]
@@ -121,7 +115,7 @@ async function startServices() {
 }
 
 /**
- * Starts an app and returns the memory of its processes in MB once it has settled. The app runs alone, because memory that two
+ * Starts an app and returns the memory of its processes in MB, some seconds later. No other app may run, because memory that two
  * apps share would count only half for each.
  */
 export async function settledMemory(begin: () => Promise<Running>): Promise<number> {
@@ -134,7 +128,7 @@ export async function settledMemory(begin: () => Promise<Running>): Promise<numb
   return memory
 }
 
-/** Measures the CPU time in the tray with four accounts and nothing pending. All rounds run at the same time. */
+/** Measures the CPU time in the tray with four accounts and no pending edits. All rounds run at the same time. */
 export async function cpuInTray(desktop: Desktop, quick: boolean): Promise<Figure> {
   const { services, close } = await startServices()
   const data = await connectedData(desktop, 'four-accounts', services, 1_000)
@@ -159,15 +153,12 @@ export async function cpuInTray(desktop: Desktop, quick: boolean): Promise<Figur
 }
 
 interface Both {
-  /** Starts Siteward with {@link data}. */
   ours: () => Promise<Running>
-  /** Starts the bare app. */
   bare: () => Promise<Running>
-  /** The data folder of Siteward. */
   data: string
 }
 
-/** Prepares the data of an app that has read its list, and the bare app. */
+/** Prepares both apps for `use`. Siteward has already read its list once. */
 async function withBoth(
   desktop: Desktop,
   { websites, hidden }: { websites: number; hidden: boolean },

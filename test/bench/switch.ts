@@ -4,10 +4,9 @@ import { painted, watch, type Wanted } from './bare-window/page.ts'
 import { inTurn, type Figure } from './measure.ts'
 import { startService, type Window } from './window.ts'
 
-/** A part of all domains of the second account, and of none of the first. */
+/** Every domain of the second account contains this text, and no domain of the first account does. */
 const SECOND = 'second-account'
 
-/** Measures a switch to another account with as many websites, from the click in the account menu until its list is painted. */
 export async function switchAccount({ page, websites }: Window, quick: boolean): Promise<Figure> {
   const count = websites.length
   const store = createSampleStore({ websites: 0 })
@@ -55,7 +54,7 @@ export async function switchAccount({ page, websites }: Window, quick: boolean):
   }
 }
 
-/** Runs in the page. Adds an account and reads its list; returns the ids of all accounts. */
+/** Adds an account and reads its list. Returns the ids of all accounts. Runs in the page. */
 async function addAccount({ address, apiKey }: { address: string; apiKey: string }): Promise<string[]> {
   const { siteward } = window as never as { siteward: SitewardBridge }
   await siteward.connect({ address, apiKey, keep: 'keychain' })

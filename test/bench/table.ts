@@ -4,22 +4,18 @@ import type { SitewardBridge } from '../../src/preload/bridge.ts'
 import type { Figure } from './measure.ts'
 import type { Window } from './window.ts'
 
-/** The requirement of the preview, in milliseconds. */
-const GOAL = 2000
+const GOAL_MS = 2000
 
-/** Measures the preview of a table that changes every website, from the call in the window until the answer. */
 export function preview(window: Window, quick: boolean): Promise<Figure> {
   const what = `preview of a table that changes ${window.websites.length.toLocaleString('en')} websites`
-  return measure(window, quick, ({ took }) => took, { what, baseline: [GOAL], against: 'two seconds' })
+  return measure(window, quick, ({ took }) => took, { what, baseline: [GOAL_MS], against: 'two seconds' })
 }
 
-/** Measures the longest time between two frames of the window during the preview of a table that changes every website. */
 export function previewFrames(window: Window, quick: boolean): Promise<Figure> {
   const what = 'longest time between two frames of the window during the same'
   return measure(window, quick, ({ gap }) => gap, { what, baseline: [100], against: 'a tenth of a second' })
 }
 
-/** Previews a table that changes every website, and measures one value in each round except the first. */
 async function measure(
   { app, page, websites, userData }: Window,
   quick: boolean,
@@ -35,13 +31,13 @@ async function measure(
   const ours: number[] = []
   for (let round = 0; round < (quick ? 3 : 15); round++) {
     const measured = await page.evaluate(openTable, websites.length)
-    // The first round warms up.
+    // Round 0 only warms up caches and compiled code.
     if (round > 0) ours.push(valueOf(measured))
   }
   return { ...about, ours, unit: 'ms', goal: { times: 1 } }
 }
 
-/** Runs in the page. Returns how long the preview took, and the longest time between two frames meanwhile, in milliseconds. */
+/** Runs in the page. Returns the duration of the preview and the longest time between two frames in it, in milliseconds. */
 async function openTable(changes: number): Promise<{ took: number; gap: number }> {
   const { siteward } = window as never as { siteward: SitewardBridge }
   let gap = 0

@@ -11,22 +11,21 @@ import type { SitewardBridge } from '../../src/preload/bridge.ts'
 import type { Shown } from './bare-window/shown.ts'
 import { connect, withDesktop, type Desktop } from './desktop.ts'
 
-/** The app with its window, which shows the list of a service in this process. */
+/** A running app. Its window shows the list of a service that runs in this process. */
 export interface Window {
   app: ElectronApplication
   page: Page
-  /** The folder of the app, a copy into which a bench may write. */
+  /** The folder of the app, a copy into which a benchmark may write. */
   copy: string
-  /** The data folder. */
   userData: string
   /** All websites, in the order of the list. */
   websites: Shown['websites']
   service: Service
-  /** Quits the app. Idempotent. At the latest, the app quits when the bench is over. */
+  /** Quits the app, which otherwise quits when the benchmark ends. Idempotent. */
   quit: () => Promise<void>
 }
 
-/** Runs a copy of the built app, which reads its list from a service with this number of websites. */
+/** Runs a copy of the built app, connected to a service with `count` websites. */
 export function withWindow<T>(count: number, use: (window: Window, desktop: Desktop) => Promise<T>): Promise<T> {
   return withDesktop(async (desktop) => {
     const { folder, env } = desktop
@@ -51,7 +50,7 @@ export function withWindow<T>(count: number, use: (window: Window, desktop: Desk
 
 type Service = Awaited<ReturnType<typeof startService>>
 
-/** Starts a service that advertises a high rate limit. */
+/** Starts a service whose rate limit is too high to slow the app down. */
 export async function startService(store: SampleStore) {
   const apiKey = 'bench'
   const listener = createSampleListener(store, { key: apiKey, rate: 1_000_000 })
@@ -64,7 +63,6 @@ export async function startService(store: SampleStore) {
   return {
     apiKey,
     address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    /** Waits this many milliseconds before each request is handled. */
     setDelay(ms: number) {
       delay = ms
     },
@@ -75,7 +73,6 @@ export async function startService(store: SampleStore) {
   }
 }
 
-/** Reads all websites through the bridge. */
 const listOf = (page: Page, count: number): Promise<Shown['websites']> =>
   page.evaluate(async (all) => {
     const { siteward } = window as never as { siteward: SitewardBridge }

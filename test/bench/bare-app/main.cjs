@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- an app without a bundler */
-/** The least app: a tray icon with a menu if it starts hidden, otherwise a window with a static list. */
+/** A minimal Electron app as a baseline: a tray icon with a menu if it starts hidden, otherwise a window with a static list. */
 const { app, BrowserWindow, Menu, Tray } = require('electron')
 const { join } = require('node:path')
 

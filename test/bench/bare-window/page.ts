@@ -1,12 +1,12 @@
-/** Runs in the page of the app or of the bare window. */
+/** Functions that a benchmark runs in the page of the app or of the bare table. */
 
-/** The change that an event of the user causes. */
+/** An event of the user, and what the page shows once the event has taken effect. */
 export interface Wanted {
-  /** `keydown` or `click`. */
+  /** Name of the DOM event: `keydown` or `click`. */
   event: string
-  /** Selector of an element that is there afterwards. */
+  /** Selector of an element that the page shows once the event has taken effect. */
   shown: string
-  /** Selector of cells in it, each of which has the text. */
+  /** Selector of cells in the element `shown`. All of them must contain `text`. */
   cells?: string
   text?: string
 }
@@ -16,7 +16,7 @@ interface Watching {
   painted?: Promise<number>
 }
 
-/** Starts to watch for the change. Call it before the event, and then {@link painted}. */
+/** Starts to measure an event and its effect. Call it before the event, and then {@link painted}. */
 export function watch({ event, shown, cells, text = '' }: Wanted): void {
   const isThere = (): boolean => {
     const element = document.querySelector(shown)
@@ -31,7 +31,7 @@ export function watch({ event, shown, cells, text = '' }: Wanted): void {
       ({ timeStamp }) => {
         const look = () => {
           if (!isThere()) return void requestAnimationFrame(look)
-          // The message comes after the task of this frame, so the frame has been painted by then.
+          // This message is handled after the frame has been painted.
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => resolve(performance.now() - timeStamp)
           port2.postMessage(null)
@@ -47,13 +47,13 @@ export function watch({ event, shown, cells, text = '' }: Wanted): void {
 export const painted = (): Promise<number> | undefined => (globalThis as Watching).painted
 
 export interface Scrolled {
-  /** Frames of 1/60 s that came too late to be seen. */
+  /** Number of frames, at 60 a second, that were not drawn. */
   dropped: number
-  /** Number of frames with an empty row in the middle. */
+  /** Number of frames in which the middle of the list showed no row. */
   blank: number
 }
 
-/** Scrolls from the first row to the last one at constant speed, in this many milliseconds. */
+/** Scrolls from the first row to the last one at constant speed. `duration` is in milliseconds. */
 export async function scrollThrough(duration: number): Promise<Scrolled> {
   let scroller = document.querySelector('[role=grid]')
   while (scroller && scroller.scrollHeight <= scroller.clientHeight) scroller = scroller.parentElement
@@ -76,7 +76,7 @@ export async function scrollThrough(duration: number): Promise<Scrolled> {
   const begun = await frame()
   const counts = { dropped: 0, blank: 0 }
   for (let before = begun; ;) {
-    // Scrolls before the next frame begins, as a wheel does: the page gets the event within that frame.
+    // Scrolls before the next frame begins, as a mouse wheel does. The page gets the scroll event within that frame.
     scroller.scrollTop = ((performance.now() - begun) / duration) * whole
     const now = await frame()
     if (now - begun > duration) return counts
