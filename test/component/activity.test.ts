@@ -11,7 +11,6 @@ beforeEach(() => page.viewport(1180, 740))
 
 const domain = 'moss-and-stone.example'
 
-/** Opens the Activity screen with these results of edits only. */
 async function openHistory(...history: HistoryEntry[]) {
   const app = await openApp({ history })
   await app.goTo('Activity')
@@ -295,7 +294,7 @@ test('offers Undo for the last save that needs attention only if it can be undon
   await form().button('Save').click()
   const can = { undo: false, discard: true, sendNow: true }
   bridge.world.edits = [anEdit({ domain, state: 'parked', reason: 'unread', can })]
-  // The window does not know yet that the change needs attention.
+  // The window still offers Undo, because it has not been told that the change needs attention.
   await form().button('Undo').click()
   await expect.element(screen.getByText(/can’t be undone until you decide what to do with it/)).toBeVisible()
   expect(bridge.requests('undoEdit')).toEqual([])
@@ -355,7 +354,6 @@ test('says that a change is no longer pending if its undo comes too late and its
     .toBeVisible()
 })
 
-/** Remote changes of a website, and steps of an own change. */
 const mixedEntries = (): ActivityEntry[] => {
   const at = (hour: number) => new Date(2026, 10, 11, hour).getTime()
   const entry = { website: 'w1', domain }
@@ -379,7 +377,6 @@ const mixedEntries = (): ActivityEntry[] => {
   ]
 }
 
-/** Opens the Activity screen with a sent change and the {@link mixedEntries}. */
 const openActivity = async (world: Parameters<typeof openApp>[0] = {}) => {
   const app = await openApp({ history: [aHistoryEntry()], activity: mixedEntries(), ...world })
   await app.goTo('Activity')
@@ -501,7 +498,7 @@ test('shows the changes since the time of a notification, by a filter that can b
   await expect.element(since).toBeVisible()
   expect(bridge.requests('listActivity').at(-1)).toMatchObject({ author: 'own', kind: 'delivered', from })
   await expect.element(screen.getByLabelText('From')).toHaveValue('')
-  // A narrow window has room for the whole filter.
+  // The whole filter fits into a narrow window.
   await page.viewport(480, 740)
   await expect.poll(() => since.element().scrollWidth - since.element().clientWidth).toBe(0)
   await since.click()
@@ -525,7 +522,7 @@ test('shows exactly the changes of a notification, by a filter that can be remov
   await expect.element(chip).toBeVisible()
   await expect.element(items).toHaveLength(1)
   await expect.element(items.first()).toMatchTextContent(/gone\.example/)
-  // A day that the user chooses restricts the changes of the notification further.
+  // The list shows the changes that a notification was about. A date narrows the list further.
   await screen.getByLabelText('From').fill('2026-11-12')
   document.querySelector<HTMLInputElement>('input[type=date]')?.blur()
   await expect.element(screen.getByText('No matching activity')).toBeVisible()
@@ -614,7 +611,7 @@ test('restores an earlier version of a website through the form', async () => {
   await screen.getByRole('tab', { name: 'History' }).click()
   const items = screen.getByRole('list', { name: 'History' }).getByRole('listitem')
   await expect.element(items).toHaveLength(5)
-  // The latest version is the current one, and a change that was not sent is no version.
+  // There is no such button for the latest version, which is the current one, or for a change that was not sent.
   expect(items.elements().map((one) => one.textContent.includes('Restore this version'))).toEqual([
     false,
     false,
@@ -736,7 +733,7 @@ test('says why a change needed attention, without a guess at the value in confli
     ...{ n, kind: 'failed', website: 'w1', domain, at: new Date(2026, 10, 11, n).getTime() },
     step: { kind, reason },
   })
-  // A new password or a delete also conflicts with a change of other fields, and the domain may be the user's own.
+  // A new password and a delete conflict with a change of any field, and a domain that is taken may be the user's own.
   const activity = [
     step(4, 'update', 'conflict'),
     step(3, 'delete', 'conflict'),

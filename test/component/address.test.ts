@@ -52,7 +52,7 @@ test('does not check a half-typed address when the window loses the focus, but c
   await address.fill('stats.exam')
   const field = address.element() as HTMLInputElement
   field.focus()
-  // When the window loses the focus, the field stays the page's active element.
+  // This happens when the window loses the focus: `blur`, but the field stays the page's active element.
   field.dispatchEvent(new FocusEvent('blur'))
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(bridge.requests('checkAddress')).toEqual([])
@@ -97,7 +97,7 @@ test('shows while the user types which address will be used, and errors that mor
 
 test('fills in only the address from a pasted curl example of the documentation, and Ctrl+Z undoes that', async () => {
   const { screen, address, apiKey, keys } = await openConnect()
-  // Nothing can be cut from a field that hides its text.
+  // The key can be cut only while the field shows it.
   await screen.getByRole('button', { name: 'Show key' }).click()
   await paste(apiKey, "curl 'https://stats.example/api/v1/account' --header 'Accept: application/json'", address)
   await expect.element(address).toHaveValue('https://stats.example/api/v1/account')
@@ -118,7 +118,7 @@ test.each([
   await expect.element(tryWithout).toBeVisible()
   await expect.element(address).toBeInvalid()
   await expect.element(address).toHaveFocus()
-  // The answer about one address is not shown for another.
+  // An offer to try one address disappears when another one is typed.
   await address.fill('stats.example/dashboards')
   await expect.element(tryWithout).not.toBeInTheDocument()
   await address.fill('stats.example/dashboard')

@@ -132,7 +132,6 @@ test('the toast of a bulk change keeps its Undo button while “Undo all” unde
   await expect.element(undo).not.toBeInTheDocument()
 })
 
-/** Returns the domains of websites that an undo leaves as they are. */
 const left = (count: number) => Array.from({ length: count }, (_, n) => `left-${String(n)}.example`)
 
 test.each([
@@ -224,7 +223,6 @@ test('the toast of a bulk undo groups the websites that could not be restored by
   })
 })
 
-/** The answer to a bulk undo that has undone one website and asks about three whose create or delete was sent. */
 const asked = (kind: 'create' | 'delete') => ({
   ...{ bulkChange: 'back', changed: 1, queued: 0, same: 0, refused: [], unknown: [] },
   sent: { kind, count: 3, domains: ['a.example', '', 'b.example'] },
@@ -416,7 +414,6 @@ test('keeps the result of a bulk change if dismissing it fails, and says why', a
   await expect.element(screen.getByText(/^Changing 50 websites/)).toBeVisible()
 })
 
-/** The websites of a bulk change, with every kind of result. */
 const results = (): BulkResultRow[] =>
   websites(5).map(({ key, domain }, n) => ({
     key,
@@ -428,7 +425,6 @@ const results = (): BulkResultRow[] =>
         : null,
     exists: n !== 4,
   }))
-/** The bulk change of the {@link results}. */
 const change = () => aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 })
 
 test('lists the websites of a bulk change with their results, and opens a website, by keyboard', async () => {

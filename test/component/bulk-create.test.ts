@@ -10,7 +10,6 @@ import { anAccountView, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
-/** Returns the rows of a pasted text, as the dialog reads them. */
 const read = (text: string) => {
   const table = parsePastedTable(text)
   return rowsOf(table, columnsOf(table))
@@ -88,7 +87,6 @@ test('reads at most a thousand rows, and throws no error whatever the text is', 
   for (const text of ['"', ',,,\n;', '\0\t"\n"', '__proto__\nconstructor']) expect(() => read(text)).not.toThrow()
 })
 
-/** Opens “Add multiple websites”. */
 async function opened(account: AccountView | null = null) {
   const app = await openApp({ websites: websites(3), account })
   await expect.element(app.screen.getByText('3 websites')).toBeVisible()
@@ -299,7 +297,7 @@ test('replaces the text by a file, which can be undone, and checks it line by li
   await expect.element(box).toHaveValue('typed.example')
 })
 
-/** Drops files as a browser does. Returns true if the page has accepted them. */
+/** Drops files as a browser does. Returns true if the page accepts them. */
 function drop(at: Element, ...files: File[]): boolean {
   const dataTransfer = new DataTransfer()
   for (const file of files) dataTransfer.items.add(file)

@@ -9,7 +9,6 @@ beforeEach(() => page.viewport(1180, 900))
 
 const all = websites(30)
 
-/** Opens the form for three selected websites. */
 async function opened(world: Parameters<typeof openApp>[0] = {}) {
   const app = await openApp({ websites: all, ...world })
   await expect.element(app.row(all[0]?.domain ?? '')).toBeVisible()
@@ -23,7 +22,7 @@ async function opened(world: Parameters<typeof openApp>[0] = {}) {
 }
 
 const keys = all.slice(0, 3).map(({ key }) => key)
-/** Returns the row of the preview for the website `n`. Without `more`, nothing changes. */
+/** Returns the preview's row for website `n`. Without `more`, nothing changes. */
 const row = (n: number, more: object) => ({
   key: all[n]?.key ?? '',
   domain: all[n]?.domain ?? '',

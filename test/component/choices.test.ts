@@ -7,7 +7,6 @@ beforeEach(() => page.viewport(1180, 740))
 
 const focus = (locator: { element: () => Element }): void => (locator.element() as HTMLElement).focus()
 
-/** Opens a website in the editor, with a pending edit and a sent one. */
 async function openWebsite() {
   const app = await openApp({ websites: [aWebsite()], edits: [anEdit()], history: [aHistoryEntry()] })
   await app.row('kestrel-press.example').click()

@@ -23,7 +23,6 @@ async function openList(world: Parameters<typeof openApp>[0] = { websites: websi
   const widthOf = (name: string) => head(name).element().getBoundingClientRect().width
   const menu = app.screen.getByRole('button', { name: 'View', exact: true })
   const item = (name: string | RegExp) => app.screen.getByRole('menuitemcheckbox', { name })
-  /** Presses an arrow key in the open menu until the item with this name has the focus. */
   async function moveTo(name: string, arrow: 'ArrowUp' | 'ArrowDown'): Promise<void> {
     for (let presses = 0; presses < 30 && item(name).element() !== document.activeElement; presses++) {
       await app.keys(`{${arrow}}`)
@@ -180,7 +179,7 @@ test('hides columns in a fixed order if there is no room for all of them, and th
     ['Domain', 'Privacy', 'Email reports', 'Exclude bots', 'Created'],
     ['Domain', 'Privacy', 'Email reports', 'Created'],
     ['Domain', 'Privacy', 'Created'],
-    // “Email reports” fits again, because it is narrower than “Created”.
+    // “Email reports” is narrower than the column “Created”, so it still fits.
     ['Domain', 'Privacy', 'Email reports'],
     ['Domain', 'Privacy'],
   ])

@@ -11,19 +11,17 @@ const all = websites(60)
 const others = [{ address: 'https://stats.studio.example', name: 'Studio Nord' }]
 const presets = [{ id: 'standard', name: 'Client default', change: { privacy: 1 as const } }]
 
-/** Opens the list. `find` and `runCommand` use the palette. */
 async function opened(world: Parameters<typeof openApp>[0] = {}) {
   const app = await openApp({ websites: all, presets, state: anAppState({ others, websites: 60 }), ...world })
   await expect.element(app.screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
   const option = (name: string) =>
     page.getByRole('listbox', { name: 'Commands and websites' }).getByRole('option', { name, exact: true })
   const search = page.getByRole('combobox', { name: 'Search commands and websites' })
-  /** Opens the palette, and searches for a text. */
   const find = async (text: string) => {
     await app.keys('{Control>}k{/Control}')
     await search.fill(text)
   }
-  /** Runs a command by keyboard. Expects that some element has the focus afterwards. */
+  /** Runs a command of the palette by keyboard. Expects that an element has the focus afterwards. */
   const runCommand = async (name: string) => {
     await find(name)
     await expect.element(option(name)).toHaveAttribute('aria-selected', 'true')

@@ -12,14 +12,13 @@ beforeEach(() => page.viewport(1180, 740))
 const rows = websites(30)
 const [first = '', second = ''] = rows.map(({ domain }) => domain)
 
-/** Types a long text at once. */
+/** Fills the field in one step, because typing a long text takes too long. */
 function paste(field: Element, value: string): void {
   const area = field as HTMLTextAreaElement
   area.value = value
   area.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
-/** Opens “Compare with a list”. */
 async function opened() {
   const app = await openApp({ websites: rows })
   await expect.element(app.screen.getByText('30 websites')).toBeVisible()

@@ -139,7 +139,7 @@ test('shows an error about the address at its field, and other errors below the 
   await expect.element(address).toHaveFocus()
   await expect.element(address).toHaveAttribute('aria-invalid', 'true')
   await expect.element(address).toHaveAccessibleDescription(/Couldn’t find this server\..*Check the address/)
-  // The field is described by the error and has the focus, so an alert would read it twice.
+  // The field that has the focus is described by the error. A screen reader would read an alert in addition to it.
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
   bridge.answer('connect', () => fail('unavailable'))
   await connect.click()

@@ -143,7 +143,7 @@ describe('with restored drafts of several websites', () => {
     ...{ website: website?.key ?? '', typed: { exclude_ips }, seen: {}, cleared: [] },
   })
 
-  /** Opens the settings, while the form of the third website is open and these drafts are kept aside. */
+  /** Opens Settings. The form of the third website is open, and `aside` are the unsaved drafts of other websites. */
   async function opened(aside: ReturnType<typeof draft>[]) {
     const list = {
       ...({ search: '', sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0 } as const),
@@ -285,7 +285,7 @@ test('lets the user switch to another account while one is still opening, and do
 })
 
 describe('while the chosen account is still opening,', () => {
-  /** Chooses the second account, which is shown when `open` is called, unless the switch was canceled before. */
+  /** Chooses the second account by keyboard. Main shows it when `open` is called, unless the window has canceled the switch. */
   async function choosing() {
     const app = await openApp({ websites: websites(1), state: anAppState({ others, websites: 1 }) })
     const { bridge } = app
@@ -390,7 +390,7 @@ test('an account that opens by itself leaves the form for another one with its t
 })
 
 describe('with a typed key on the first screen,', () => {
-  /** Opens the first screen with a typed key. As in the app, the state follows the answer that changed it. */
+  /** Opens the connect form with a typed key. As in the app, the new state arrives after the answer. */
   async function typed() {
     const bridge = new MemoryBridge({ state: anAppState({ connection: null, others }) })
     const follow = (connection: ReturnType<typeof aConnection>) => {
@@ -750,7 +750,6 @@ test('asks before Ctrl+Q and “Restart to update” while a name is typed in Se
 describe('with two accounts,', () => {
   const account = 'other-0'
 
-  /** Opens the window. Main can show the other account. */
   async function opened() {
     const app = await openApp({ websites: websites(1), state: anAppState({ others, websites: 1 }) })
     app.bridge.answer('switchConnection', ({ id }) => {

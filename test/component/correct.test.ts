@@ -12,7 +12,6 @@ const domain = 'kestrel-press.example'
 const refused = { code: 'invalid', message: '', fields: { domain: ['already taken'] } } as const
 const uncreated = aWebsite({ id: null, state: 'parked', privacy: 2, password: true, pending: ['domain', 'password'] })
 
-/** Opens the form of a website whose create is parked because its domain is taken. */
 async function openRefused() {
   const edit = anEdit({
     kind: 'create',
@@ -43,7 +42,6 @@ test('corrects a website that isn’t created yet, including its domain, and kee
   await expect.element(f.form.getByText('Saved. Sending…')).toBeVisible()
 })
 
-/** Opens the Pending screen with a refused change of one of two websites. */
 async function openRefusedChange(open: string) {
   const error = { code: 'invalid' as const, message: '', fields: { exclude_ips: ['The format is invalid.'] } }
   const app = await openApp({

@@ -124,7 +124,7 @@ test('an open question stays when the key of another screen is pressed, and clos
   await expect.element(question).toBeVisible()
   const pressed = new KeyboardEvent('keydown', { key: '2', ctrlKey: true, bubbles: true, cancelable: true })
   question.element().dispatchEvent(pressed)
-  // The application menu gets the keys that the page doesn't prevent.
+  // The application menu handles only keys that the page doesn't prevent.
   expect(pressed.defaultPrevented).toBe(true)
   await expect.element(question).toBeVisible()
 

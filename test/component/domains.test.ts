@@ -42,12 +42,10 @@ test('warns of a lookalike in the editor, before it is deleted, and while it is 
   await expect.element(screen.getByRole('dialog').getByText(warning)).toBeVisible()
 })
 
-/** A lookalike domain and a long one. */
 const like = ascii('раураӏ.example')
 const long = `${'a-long-label-'.repeat(18)}end-of-it.example`
 const warned = `${like} Possible lookalike`
 
-/** Expects that the lookalike is marked, that the end of the long domain is visible, and that the page is accessible. */
 async function expectSafe(within: Locator): Promise<void> {
   await expect.element(within.getByText('Possible lookalike', { exact: true })).toBeVisible()
   const end = within.getByText('-of-it.example', { exact: true })

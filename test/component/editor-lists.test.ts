@@ -5,7 +5,7 @@ import { aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
-/** Opens a website in the editor. `exclude_ips`: null if the service doesn't show the list. */
+/** `exclude_ips` is null if the service doesn't show the list. */
 async function openLists(exclude_ips: string[] | null = []) {
   const website = aWebsite({ exclude_ips: exclude_ips ?? [], exclude_params: [] })
   if (exclude_ips === null) delete website.exclude_ips
@@ -16,13 +16,12 @@ async function openLists(exclude_ips: string[] | null = []) {
   return { ...app, f: app.form(), at }
 }
 
-/** Returns the selected text of the text area that has the focus. */
 const selected = (): string => {
   const field = document.activeElement as HTMLTextAreaElement
   return field.value.slice(field.selectionStart, field.selectionEnd)
 }
 
-/** Replaces the text as pasting does, in one step of the field's own Undo. */
+/** Replaces the text as pasting does: the field's own Undo takes it back in one step. */
 async function paste(text: string): Promise<void> {
   await expect.poll(() => document.activeElement?.localName).toBe('textarea')
   document.execCommand('insertText', false, text)
@@ -39,7 +38,6 @@ test('reports each questionable line with its number, and leads to it', async ()
   await at('Line 2').click()
   await expect.element(f.ips).toHaveFocus()
   expect(selected()).toBe('my office')
-  // None of the findings prevents saving.
   await expect.element(f.ips).not.toBeInvalid()
   await expect.element(f.button('Save')).toBeEnabled()
 })

@@ -7,7 +7,6 @@ import { aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
-/** Returns the domain in a row of the list. The first row is 0. */
 const row = (n: number): string => websites(60)[n]?.domain ?? ''
 
 async function openRow(n: number) {
@@ -86,7 +85,7 @@ test('asks about unsaved text before it opens the next website, and “Save” i
   await form().params.fill('ref')
   await keys('{Alt>}{ArrowDown}{/Alt}')
   const dialog = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
-  // The dialog keeps keys from the pane behind it.
+  // An open dialog keeps this shortcut from the form behind it.
   await keys('{Control>}{Enter}{/Control}')
   await expect.element(dialog).toBeVisible()
   expect(bridge.requests('updateWebsite')).toEqual([])
@@ -172,7 +171,7 @@ test('reports a remote change of a field that the user has changed, and the user
   await expect.element(ipsNote).not.toBeInTheDocument()
   await expect.element(f.ips).toHaveFocus()
   await f.button('Save').click()
-  // After “Keep mine”, the remote value becomes the base of the edit, so it causes no conflict.
+  // The remote value is the new base of the edit. Therefore the service reports no conflict with it.
   const seen = { exclude_ips: ['203.0.113.7', '::1'], privacy: 2 }
   await expect
     .poll(() => bridge.requests('updateWebsite'))

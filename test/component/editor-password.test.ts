@@ -5,7 +5,6 @@ import { anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
-/** Opens a website that has a statistics password. */
 async function openPassword() {
   const website = aWebsite({ domain: 'kestrel-press.example', privacy: 2, password: true })
   const app = await openApp({ websites: [website] })
@@ -54,7 +53,6 @@ test('generates a password, shows it, copies it and sends it once', async () => 
   await f.button('Save').click()
   await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(1)
   expect(bridge.requests('updateWebsite')[0]?.changes.password).toMatch(/^.{24}$/)
-  // Nothing of the password is left in the page.
   await expect.element(f.password).toHaveValue('')
 })
 

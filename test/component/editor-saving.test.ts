@@ -9,7 +9,7 @@ beforeEach(() => page.viewport(1180, 740))
 
 const [first, second] = ['kestrel-press.example', 'harbour-bakery.example'] as const
 
-/** Switches on reports for a website. The save is not answered yet. */
+/** Saves a change of a website. Main answers the save only when the test says so. */
 async function saving() {
   const app = await openApp({ websites: [aWebsite(), aWebsite({ key: 'w2', domain: second })] })
   const ways: ((answer: Result<WebsiteView>) => void)[] = []
@@ -84,7 +84,7 @@ test('sends the old value of a field again if the user sets the field back while
 test('a save that is requested during another save sends only the text that was typed after the first', async () => {
   const { fields, bridge, keys, saved, end, ways } = await saving()
   await fields.params.fill('ref')
-  // The first save includes all text that was typed before it.
+  // The first save already includes all of the typed text.
   await keys('{Control>}s{/Control}')
   end(saved())
   await expect.poll(() => ways.length).toBe(1)

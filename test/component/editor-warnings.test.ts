@@ -42,7 +42,7 @@ test('warns of a password that is longer than known services accept, and allows 
   const { bridge, form } = await openWebsite({ privacy: 2, password: true })
   const f = form()
   const text = /longer than 128 characters/
-  // The user sees each of these as one character, although it has two code units.
+  // The owl is one character for the user, but two UTF-16 code units.
   await f.password.fill('🦉'.repeat(128))
   await expect.element(f.password).toHaveAccessibleDescription(/stored encrypted/)
   await expect.element(f.password).not.toHaveAccessibleDescription(text)

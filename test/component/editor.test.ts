@@ -49,7 +49,7 @@ test('Alt+Down opens the list of presets in the form of a new website, and does 
   await expect.element(list).toBeVisible()
   const pressed = new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true, cancelable: true })
   list.element().dispatchEvent(pressed)
-  // The browser opens the list only if the page doesn't prevent it.
+  // The browser opens the field's list only if the page doesn't prevent this key.
   expect(pressed.defaultPrevented).toBe(false)
   await form().domain.fill('harbour-bakery.example')
   await expect.element(form().domain).toHaveValue('harbour-bakery.example')
@@ -81,7 +81,7 @@ test('validates before it sends anything, and focuses the first invalid field', 
   await expect.element(f.domain).toHaveAttribute('aria-invalid', 'true')
   await expect.element(f.domain).toHaveAccessibleDescription(/isn’t a valid domain/)
   await expect.element(f.password).toHaveAccessibleDescription(/Enter a statistics password/)
-  // The user may send a name that some services refuse.
+  // A name without a dot can be saved, although some services reject it.
   await f.domain.fill('intranet')
   await expect.element(f.domain).toHaveAccessibleDescription(/may reject this domain/)
   await expect.element(f.domain).not.toHaveAttribute('aria-invalid')
@@ -286,7 +286,7 @@ test('shows the fields of the service that the app does not know as read-only de
   expect(names()).toEqual(['ID', 'Last changed on the service', 'favorite', 'note'])
   const note = form().form.getByText('hello')
   await expect.element(note).toBeVisible()
-  // The form has no controls for other fields than those of docs/interface.md.
+  // The form has exactly the fields of docs/interface.md.
   const controls = form()
     .form.getByRole('textbox')
     .or(form().form.getByRole('switch'))
@@ -330,7 +330,7 @@ test('keeps the unsaved text of a website that is deleted, and shows it again af
   await expect.element(form().params).toHaveValue('ref')
 })
 
-/** Types into a website of two, and deletes it. The delete can still be undone. */
+/** Changes the fields of one of two websites without saving, and deletes the website. The delete can still be undone. */
 async function deletedWithText() {
   const other = aWebsite({ key: 'w2', domain: 'other.example' })
   const app = await openApp({ websites: [aWebsite(), other] })
@@ -343,7 +343,7 @@ async function deletedWithText() {
   await expect.poll(() => bridge.requests('deleteWebsite')).toHaveLength(1)
   bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(form().params).toBeDisabled()
-  /** The website is in the list again (true), or gone (false). */
+  /** Ends the delete: the website is in the list again (`isBack`), or gone. */
   const end = (isBack: boolean) => {
     bridge.world.edits = []
     bridge.world.websites = isBack ? [aWebsite(), other] : [other]
@@ -375,7 +375,7 @@ test.each(['Close', 'another website'])(
 test('the unsaved text of a deleted website is kept only until the website is gone, and is not restored as a new website', async () => {
   const { bridge, row, end } = await deletedWithText()
   const kept = () => bridge.requests('keepFormDrafts').at(-1)
-  // With the other values, the draft would be restored as a new website.
+  // `values` is undefined, because a draft that has all values would be restored as a new website.
   const form = () => kept()?.form
   await expect.poll(() => [form()?.typed, form()?.values]).toEqual([{ exclude_params: 'ref' }, undefined])
   await row('other.example').click()
@@ -401,7 +401,7 @@ test('offers no second Undo for a delete that was undone under Pending', async (
   await expect.element(screen.getByText(`${domain} will be deleted.`)).toBeVisible()
   bridge.emit('editsChanged', undefined)
   await goTo('Pending')
-  // The toast is still there, but only the change itself offers to undo it.
+  // The toast of the delete is still shown, but without Undo. The only Undo is that of the pending change.
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.element(screen.getByText('No pending changes')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Undo' }), { timeout: 3000 }).not.toBeInTheDocument()
@@ -433,7 +433,7 @@ test('offers no Undo for a delete that is being sent', async () => {
   bridge.emit('editsChanged', undefined)
   await goTo('Pending')
   await screen.getByRole('button', { name: 'Send now' }).click()
-  // This is long before the toast disappears.
+  // Three seconds are much less than the time that a toast stays.
   await expect.element(toast, { timeout: 3000 }).not.toBeInTheDocument()
 })
 
@@ -450,7 +450,7 @@ test('opens a website as it is now, although its row still shows it as not creat
   const row = aWebsite({ id: null, state: 'new' })
   const { bridge, form, row: rowOf } = await openApp({ websites: [row] })
   await expect.element(rowOf(row.domain)).toBeVisible()
-  // The website has changed without an event, as if the event had been sent before the editor listened.
+  // Changes the website without an event, as if main had sent the event before the editor listened.
   bridge.world.websites = [aWebsite({ id: '7', state: 'synced' })]
   await rowOf(row.domain).click()
   await expect.element(form().domain).toHaveAttribute('readonly')

@@ -144,7 +144,7 @@ test('says nothing if the user cancels an export, and shows a write error until 
   expect(screen.getByRole('alert').elements()).toEqual([])
 })
 
-/** Starts an export that reports its progress and is not answered until `end` is called. */
+/** Starts an export that reports its progress. Main answers it when `end` is called. */
 async function exporting() {
   const app = await openList()
   let end: (saved: boolean) => void = () => undefined

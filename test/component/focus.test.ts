@@ -8,10 +8,7 @@ beforeEach(() => page.viewport(1180, 740))
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/**
- * Focuses the button `wanted`, presses Enter, and calls `happens`. Expects that the button disappears and that another element
- * gets the focus.
- */
+/** Presses the button `wanted`, which `happens` then removes. Expects that another element gets the focus. */
 async function pressDisappearingButton(
   keys: (keys: string) => Promise<void>,
   wanted: Locator,

@@ -6,12 +6,12 @@ import { openApp } from './support/app.ts'
 import { MemoryBridge } from './support/bridge.ts'
 import { aConflict, aConnection, aHistoryEntry, anAppState, anEdit, aParked, aWebsite } from './support/fixtures.ts'
 
-/** A text that a host may send. It would run a script and show a bold word if it were taken for markup. */
+/** A text that a host may send. As markup, it would run a script and show a bold word. */
 const MARKUP = '<img src=x onerror="window.broken=1"><b>bold</b>'
-/** The right-to-left override, which reverses the characters after it. */
+/** The right-to-left override: the characters after it are shown in reverse order. */
 const RLO = '\u202e'
-/** The zero-width space, which cannot be seen. */
-const ZERO = '\u200b'
+/** A zero-width space, which is invisible. */
+const ZERO_WIDTH = '\u200b'
 
 afterEach(async () => {
   await cleanup()
@@ -52,7 +52,6 @@ test('a right-to-left name does not change the direction of the text around it o
   expect(getComputedStyle(shown.element()).unicodeBidi).toBe('isolate')
 })
 
-/** A state of the app in which every text of the service is `evil`. */
 const worldOf = (evil: string) => {
   const lists = { exclude_ips: [evil], exclude_params: [`a ${evil}`] }
   const request = { method: 'PUT', path: `/api/v1/websites/${evil}`, form: [['exclude_ips', evil] as [string, string]] }
@@ -105,7 +104,7 @@ const worldOf = (evil: string) => {
   }
 }
 
-/** Returns every text of the page, including attributes that are read out. */
+/** Returns all texts of the page, including attributes that a screen reader reads out. */
 const everything = (): string => {
   const texts = [...document.querySelectorAll<HTMLElement>('*')].flatMap((element) =>
     ['title', 'aria-label', 'placeholder', 'value'].map((name) => element.getAttribute(name) ?? ''),
@@ -116,9 +115,8 @@ const everything = (): string => {
 
 describe.each([
   ['markup', MARKUP],
-  ['invisible characters', `x${RLO}y${ZERO}z`],
+  ['invisible characters', `x${RLO}y${ZERO_WIDTH}z`],
 ])('text from the service that contains %s', (_what, evil) => {
-  /** Walks through the screens, and calls `look` on each of them. */
   async function throughTheScreens(look: () => void): Promise<void> {
     const { screen, bridge, goTo, row, form } = await openApp(worldOf(evil))
     await row(revealHidden(`${evil}.example`)).click()
@@ -171,7 +169,7 @@ describe.each([
   })
 })
 
-test.each([MARKUP, `x${RLO}y${ZERO}z`])('shows the answer of a host to a connect as text: %s', async (evil) => {
+test.each([MARKUP, `x${RLO}y${ZERO_WIDTH}z`])('shows the answer of a host to a connect as text: %s', async (evil) => {
   const bridge = new MemoryBridge({ state: anAppState({ connection: null }) })
   bridge.answer('connect', () => fail('invalid', { message: evil, fields: { [evil]: [evil] }, status: 422 }))
   const { screen } = await openApp(bridge)
@@ -185,8 +183,8 @@ test.each([MARKUP, `x${RLO}y${ZERO}z`])('shows the answer of a host to a connect
 })
 
 test('keeps hidden characters in a list, and warns the user of them', async () => {
-  const { form, row, screen } = await openApp({ websites: [aWebsite({ exclude_params: [`utm${ZERO}source`] })] })
+  const { form, row, screen } = await openApp({ websites: [aWebsite({ exclude_params: [`utm${ZERO_WIDTH}source`] })] })
   await row('kestrel-press.example').click()
-  await expect.element(form().params).toHaveValue(`utm${ZERO}source`)
+  await expect.element(form().params).toHaveValue(`utm${ZERO_WIDTH}source`)
   await expect.element(screen.getByText(/“utm⟨U.200B⟩source”/), { timeout: 3000 }).toBeVisible()
 })

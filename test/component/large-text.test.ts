@@ -57,7 +57,7 @@ test('keeps the same row at the top of the list after a visit to another screen,
   await screen.getByRole('button', { name: 'Pending' }).click()
   await screen.getByRole('button', { name: 'Websites' }).click()
   await expect.poll(top).toBe(501)
-  // The height changes while the list is shown.
+  // Changes the height of the rows while the list is shown.
   document.documentElement.style.fontSize = '13px'
   await expect.poll(height).toBeLessThan(40)
   await expect.poll(top).toBe(501)
@@ -205,18 +205,18 @@ test('a narrow window with text of twice the size cuts nothing off', async () =>
   const state = anAppState({ websites: 30, language, waiting: 1 })
   const { screen, row } = await openApp({ websites: websites(30), edits: [anEdit()], state })
   const box = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? new DOMRect()
-  // The button that clears the search is in the field.
+  // Expects that the button which clears the search is inside the field.
   const search = screen.getByRole('combobox', { name: 'Websites suchen' })
   await search.fill('harbour')
   const clear = screen.getByRole('button', { name: 'Suche löschen' }).element()
   expect(box(clear).right).toBeLessThanOrEqual(box(search.element().parentElement).right)
-  // The domain has the whole width of the editor's head, below the buttons.
+  // Expects that the domain has the whole width of the editor's head, below the buttons.
   await row('harbour-bakery.example').click()
   const close = screen.getByRole('button', { name: 'Schließen', exact: true }).element()
   const domain = screen.getByRole('heading', { name: 'harbour-bakery.example' }).element()
   expect(box(domain).top).toBeGreaterThanOrEqual(box(close).bottom)
   await screen.getByRole('button', { name: 'Schließen', exact: true }).click()
-  // A button that wraps stays at the end of the line.
+  // Expects that a button on a line of its own is at the end of the line.
   await screen.getByRole('button', { name: /^Ausstehend/ }).click()
   const send = screen.getByRole('button', { name: 'Jetzt senden' }).first().element()
   await expect.poll(() => Math.round(box(send).right - box(send.closest('.actions')).right)).toBe(0)

@@ -9,7 +9,6 @@ beforeEach(() => page.viewport(1180, 740))
 
 const offline = { state: 'offline', since: Date.now(), error: { code: 'unreachable', message: '' } } as const
 
-/** Opens the Disconnect dialog with three edits: one parked, one held and one that is being sent. */
 async function openDisconnect(state: Partial<ReturnType<typeof anAppState>> = {}) {
   const edits = [
     aParked({ domain: 'parked.example' }),

@@ -8,7 +8,6 @@ beforeEach(() => page.viewport(1180, 740))
 
 const many = websites(10_000)
 
-/** Opens ten thousand websites on one page. */
 async function openLong() {
   const app = await openApp({ websites: many })
   const grid = app.screen.getByRole('grid', { name: 'Websites' })
@@ -106,7 +105,6 @@ test('reserves the height of rows that are not loaded, and says that they are lo
   expect(scroller.scrollTop).toBe(38 * 3000)
 })
 
-/** Resolves after two frames have been drawn. */
 const twoFrames = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))
 

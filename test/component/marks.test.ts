@@ -22,7 +22,7 @@ const websites = [
 ]
 
 const rowOf = (domain: string) => page.getByRole('row').filter({ hasText: domain })
-/** Returns the shape in the row of each state, as SVG. Undefined for a row without one. */
+/** Returns the SVG shape that marks the state of each row. Undefined for a row without a mark. */
 const shapes = () => rows.map((_, n) => rowOf(`site-${n}.example`).element().querySelector('svg')?.innerHTML)
 
 test('each state has a shape besides its text, and a normal row has none', async () => {
@@ -46,7 +46,7 @@ test('without the state column, the shape is beside the domain, and its text is 
   await expectAccessible()
 })
 
-/** Emulates forced colors of the system. An empty value ends the emulation. */
+/** Emulates the system's forced colors. The empty value ends the emulation. */
 const forced = (value: 'active' | '') =>
   (cdp() as unknown as { send(method: string, params: object): Promise<unknown> }).send('Emulation.setEmulatedMedia', {
     features: [{ name: 'forced-colors', value }],

@@ -48,14 +48,14 @@ test('shows a chip instead of the lines of a named address, however they are wri
   await keys('{Enter}')
   await expect.element(chip('Home')).toHaveAttribute('aria-expanded', 'false')
   await expect.element(form().ips).toHaveValue('10.0.0.1')
-  // The lines of a chip can be reached, and hidden again.
+  // The chip can be opened by keyboard, and its lines can be hidden again.
   ;(chip('Office Berlin').element() as HTMLElement).focus()
   await keys('{Enter}')
   await expect.element(form().ips).toHaveValue('10.0.0.1\n192.0.2.7/32\n2001:DB8::/32')
   await expectAccessible()
   await keys('{Enter}')
   await expect.element(form().ips).toHaveValue('10.0.0.1')
-  // Typed lines don't move the hidden ones.
+  // The lines behind chips keep their positions in the list when the user types.
   await form().ips.fill('10.0.0.1\n203.0.113.9')
   await keys('{Control>}s{/Control}')
   await expect
@@ -81,7 +81,7 @@ test('removes the lines of a chip although another chip has them too, whose rema
   const { row, form } = await opened([office, { name: 'Router', lines: ['192.0.2.7'] }])
   await row(first).click()
   await form().form.getByRole('button', { name: 'Remove Router' }).click()
-  // The other named address is no longer complete, so its remaining line is shown.
+  // The list lacks one line of the other named address, so the field shows the other lines as text.
   await expect.element(form().ips).toHaveValue('10.0.0.1\n2001:DB8::/32')
   await expect.element(form().form.getByRole('list', { name: 'Named addresses in this list' })).not.toBeInTheDocument()
 })
@@ -105,7 +105,7 @@ test('keeps typed lines in sight when they complete a named address, and marks a
   await form().ips.fill('2001:db8::/32')
   await screen.getByRole('button', { name: 'Named addresses', exact: true }).click()
   await item('Add Office Berlin').click()
-  // The list already has the second line of the named address, so only the first one is added.
+  // The list already contains the second line of “Office Berlin”. Only the first one is added.
   await expect.element(chip('Office Berlin')).toHaveAttribute('aria-expanded', 'false')
   await expect.element(form().ips).toHaveValue('')
 })
@@ -289,7 +289,7 @@ test('renames a named address without searching the websites for its lines, and 
   await expect.poll(saved).toEqual([{ ...home, name: 'Home office' }])
   await keys('{Control>}z{/Control}')
   await expect.poll(saved).toEqual([{ ...home, name: 'Home office' }, office])
-  // Only the toast of the new name still has its button.
+  // The toast of the previous rename has lost its Undo button.
   await expect.element(screen.getByRole('button', { name: 'Undo' })).toHaveLength(1)
 })
 
@@ -367,7 +367,7 @@ test('“Replace an address” in the palette opens the bulk editor with the lin
   const notice =
     /^Only the first 1 websites will be changed\. To change the others, replace again\. 4 websites have only some of these addresses and won’t change\. 2 websites weren’t searched/
   await expect.element(page.getByText(notice)).toBeVisible()
-  // The lines of both are shown as chips, as in the editor.
+  // The bulk form shows both lists with chips, as the editor does.
   const chip = (name: string) => bulk.getByRole('button', { name, exact: true })
   const box = (name: string) => bulk.getByRole('textbox', { name: `Excluded IP addresses: ${name}` })
   await expect.element(chip('Office Berlin')).toHaveAttribute('aria-expanded', 'false')
@@ -481,7 +481,7 @@ test('the previous addresses of an edited named address can still be replaced, a
   await edit('Office Berlin', '203.0.113.0/24')
   await expect.element(dialog('Edit 2 websites')).toBeVisible()
   await keys('{Escape}')
-  // A new name alone keeps no previous addresses.
+  // A named address that is only renamed keeps no previous addresses.
   await edit('Berlin', '203.0.113.0/24')
   bridge.setState({ connection: aConnection({ id: 'other-0' }) })
   await keys('{Control>}k{/Control}')
@@ -512,7 +512,7 @@ test('the editor has no controls for named addresses, tags, notes and presets wh
     )
   await expect.element(form().ips).toHaveValue('')
   expect(shown()).toEqual([])
-  // Lines can be given a name.
+  // The user can give the typed lines a name.
   await form().ips.fill('203.0.113.9')
   await expect.poll(shown).toEqual(['Named addresses'])
 })

@@ -16,7 +16,6 @@ const anAccount: NetworkEntry = {
   ...{ client: null, authorities: [] },
 }
 
-/** Opens Settings, in which the network settings of one account are shown. */
 async function openNetwork(entry: Partial<NetworkEntry> = {}) {
   const app = await openApp({})
   const shown = { ...anAccount, ...entry }
@@ -68,7 +67,7 @@ describe('Settings > Network', () => {
     await button('Proxy sign-in', 'Replace…').click()
     const name = account.getByLabelText('User name')
     await expect.element(name).toHaveValue('')
-    // Escape during the composition of an input method doesn't close the form.
+    // During the composition of an input method, Escape doesn't close the form.
     name.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }))
     await tick()
     await expect.element(name).toBeVisible()

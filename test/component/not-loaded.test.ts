@@ -4,7 +4,6 @@ import { openApp } from './support/app.ts'
 import { aConnection, anAppState } from './support/fixtures.ts'
 
 const { refresh } = anAppState()
-/** Opens the app before the list was read for the first time. */
 const openUnread = (change: Partial<AppState> = {}) =>
   openApp({ websites: [], state: anAppState({ refresh: { ...refresh, seenAt: null }, ...change }) })
 
@@ -21,7 +20,7 @@ test('the empty list says what it waits for: a key, the keychain, or F5', async 
   await expect.element(entered).toBeVisible()
   bridge.setState({ connection: aConnection({ key: 'loading' }) })
   await expect.element(read).toBeVisible()
-  // The keychain was opened and does not contain the key.
+  // The keychain is unlocked, but does not contain the key.
   bridge.setState({ connection: aConnection({ key: 'locked' }), keychain: 'ready' })
   await expect.element(entered).toBeVisible()
   bridge.setState({ connection: aConnection() })

@@ -10,7 +10,6 @@ beforeEach(() => page.viewport(1180, 740))
 
 const PALETTE = '{Control>}k{/Control}'
 
-/** Opens the list with the palette over it. */
 async function withPalette(world: Parameters<typeof openApp>[0] = { websites: websites(30) }) {
   const app = await openApp(world)
   await expect.element(app.screen.getByRole('grid', { name: 'Websites' })).toBeVisible()

@@ -432,7 +432,7 @@ test('shows what an import would do, with the domain of each delete, and imports
   await expect.element(summary).toMatchTextContent(/40 websites will be changed/)
   for (const domain of deletes) await expect.element(summary.getByText(domain)).toBeVisible()
   expect(bridge.requests('finishImport')).toEqual([])
-  // The window stays loaded with the question.
+  // The window is not unloaded while this question is open.
   await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(true)
   await summary.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(summary).not.toBeInTheDocument()

@@ -13,7 +13,6 @@ const all = websites(30).map((website, n) => ({ ...website, privacy: n < 12 ? (0
 const preset = (name: string, change: Preset['change']): Preset => ({ id: name, name, change })
 const standard = preset('Client default', { privacy: 1 })
 
-/** Opens the screen of the presets. */
 async function opened(presets: Preset[] = [standard], more: typeof all = all) {
   const app = await openApp({ websites: more, presets })
   await app.keys('{Control>}3{/Control}')
@@ -149,7 +148,7 @@ test('Ctrl+Z takes back a new preset and an edited one, also which preset is use
   await name.fill('Office style')
   await save()
   await expect.element(card('Office style').getByRole('heading')).toBeVisible()
-  // The toast of the earlier name is gone.
+  // Finds only one Undo, because the toast of the previous rename is gone.
   await button('Undo').click()
   await button('New preset…').click()
   await name.fill('Another')
@@ -219,7 +218,7 @@ test('the search and the saved views keep filtering by a preset that is renamed'
 test('counts the websites that differ, shows each difference, and filters the list by them', async () => {
   const { card, button, screen, row } = await opened()
   await expect.element(card('Client default').getByText('12 of 30 websites differ.')).toBeVisible()
-  // A screen reader would announce the count of each card without the name of its preset.
+  // No card is a live region, because a screen reader would announce its count without the name of the preset.
   expect(page.getByRole('main').getByRole('status').elements()).toEqual([])
   await card('Client default').getByText('Differences').click()
   const differences = card('Client default').getByRole('list', { name: 'Differences from Client default' })
@@ -347,7 +346,7 @@ test('starts the form for a new website with the preset, which can be changed th
   await expect.element(form().privacy('Public')).toBeChecked()
   await expect.element(form().ips).toHaveValue('10.0.0.1')
   await expectAccessible()
-  // Nothing was typed, so nothing is asked.
+  // Without typed text, the form closes without a question.
   await keys('{Escape}')
   await expect.element(form().form).not.toBeInTheDocument()
 
@@ -379,7 +378,7 @@ test('a draft of a new website contains the values of its preset, so a later cha
     .toEqual({ domain: 'new.example', privacy: 0, email: true, exclude_ips: '10.0.0.1' })
 })
 
-/** Opens the app with a restored draft of a new website that was started with the preset `forNew`. */
+/** Opens the app with the restored draft of a new website, begun with the preset `forNew`. */
 const restored = async (presets: Preset[]) => {
   const chosen = { all: false, keys: [] }
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const

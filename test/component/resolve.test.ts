@@ -7,7 +7,6 @@ import { aConflict, anAppState, aParked, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
-/** Opens the Pending screen with one parked edit. */
 async function openParked(change: Partial<EditView> = {}) {
   const edit = aParked(change)
   const app = await openApp({ edits: [edit], websites: [aWebsite({ state: 'parked' })] })

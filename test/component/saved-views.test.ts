@@ -19,7 +19,6 @@ const publicOnes: SavedView = {
   columns: ['privacy', 'ips'],
 }
 
-/** Opens the list of an account with saved views. */
 async function opened(views: SavedView[] = [publicOnes]) {
   const app = await openApp({ websites: all, views })
   const { screen } = app
@@ -150,7 +149,7 @@ test('Ctrl+Z undoes the saving of a new view, then the renaming of another view,
   await name.fill('Open to everyone')
   await keys('{Enter}')
   await expect.element(item('Open to everyone')).toHaveAttribute('aria-current', 'page')
-  // The toast of the earlier name is gone.
+  // Finds only one Undo, because the toast of the previous rename is gone.
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.element(item('Open to all')).toHaveAttribute('aria-current', 'page')
   await keys('{Control>}z{/Control}')
@@ -225,7 +224,7 @@ test('a view that is open when the window is reloaded is open again, with its fi
   await expect.element(nav.getByRole('button', { name: 'Public ones' })).toHaveAttribute('aria-current', 'page')
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
   await expect.element(screen.getByRole('columnheader', { name: 'Excluded IP addresses' })).toBeVisible()
-  // The order is not stored as that of the list without a view.
+  // The sort order of a saved view is not stored as the order of the whole list.
   await view('Newest first')
   expect(bridge.requests('setSettings')).toEqual([])
 })

@@ -41,7 +41,7 @@ test('says in the status that the list could not be refreshed, although the serv
   const { screen, bridge } = await openApp({ state: anAppState({ waiting: 2, refresh }) })
   const status = screen.getByRole('status')
   await expect.element(status).toMatchTextContent(/^Couldn’t refresh the list .*2 changes pending/)
-  // A screen reader announces the error, but not the number of changes, which falls quickly while they are being sent.
+  // A screen reader announces the error, but not the number of pending changes, which changes too often while they are sent.
   const live = (text: RegExp) => status.getByText(text).element().closest('[aria-live]')?.getAttribute('aria-live')
   expect([live(/^Couldn’t refresh/), live(/2 changes pending/)]).toEqual(['polite', 'off'])
   bridge.setState({ refresh: { ...refresh, error: null } })

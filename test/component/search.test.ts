@@ -8,7 +8,6 @@ import { anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
-/** Opens the list with the focus in the search field. */
 async function openSearch() {
   const app = await openApp({ websites: websites(30) })
   await expect.element(app.screen.getByText('30 websites')).toBeVisible()
@@ -115,7 +114,7 @@ test('says that Enter completes the beginning of a filter if no domain contains 
   const { screen, keys, field } = await openSearch()
   await keys('lumen priv')
   await expect.element(screen.getByText('Press Enter to use the filter “privacy:”.')).toBeVisible()
-  // This works with and without an open list of filters.
+  // Escape closes the list of filters. Without the list, Enter completes the filter too.
   await keys('{Escape}{Enter}')
   await expect.element(field).toHaveValue('lumen privacy:')
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
@@ -235,7 +234,6 @@ test.each([
   expect(main.scrollWidth).toBe(main.clientWidth)
 })
 
-/** Opens the panel of the Filter button. */
 async function openFilters() {
   const app = await openSearch()
   const button = (name: string) => app.screen.getByRole('button', { name, exact: true })
@@ -457,7 +455,7 @@ test('reports a website that was added but is hidden by the search, and shows it
   await form().domain.fill('lumen-two.example')
   await keys('{Control>}{Enter}{/Control}')
   await expect.poll(() => bridge.requests('listKeys')).toHaveLength(1)
-  // The query also contains the domain of the new website, because the search alone may match thousands.
+  // The domain of the new website is in the query too, because “lumen” alone may match thousands of websites.
   expect(bridge.requests('listKeys')[0]).toMatchObject({ search: 'lumen lumen-two.example' })
   bridge.emit('websitesChanged', { keys: null })
   await expect.element(screen.getByText('6 of 31 websites')).toBeVisible()
@@ -489,7 +487,7 @@ test('the search keeps the focus while text is typed quickly: the list does not 
   ;(row('harbour-bakery.example').element() as HTMLElement).focus()
   await expect.element(row('harbour-bakery.example')).toHaveFocus()
   const search = screen.getByRole('combobox', { name: 'Search websites' }).element() as HTMLInputElement
-  // The keys come before any timer fires, as on a busy computer.
+  // The keys arrive before any timer fires, as on a busy computer.
   search.focus()
   search.value = 'lumen'
   search.dispatchEvent(new InputEvent('input', { bubbles: true }))

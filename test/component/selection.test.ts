@@ -62,7 +62,7 @@ test('the box of a selected row stays checked if a click on it selects a range t
   await box(2).click()
   await nth(5).click({ modifiers: ['Control'] })
   await expect.element(screen.getByText('2 selected')).toBeVisible()
-  // This selects the range from row 5 to row 2, which is selected already.
+  // Selects the range from row 5 to row 2, in which all rows are selected already.
   await box(2).click({ modifiers: ['Shift'] })
   await expect.element(screen.getByText('4 selected')).toBeVisible()
   expect(chosen()).toEqual([2, 3, 4, 5])
@@ -120,7 +120,7 @@ test('selects what the user chose last, although the rows of an earlier range ar
   await keys('{Shift>}{End}{/Shift}{Control>}a{/Control}')
   await expect.element(screen.getByText('5,000 selected')).toBeVisible()
   held.resolve(undefined)
-  // Space deselects the last row only.
+  // Deselects only the last row.
   await keys(' ')
   await expect.element(screen.getByText('4,999 selected')).toBeVisible()
 })
@@ -138,7 +138,7 @@ test('a range starts at the website that was selected, although rows above it ha
   await expect.element(screen.getByText('4 selected')).toBeVisible()
   expect(chosen()).toEqual([2, 3, 4, 5])
 
-  // The rows at the start of the range are not read again after this change, because they are not drawn.
+  // The rows at the start of the range are not drawn, so the page doesn't read them again after this removal.
   await keys('{End}')
   await expect.element(nth(4999)).toHaveFocus()
   remove(1)
@@ -226,7 +226,7 @@ test('no longer counts a deselected website that has stopped matching the filter
   await expect.element(nth(many.indexOf(first as (typeof many)[number]))).not.toBeInTheDocument()
   await expect.element(screen.getByText('9 selected')).toBeVisible()
 
-  // It matches again, and is still deselected.
+  // The website matches the search again, and is still deselected.
   bridge.world.websites = many.slice(0, 30)
   bridge.emit('websitesChanged', { keys: [first?.key ?? ''] })
   await expect.element(nth(many.indexOf(first as (typeof many)[number]))).toBeVisible()
@@ -278,7 +278,7 @@ test('a website that is deleted no longer counts, whether it was selected or was
   remove(3)
   await expect.element(screen.getByText('1 selected')).not.toBeInTheDocument()
 
-  // The user selects another website while the list is read.
+  // While the keys of the list are read, the user selects another website.
   await box(4).click()
   const held = Promise.withResolvers<undefined>()
   bridge.answer('listKeys', async () => {

@@ -47,7 +47,7 @@ test.for([1180, 480])(
     await connect.click()
     await expect.element(screen.getByRole('alert')).toMatchTextContent(/gnome-keyring/)
 
-    // “Troubleshooting” is the last stop of the Tab key.
+    // “Troubleshooting” comes last in the Tab order.
     ;(screen.getByRole('button', { name: 'Import settings…' }).element() as HTMLElement).focus()
     await keys('{Tab}{Enter}')
     const check = screen.getByRole('button', { name: 'Check setup' })
@@ -69,7 +69,7 @@ test.for([1180, 480])(
     }
     await expectAccessible()
 
-    // There is no address yet that could be included.
+    // Before the first connection there is no address, and so no switch that includes it.
     await expect.element(screen.getByRole('switch')).not.toBeInTheDocument()
     await expect.element(screen.getByText(/no keys, passwords, or websites/)).toBeVisible()
     await keys('{Tab}{Enter}')
@@ -109,7 +109,7 @@ test('says what to do about an address without https and about an account withou
   await screen.getByRole('button', { name: 'Check setup' }).click()
   const parts = screen.getByRole('list', { name: 'Setup' })
   await expect.element(parts.getByText(/add the account again with an https:\/\/ address\.$/)).toBeVisible()
-  // The connection of another account can be tested too.
+  // The text names the place of the key, because the tested connection may be that of another account.
   await expect.element(parts.getByText(/Enter an API key for it in Settings > Accounts\.$/)).toBeVisible()
 })
 

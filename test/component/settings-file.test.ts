@@ -32,7 +32,6 @@ const effect: SettingsImport = {
 }
 const nothing: SettingsImport = { effects: [], settings: {}, statistics: [], skipped: [] }
 
-/** Opens the dialog about a settings file whose import would have these effects. */
 async function opened(found: SettingsImport = effect) {
   const app = await openApp()
   app.bridge.answer('importSettings', () => ok(found))
@@ -62,7 +61,7 @@ test('shows what an import would change, and imports it after the user has confi
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await expectAccessible()
   expect(bridge.requests('finishSettingsImport')).toEqual([])
-  // The window stays loaded with the question.
+  // The window is not unloaded while this question is open.
   await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(true)
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect.element(dialog).not.toBeInTheDocument()

@@ -47,7 +47,7 @@ const pages: Record<string, TablePage> = {
   },
 }
 
-/** Opens the import of a table with this summary. Null if the user cancels the file dialog. */
+/** Opens the import of a table. `summary` is null if the user cancels the file dialog. */
 async function opened(
   summary: TableSummary | null = { ...none, changes: 52, additions: 1, problems: 3, ignored: ['Notes'] },
 ) {
@@ -65,7 +65,6 @@ async function opened(
   return { ...app, button, open, dialog, status: dialog.getByRole('status') }
 }
 
-/** Returns the texts of the cells of each row in the dialog. */
 const cells = (dialog: Awaited<ReturnType<typeof opened>>['dialog']) =>
   [...dialog.element().querySelectorAll('tbody tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent.trim()),
@@ -273,7 +272,7 @@ test('the late answer about a table of an account that is no longer shown leaves
   const bar = screen.getByRole('progressbar')
   await expect.element(bar).toBeVisible()
   answers[0]?.(fail('no-connection'))
-  // The answer has arrived after the pointer has moved.
+  // During the hover, the answer about the first table arrives. The progress of the second table stays.
   await button.hover()
   expect(bar.elements()).toHaveLength(1)
 })

@@ -504,7 +504,7 @@ test('a renamed tag is renamed in the search and the open view, and a deleted ta
   const chips = screen.getByRole('list', { name: 'Active filters' })
   await expect.element(chips.getByText(/Client B/)).toBeVisible()
   await rows().toHaveAttribute('aria-rowcount', '3')
-  // The saved view was changed together with the search, so there is nothing to update.
+  // Saving the tag has renamed it in the view and in the search, so the view has no changes to save.
   await screen.getByRole('button', { name: 'View', exact: true }).click()
   await expect.element(screen.getByRole('menuitem', { name: /^Save changes/ })).not.toBeInTheDocument()
   await keys('{Escape}')

@@ -10,7 +10,7 @@ const at = new Date(2026, 10, 12, 13, 5, 7).getTime()
 const written = new Date(at).toISOString()
 const exact = formatExact(at)
 
-/** Expects a text for the time, and the exact time on hover. */
+/** Expects that this text stands for the time `when`, and that it shows the exact time on hover. */
 async function expectTimed(text: RegExp, when = at): Promise<void> {
   const time = page.getByText(text).first()
   await expect.element(time).toHaveAttribute('datetime', new Date(when).toISOString())

@@ -43,7 +43,6 @@ test('keeps the buttons of a toast in the line of its text, also with long words
 
 const toasts = () => page.getByRole('region', { name: 'Messages' })
 
-/** Changes the three websites of the list in bulk. */
 async function changeThree(keys: (keys: string) => Promise<void>): Promise<void> {
   await keys('{Control>}k{/Control}select all websites{Enter}')
   await expect.element(page.getByText('3 selected')).toBeVisible()
@@ -95,7 +94,7 @@ test('a toast does not cover the active row of the list, even if that is the las
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('39')
   const below = () => {
     const [last, list] = [document.activeElement?.closest('[role="row"]'), document.querySelector('.scroller')]
-    // A fraction of a pixel may be below, because a list is scrolled by whole pixels.
+    // Rounded down: a list is scrolled by whole pixels, so a row may end a fraction of a pixel below it.
     return Math.floor((last?.getBoundingClientRect().bottom ?? 0) - (list?.getBoundingClientRect().bottom ?? 0))
   }
   await expect.poll(below).toBeLessThanOrEqual(0)
@@ -103,7 +102,7 @@ test('a toast does not cover the active row of the list, even if that is the las
   bridge.setState({ bulkChange: aBulkChange({ sent: 50 }) })
   await expect.element(page.getByText('Last bulk change (50 websites): all sent.')).toBeVisible()
   await expect.poll(below).toBeLessThanOrEqual(0)
-  // The toast has a border at its top, because it begins where the list ends.
+  // The toast has a border at its top, where the list ends.
   expect(getComputedStyle(toasts().element()).borderTopStyle).toBe('solid')
 })
 
@@ -117,7 +116,7 @@ test.each([
   await keys('{Control>}z{/Control}')
   await keys('{Control>}z{/Control}')
   await expect.poll(() => bridge.requests('getLastSave')).toHaveLength(3)
-  // A second toast would stay for ten seconds.
+  // Waits for less than the ten seconds that a second toast would stay.
   await expect.poll(() => toasts().getByText(text).elements(), { timeout: 3000 }).toHaveLength(1)
 })
 
@@ -187,7 +186,7 @@ test('undoes a bulk change in its own account if another account is shown before
 test('a dialog with fields hides an older toast until the dialog closes, and the palette leaves an older toast visible', async () => {
   await page.viewport(1180, 740)
   const { screen, keys } = await openApp({ websites: websites(3) })
-  // A toast under the pointer would stay.
+  // Moves the pointer away, because a toast under the pointer stays open.
   await screen.getByText('3 websites', { exact: true }).hover()
   await keys('{Control>}z{/Control}')
   const toast = page.getByText('There’s nothing to undo.')

@@ -163,7 +163,7 @@ test('announces the failure of a refresh that the user requested, but not of an 
     const refresh = { ...anAppState().refresh, ended: count, error: { code: 'unreachable', message: '' } as const }
     bridge.emit('state', anAppState({ refresh }))
   }
-  // The user has not requested this refresh.
+  // The app makes this refresh itself: the user did not ask for it.
   ended(3)
   bridge.answer('refresh', () => ok(5))
   await keys('{F5}')
@@ -180,7 +180,7 @@ test('an empty list offers to add the first website', async () => {
   const { screen, form } = await openApp({})
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Add multiple…' })).toBeVisible()
-  // One above the list, and one in it.
+  // One button is above the list, and one in the empty list.
   const add = screen.getByRole('button', { name: 'Add website' })
   await expect.poll(() => add.elements().length).toBe(2)
   await add.last().click()

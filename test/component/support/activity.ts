@@ -7,7 +7,7 @@ import type {
 } from '../../../src/shared/activity.ts'
 import type { HistoryEntry } from '../../../src/shared/edit.ts'
 
-/** The activity kinds of the results of edits. A result that is missing here is `delivered`. */
+/** The kind of the activity entry for each result of an edit. Default: `delivered`. */
 const kinds: Partial<Record<HistoryEntry['became'], ActivityKind>> = {
   undone: 'undone',
   adopted: 'resolved',
@@ -15,7 +15,7 @@ const kinds: Partial<Record<HistoryEntry['became'], ActivityKind>> = {
   unknown: 'resolved',
 }
 
-/** Returns the activity entry for the result of an edit. `index` is its place among the results: 0 for the latest. */
+/** Returns the activity entry for the result of an edit. `index` is its place among the results, 0 for the latest. */
 export const resultEntry = (edit: HistoryEntry, index: number): ActivityEntry => ({
   n: 1_000_000 - index,
   kind: kinds[edit.became] ?? 'delivered',
@@ -25,16 +25,15 @@ export const resultEntry = (edit: HistoryEntry, index: number): ActivityEntry =>
   edit,
 })
 
-/** The filters and the place of a query of the Activity screen, which a query of results doesn't have. */
+/** The part of a query that only the Activity screen uses: filters and the place in the list. */
 type ActivityPlace = Omit<Exclude<ActivityQuery, { results: true }>, 'limit'>
 
-/** Returns the group in which a notification counts an entry: `published` if the website became public, else its kind. */
+/** Returns the group in which a notification counts this entry: `published` if the website became public, else its kind. */
 function groupOf({ kind, remote }: ActivityEntry): RemoteGroup | ActivityKind {
   const isPublished = kind === 'changed' && remote?.fields.includes('privacy') === true && remote.after.privacy === 0
   return isPublished ? 'published' : kind
 }
 
-/** Returns a page of these entries, as main would. */
 export function activityPage(entries: readonly ActivityEntry[], query: ActivityQuery): ActivityPage {
   const isOfResults = 'results' in query
   const { website, limit } = query

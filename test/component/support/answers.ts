@@ -27,7 +27,7 @@ import { activityPage, resultEntry } from './activity.ts'
 import { created } from './fixtures.ts'
 import { pageOf } from './page-of.ts'
 
-/** The state behind the bridge in memory, which its answers read and change. */
+/** The data behind {@link MemoryBridge}, which its answers read and change. */
 export interface World {
   state: AppState
   settings: Settings
@@ -35,9 +35,9 @@ export interface World {
   formDrafts: FormDrafts | null
   websites: WebsiteView[]
   edits: EditView[]
-  /** The results of edits, the latest first. */
+  /** The results of edits, latest first. */
   history: HistoryEntry[]
-  /** The other entries of the activity, the latest first. */
+  /** All other entries of the activity, latest first. */
   activity: ActivityEntry[]
   account: AccountView | null
   presets: Preset[]
@@ -50,10 +50,9 @@ export type Answers = {
   [N in CommandName]: (request: CheckedRequest<N>) => CommandAnswer<N> | Promise<CommandAnswer<N>>
 }
 
-/** The network settings of an account without a proxy and without certificates of its own. */
 const direct: NetworkSettings = { route: { kind: 'direct' }, client: null, authorities: [] }
 
-/** Returns answers as main would give them: every edit is accepted, and none is sent yet. */
+/** Returns answers as main gives them. Every edit is accepted and stays pending. */
 export function answersOf(world: World): Answers {
   const find = (key: string): WebsiteView | undefined => world.websites.find((website) => website.key === key)
   const replace = (next: WebsiteView): CommandAnswer<'getWebsite'> => {
@@ -149,7 +148,7 @@ export function answersOf(world: World): Answers {
     newId: () => 'batch',
     pause: () => Promise.resolve(),
   })
-  /** The connection that the form drafts of the world belong to. */
+  /** The connection to which the stored form drafts belong. */
   let draftsOf = world.state.connection?.id
   const connected = (): CommandAnswer<'connect'> =>
     world.state.connection ? ok(world.state.connection) : fail('no-connection')

@@ -9,7 +9,7 @@ import type { World } from './answers.ts'
 import { MemoryBridge } from './bridge.ts'
 import { aWebsite } from './fixtures.ts'
 
-/** Opens the whole window over a bridge in memory. */
+/** Opens the whole window, with a {@link MemoryBridge} in place of main. */
 export async function openApp(world: Partial<World> | MemoryBridge = {}) {
   const bridge = world instanceof MemoryBridge ? world : new MemoryBridge(world)
   const screen = await render(App, { bridge: bridge.siteward })
@@ -35,24 +35,20 @@ export async function openApp(world: Partial<World> | MemoryBridge = {}) {
         ips: form.getByRole('textbox', { name: 'Excluded IP addresses' }),
         params: form.getByRole('textbox', { name: 'Excluded URL parameters' }),
         button: (name: string) => form.getByRole('button', { name, exact: true }),
-        /** Chooses an item of the editor's menu. */
         choose: async (name: string) => {
           await form.getByRole('button', { name: 'More actions' }).click()
           await screen.getByRole('menuitem', { name, exact: true }).click()
         },
       }
     },
-    /** Chooses an item of the list's View menu. */
     view: async (name: string) => {
       await screen.getByRole('button', { name: 'View', exact: true }).click()
       await screen.getByRole('menuitemradio', { name, exact: true }).click()
     },
-    /** Returns the button that opens a website from the list. */
     row: (domain: string) => screen.getByRole('button', { name: domain, exact: true }),
   }
 }
 
-/** Opens the window with one website, which is open in the editor. */
 export async function openWebsite(change: Parameters<typeof aWebsite>[0] = {}) {
   const website = aWebsite(change)
   const app = await openApp({ websites: [website] })

@@ -3,12 +3,12 @@ import { cdp } from 'vitest/browser'
 import { expect } from 'vitest'
 import { axeOptions, colorOptions } from '../../axe-options.ts'
 
-// vitest's type of the session lacks the methods of CDP.
+// vitest's own type of the CDP session lacks its methods.
 interface Media {
   send(method: 'Emulation.setEmulatedMedia', params: { features: { name: string; value: string }[] }): Promise<unknown>
 }
 
-/** Emulates a color scheme and reduced motion. An empty scheme ends only the emulation of the color scheme. */
+/** Emulates a color scheme, and always reduced motion. An empty scheme ends only the emulation of the color scheme. */
 const emulateColorScheme = (scheme: 'light' | 'dark' | ''): Promise<unknown> =>
   (cdp() as unknown as Media).send('Emulation.setEmulatedMedia', {
     features: [
@@ -17,7 +17,7 @@ const emulateColorScheme = (scheme: 'light' | 'dark' | ''): Promise<unknown> =>
     ],
   })
 
-/** Expects that the page violates no rule of axe in the light color scheme, and no rule about colors in the dark one. */
+/** Expects no violation of any axe rule in the light color scheme, and none of a color rule in the dark one. */
 export async function expectAccessible(): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await emulateColorScheme(scheme)
@@ -32,7 +32,7 @@ export async function expectAccessible(): Promise<void> {
   await emulateColorScheme('')
 }
 
-/** Waits for the animations, because elements that are still fading in don't have their final color. */
+/** Waits until animations end, because an element that fades in doesn't have its final color yet. */
 async function settled(): Promise<void> {
   const passing = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity)
   await Promise.allSettled(passing.map((each) => each.finished))

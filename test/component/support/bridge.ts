@@ -13,13 +13,9 @@ import { defaultSettings, type AppState } from '../../../src/shared/state.ts'
 import { answersOf, type Answers, type World } from './answers.ts'
 import { activeAccount, anAppState } from './fixtures.ts'
 
-/**
- * A bridge in memory in place of main. It clones requests and checks them and the answers against the contract, like
- * main, and throws if one doesn't fit.
- */
+/** Replaces main. Throws if a request or an answer doesn't fit the contract. */
 export class MemoryBridge {
   readonly world: World
-  /** The requests, in order. */
   readonly calls: { name: CommandName; request: unknown }[] = []
   readonly #answers: Answers
   readonly #listeners = new Map<EventName, Set<(payload: never) => void>>()
@@ -46,12 +42,11 @@ export class MemoryBridge {
     this.#answers = answersOf(this.world)
   }
 
-  /** Changes the answer to a command from now on. */
+  /** Sets how this command is answered from now on. */
   answer<N extends CommandName>(name: N, answer: Answers[N]): void {
     this.#answers[name] = answer as Answers[typeof name]
   }
 
-  /** Returns the requests of one command so far, the oldest first. */
   requests<N extends CommandName>(name: N): CheckedRequest<N>[] {
     return this.calls.filter((call) => call.name === name).map((call) => call.request as CheckedRequest<N>)
   }
@@ -60,16 +55,13 @@ export class MemoryBridge {
     for (const listener of this.#listeners.get(event) ?? []) listener(payload as never)
   }
 
-  /** Leads the window to a screen or form, as a link, a notification or the tray does. */
+  /** Takes the window to a screen or form, as a link, a notification or the tray menu does. */
   leadTo(destination: Destination): void {
     this.world.destination = destination
     this.emit('destination', undefined)
   }
 
-  /**
-   * Changes the state of the app, and sends it to the window. Unless `change` has accounts, the account of the new connection
-   * replaces that of the former one.
-   */
+  /** Changes the state, and sends it to the window. Unless `change` has accounts, a new connection replaces the old account. */
   setState(change: Partial<AppState>): void {
     const former = this.world.state
     const state = { ...former, ...change }

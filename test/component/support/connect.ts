@@ -3,7 +3,6 @@ import { openApp } from './app.ts'
 import { MemoryBridge } from './bridge.ts'
 import { anAppState, websites } from './fixtures.ts'
 
-/** Opens the connect form without a connection. */
 export async function openConnect() {
   const bridge = new MemoryBridge({ websites: websites(3), state: anAppState({ connection: null, websites: 3 }) })
   const { screen, keys } = await openApp(bridge)
@@ -17,7 +16,7 @@ export async function openConnect() {
   }
 }
 
-/** Puts a text on the clipboard by typing and cutting it in the field `from`, and pastes it into the field `into`. */
+/** Copies `text` with the keyboard: types it into the field `from`, cuts it, and pastes it into the field `into`. */
 export async function paste(from: Locator, text: string, into: Locator): Promise<void> {
   await from.fill(text)
   await userEvent.keyboard('{Control>}a{/Control}{Control>}x{/Control}')

@@ -32,7 +32,7 @@ const anAccount = (change: Partial<AccountState> = {}): AccountState => ({
   ...change,
 })
 
-/** The state of the app. `others`: the accounts beside the active one, with the ids `other-0`, `other-1` … */
+/** Returns a state of the app. `others`: the accounts besides the active one, with the ids `other-0`, `other-1` and so on. */
 export function anAppState({
   others = [],
   ...change
@@ -42,7 +42,7 @@ export function anAppState({
   return { ...state, accounts: change.accounts ?? [...activeAccount(state), ...beside] }
 }
 
-/** Returns one account: of the active connection, or of one that couldn't be opened. Returns an empty list without either. */
+/** Returns the account of the active connection, or of one that couldn't be opened. Empty if there is none. */
 export function activeAccount(state: AppState): AccountState[] {
   const { connection, problem, reach, waiting, parked, delivery, unconfirmed, mismatches, readOnly, salvaged } = state
   if (connection === null) return problem === null ? [] : [anAccount({ running: false, problem })]
@@ -83,7 +83,7 @@ const plainState: AppState = {
   },
 }
 
-/** A website as most hosts return it: without `exclude_params`, and without the password. */
+/** A website with the fields that most hosts return: without `exclude_params`, and without the text of its password. */
 export const aWebsite = (change: Partial<WebsiteView> = {}): WebsiteView => ({
   key: 'w1',
   id: '1',
@@ -109,7 +109,7 @@ const names = [
   'riverbend-yoga',
 ]
 
-/** Returns `n` websites with different settings, the newest first, as the service lists them. */
+/** Returns `n` websites with different settings, newest first, as the service lists them. */
 export const websites = (n: number): WebsiteView[] =>
   Array.from({ length: n }, (_, i) => {
     const name = names[i % names.length] ?? 'site'
@@ -155,8 +155,8 @@ export const anEdit = (change: Partial<EditView> = {}): EditView => ({
 })
 
 /**
- * A conflict over the privacy and `exclude_ips`. Only theirs has changed the reports, and only mine the password. The service
- * doesn't show `exclude_params`, so it is missing.
+ * A conflict about the privacy and `exclude_ips`. Only the remote website has other email reports, and only the edit has a
+ * password. The service doesn't show `exclude_params`.
  */
 export const aConflict = (change: Partial<Conflict> = {}): Conflict => ({
   base: { privacy: 1, email: false, exclude_ips: ['203.0.113.7', '198.51.100.0/24'] },
@@ -174,7 +174,7 @@ export const aConflict = (change: Partial<Conflict> = {}): Conflict => ({
   ...change,
 })
 
-/** An update that is parked because of {@link aConflict}. */
+/** An edit that is parked because of {@link aConflict}. */
 export const aParked = (change: Partial<EditView> = {}): EditView =>
   anEdit({
     id: 'p1',
@@ -235,7 +235,6 @@ export const anAccountView = (change: Partial<AccountView['account']> = {}): Acc
   seenAt: new Date(2026, 10, 12, 14, 1).getTime(),
 })
 
-/** A website that was just added and is not sent yet. */
 export function created(draft: WebsiteDraft, n: number): WebsiteView {
   const website = aWebsite({
     ...draft,

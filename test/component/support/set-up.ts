@@ -4,7 +4,7 @@ import { cleanup } from 'vitest-browser-svelte'
 import { baseLocale, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { setFormatLocale } from '../../../src/shared/display/format.ts'
 
-// The files of a worker share a page. The library registers its own cleanup only for the first file that imports it.
+// All test files of a worker share a page, but the library's own cleanup works only in the first file that imports it.
 beforeEach(() => cleanup())
 
 afterAll(async () => {

@@ -1,10 +1,10 @@
 import { userEvent, type Locator } from 'vitest/browser'
 import { expect } from 'vitest'
 
-/** Maximum number of times that {@link tabTo} presses Tab. No dialog has more elements that Tab reaches. */
+/** More presses of Tab than any dialog needs. */
 const MAX_STOPS = 60
 
-/** Presses Tab until the control has the focus. Fails if Tab doesn't reach it. */
+/** Presses Tab until the control has the focus. Fails if the control is not reached. */
 export async function tabTo(control: Locator): Promise<void> {
   await expect.element(control).toBeInTheDocument()
   for (let stop = 0; stop < MAX_STOPS; stop++) {
