@@ -6,8 +6,8 @@ import { build } from 'vite'
 const root = join(import.meta.dirname, '..', '..')
 
 /**
- * Bundles child/main.ts with its imports into one file, which starts twice as fast. Native modules are not bundled, so
- * the file must be within the project to find them.
+ * Bundles child/main.ts with its imports into one file, which halves the time of a start. Native modules are not bundled. The
+ * file is within the project, because Node looks for them from there.
  */
 export async function bundleChild(): Promise<string> {
   const outDir = join(root, '.cache', 'crash', randomUUID())
@@ -20,7 +20,7 @@ export async function bundleChild(): Promise<string> {
     build: {
       ssr: join(import.meta.dirname, 'child', 'main.ts'),
       outDir,
-      // The oldest Node version that runs the file.
+      // The oldest Node version that must run the file.
       target: 'node20',
       rolldownOptions: { output: { entryFileNames: 'child.js' } },
     },

@@ -5,10 +5,10 @@ import { startLife, type Program } from './life.ts'
 import type { Line, Orders, Parked } from './protocol.ts'
 import type { Finding } from './verdict.ts'
 
-/** Milliseconds after which a process counts as hung: a hundred times what the slowest machine has needed. */
+/** Milliseconds after which a process counts as hung: a hundred times the longest time on the slowest machine. */
 export const HUNG_AFTER = 60_000
 
-/** The result of a story: the edits that are parked and the activity at the end, and the mistakes that were found. */
+/** The end of a story: the messages of the last process, and the mistakes that were found. */
 export interface Finish {
   lines: Line[]
   parked: Parked[]
@@ -19,7 +19,7 @@ export interface Finish {
   adopted: number
 }
 
-/** Starts the process again, and lets it end in order when nothing is pending. */
+/** Starts the process on the data that the story has left, and lets it close once no edit is pending. */
 export async function finish(
   program: Program,
   orders: Omit<Orders, 'closes' | 'kill'>,
@@ -42,17 +42,13 @@ export async function finish(
   }
 }
 
-/** Returns the parked edits that an `idle` message names. Empty for any other message. */
 export const parkedOf = (line: Line | null): Parked[] => (line?.says === 'idle' ? line.parked : [])
 
-/** Returns the domains in the activity of each account, by an `idle` message. Empty for any other message. */
 export const activityOf = (line: Line | null): string[][] => (line?.says === 'idle' ? line.activity : [])
 
-/** Returns how often the user was asked whether a website is theirs. */
 export const adoptedOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + (line.says === 'idle' ? line.adopted : 0), 0)
 
-/** Returns the database files that are damaged, and those that were quarantined. */
 function damaged(folder: string): Finding[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const aside = files.filter((file) => /\.(damaged|restor)/.test(file))
@@ -60,7 +56,7 @@ function damaged(folder: string): Finding[] {
   return [...aside, ...broken].map((file) => ({ kind: 'lost', domain: file, why: 'the file is damaged' }))
 }
 
-/** True if SQLite finds no damage in a file. Reads it into memory, so that it is not changed. */
+/** True if SQLite finds no damage in the file. Checks a copy in memory, so that the file stays unchanged. */
 function isWhole(file: string): boolean {
   try {
     const db = new Database(readFileSync(file), { readonly: true })

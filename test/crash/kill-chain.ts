@@ -17,10 +17,7 @@ import { judgeAccount, type Finding } from './verdict.ts'
 export interface ChainOptions {
   program: Program
   seed: number
-  /**
-   * The steps at which one process after another is killed, from the first again after the last. `random`: at any time
-   * after the start.
-   */
+  /** One process is killed at each of these steps, and then again from the first. `random`: at any time after the start. */
   at: readonly (Step | 'random')[]
   kills: number
   weakness?: Weakness | null
@@ -28,25 +25,17 @@ export interface ChainOptions {
 
 export interface ChainResult {
   kills: number
-  /** Number of acknowledged edits. */
   taken: number
-  /** Number of times that the user was asked whether a website is theirs. */
   adopted: number
   findings: Finding[]
   leaks: Leak[]
 }
 
-/** Number of websites of each account before the first edit. */
 const SEEDS = 6
-/** Number of accounts in one process. */
 const ACCOUNTS = 2
-/** Milliseconds for which a process typically has work. */
-const BUSY = 160
+/** A process usually has work for this many milliseconds. */
+const BUSY_MS = 160
 
-/**
- * Kills one process after another on the same data, lets the last one finish, and compares the acknowledged edits with
- * the service.
- */
 export async function runChain({ program, seed, at, kills, weakness = null }: ChainOptions): Promise<ChainResult> {
   const random = dice(seed)
   const canary = `canary${random.fraction().toString(36).slice(2, 12)}`
@@ -71,7 +60,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     weakness,
   })
 
-  /** Runs one process until it is killed. Returns true if it was killed at the intended step. */
+  /** Runs one process, and kills it once `until` resolves. Returns true if the intended step was reached. */
   async function live(
     commands: Command[][],
     kill: Orders['kill'],
@@ -97,7 +86,6 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     return wasReached
   }
 
-  /** Draws `count` edits for the user of the first account, and fewer for each other one. */
   const commandsOf = (dice: Dice, count: number): Command[][] =>
     accounts.map(({ promised, seeds }, n) =>
       plan(dice.of(`account ${String(n)}`), promised, seeds, {
@@ -108,7 +96,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
       }),
     )
 
-  /** Kills the process at this step. Returns false if the process had nothing left to do and did not reach the step. */
+  /** Kills the process at this step. Returns false if the process was done before it reached the step. */
   function killAt(step: Step, dice: Dice): Promise<boolean> {
     const nth = step.startsWith('settl') ? 1 : 1 + dice.below(3)
     const kill = ownSteps.has(step) ? { step, nth } : null
@@ -119,19 +107,18 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     })
   }
 
-  /** Kills the process at a random time. Returns true. */
   const killAnywhere = (dice: Dice): Promise<boolean> =>
     live(commandsOf(dice, 3 + dice.below(8)), null, async (life) => {
       leaks.push(...search('the command line', life.commandLine()))
-      // Most kills hit a process at work, however long it takes to start.
+      // Starts the random time at a message, so that most kills hit a process at work, however long it takes to start.
       if (dice.chance(0.85)) await life.says(dice.chance(0.7) ? 'try' : 'open')
-      await wait(dice.fraction() * BUSY)
+      await wait(dice.fraction() * BUSY_MS)
       return true
     })
 
   async function killOnce(at: Step | 'random', dice: Dice): Promise<boolean> {
     if (at === 'random') return killAnywhere(dice)
-    // An edit must be in doubt before it can be settled.
+    // These steps need an edit in doubt. A kill at `carried-out` leaves one: it is applied, but not answered.
     if (at.startsWith('settl')) await killAt('carried-out', dice.of('doubt'))
     return killAt(at, dice)
   }
@@ -162,22 +149,20 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
   }
 }
 
-/** Starts the service of an account, which accepts no other account's key. */
 async function openAccount(n: number, canary: string) {
   const key = `${canary}-key-${String(n)}`
   const host = await startHost(seeded(SEEDS, `website-of-${String(n + 1)}`), key)
   return { connection: randomUUID(), key, host, seeds: host.records.all(), promised: ledger(n) }
 }
 
-/** Returns the moment of the host that is this step. Throws for a step that the process itself reports. */
 const momentOf = (step: Step): Moment => {
   if (ownSteps.has(step)) throw new Error(`${step} is not a step that the host reports.`)
   return step as Moment
 }
 
-/** Kills the process when a host reaches this moment for the nth time. Resolves to true once that has happened. */
+/** Kills the process when a host reaches this moment for the nth time. Then resolves to true. */
 function metAt(hosts: readonly Host[], life: Life, moment: Moment, nth: number, dice: Dice): Promise<true> {
-  // After the head of the request, the rest may still arrive, as it was sent already.
+  // The process has sent the rest of the request already. It may still reach the host.
   const reaction = moment === 'head-arrived' && dice.chance(0.5) ? 'go on' : 'cut off'
   let met = 0
   return new Promise((resolve) => {

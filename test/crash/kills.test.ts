@@ -10,8 +10,7 @@ import type { Program } from './life.ts'
 import { steps } from './protocol.ts'
 import { judge } from './verdict.ts'
 
-/** Time limit in milliseconds, as dozens of processes are started one after another. */
-const LIMIT = 240_000
+const LIMIT_MS = 240_000
 
 let program: Program
 let keyring: Awaited<ReturnType<typeof startKeyring>>
@@ -22,13 +21,13 @@ test('the judge reports an activity entry about a website of another account', (
   expect(judge(ledger(), first, first.all(), [], domains)).toMatchObject([{ kind: 'wrong', domain: domains[1] }])
 })
 
-// Only Linux allows a private keychain.
+// Only on Linux can a test have a keychain of its own.
 describe.runIf(process.platform === 'linux')('a process that is killed', () => {
   beforeAll(async () => {
     keyring = await startKeyring()
     Object.assign(process.env, keyring.env)
     program = { node: process.execPath, bundle: await bundleChild() }
-  }, LIMIT)
+  }, LIMIT_MS)
 
   afterAll(async () => {
     rmSync(dirname(program.bundle), { recursive: true })
@@ -42,7 +41,7 @@ describe.runIf(process.platform === 'linux')('a process that is killed', () => {
       expect(chain).toMatchObject({ kills: steps.length, findings: [], leaks: [] })
       expect(chain.taken).toBeGreaterThan(0)
     },
-    LIMIT,
+    LIMIT_MS,
   )
 
   test(
@@ -52,17 +51,17 @@ describe.runIf(process.platform === 'linux')('a process that is killed', () => {
       expect(chain).toMatchObject({ findings: [], leaks: [] })
       expect(chain.taken).toBeGreaterThan(0)
     },
-    LIMIT,
+    LIMIT_MS,
   )
 
-  // The tests must notice these deliberate bugs, otherwise they prove nothing.
+  // The tests must notice these deliberate bugs. Otherwise, they prove nothing.
   test(
     'is found to lose an edit if it acknowledges the edit before it is on disk',
     async () => {
       const chain = await runChain({ program, seed: 3, at: ['enqueue-uncommitted'], kills: 3, weakness: 'told-early' })
       expect(chain.findings.map(({ kind }) => kind)).toContain('lost')
     },
-    LIMIT,
+    LIMIT_MS,
   )
 
   test(
@@ -71,7 +70,7 @@ describe.runIf(process.platform === 'linux')('a process that is killed', () => {
       const chain = await runChain({ program, seed: 1, at: ['carried-out'], kills: 5, weakness: 'sending-late' })
       expect(chain.findings.map(({ kind }) => kind)).toContain('doubled')
     },
-    LIMIT,
+    LIMIT_MS,
   )
 
   test(
@@ -86,6 +85,6 @@ describe.runIf(process.platform === 'linux')('a process that is killed', () => {
       })
       expect(chain.leaks.map(({ way }) => way)).toContain('plain')
     },
-    LIMIT,
+    LIMIT_MS,
   )
 })

@@ -1,27 +1,25 @@
 import type { HostRecord } from './host/records.ts'
 import type { Line, Command } from './protocol.ts'
 
-/** The status of an edit as the user knows it: acknowledged, refused, or unknown because the process ended first. */
+/** How the outbox has answered an edit. `unknown`: the process ended first. */
 type Status = 'taken' | 'refused' | 'unknown'
 
 export interface Entry {
   command: Command
   status: Status
-  /** The error code with which the edit was refused. */
   code: string
 }
 
-/** The edits that were requested of one account and their answers, in order, over all its processes. */
+/** The edits that the processes were told to make in one account, with the answers, in order. */
 export interface Ledger {
   entries(): readonly Entry[]
   of(domain: string): Entry[]
-  /** Records the orders of a process and its messages up to a time (nanoseconds of CLOCK_MONOTONIC). */
+  /** Records the orders of a process, and its messages up to a time. `until`: nanoseconds of CLOCK_MONOTONIC. */
   record(commands: readonly Command[], lines: readonly Line[], until?: bigint): void
-  /** Returns a copy, from which several runs can continue. */
   copy(): Ledger
 }
 
-/** Creates the ledger of one account. `account`: its position in the orders; `entries`: the edits so far. */
+/** `account`: the account's position in the orders. */
 export function ledger(account = 0, entries: Entry[] = []): Ledger {
   return {
     entries: () => entries,
@@ -47,7 +45,7 @@ export function ledger(account = 0, entries: Entry[] = []): Ledger {
   }
 }
 
-/** True if the user can continue with a website: it exists for certain, and no delete of it was acknowledged or is unknown. */
+/** True if the user may edit this website: it certainly exists, and no delete of it was acknowledged or has an unknown result. */
 export function isUsable(seeds: readonly HostRecord[], ledger: Ledger, domain: string): boolean {
   const entries = ledger.of(domain)
   const exists =

@@ -3,27 +3,24 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Line, Orders } from './protocol.ts'
 
-/** The JavaScript runtime (Node, or Electron as Node) and the bundled child/main.ts. */
+/** The Node executable (or Electron as Node), and the bundle of child/main.ts. */
 export interface Program {
   node: string
   bundle: string
 }
 
-/** One run of the process, from its start to its end. */
 export interface Life {
   /** The messages so far. The list is complete once the process has ended. */
   lines: Line[]
-  /** Kills the process at once (SIGKILL). */
   kill(): void
-  /** Resolves at the first message of this kind, or to null if the process ends without one. */
+  /** Resolves to the first message of this kind. Null if the process ends without one. */
   says(type: Line['says']): Promise<Line | null>
-  /** Returns the command line and environment, which the system shows to other processes. */
+  /** Returns the command line and environment, which other processes can see. */
   commandLine(): Buffer
-  /** Resolves to the exit code when the process has ended, or to null after a signal. */
+  /** Resolves when the process has ended. `code` is null after a signal. */
   ended: Promise<{ code: number | null; errors: string }>
 }
 
-/** Starts the process and gives it its orders. */
 export function startLife({ node, bundle }: Program, orders: Orders, env: NodeJS.ProcessEnv = {}): Life {
   const child = spawn(node, [bundle], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ...env }, stdio: 'pipe' })
   const lines: Line[] = []

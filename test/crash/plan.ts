@@ -5,15 +5,15 @@ import type { Dice } from './random.ts'
 
 export interface PlanOptions {
   count: number
-  /** The number before the first edit. With other numbers in each account, an edit that crosses from one to another is found. */
+  /** The first edit has the next number. The accounts use different numbers, so that an edit in the wrong account is found. */
   after?: number
-  /** Maximum pause in milliseconds before each edit. */
+  /** Maximum pause before each edit, in milliseconds. */
   pause: number
-  /** The text with which every password begins. */
+  /** The start of every password. The tests search files for it. */
   canary: string
 }
 
-/** Draws the user's next edits, from random numbers and the answers so far. */
+/** Draws the user's next edits at random. They depend on the answers so far. */
 export function plan(dice: Dice, ledger: Ledger, seeds: readonly HostRecord[], options: PlanOptions): Command[] {
   const { count, pause, canary, after: start = 0 } = options
   const domains = new Set([

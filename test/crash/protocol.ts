@@ -1,4 +1,4 @@
-/** The messages between the test and the process that it kills: orders by stdin once, JSON lines by stdout. */
+/** The messages between a test and the process that it kills: orders once by stdin, and JSON lines by stdout. */
 
 /** The steps at which a process is killed, in the order in which an edit reaches them. */
 export const steps = [
@@ -23,7 +23,7 @@ export const steps = [
 ] as const
 export type Step = (typeof steps)[number]
 
-/** The steps that the process itself reaches; the service reports the others. */
+/** The steps that the process itself reports. The host reports the others. */
 export const ownSteps: ReadonlySet<Step> = new Set<Step>([
   'enqueue-uncommitted',
   'enqueue-committed',
@@ -40,11 +40,11 @@ export const ownSteps: ReadonlySet<Step> = new Set<Step>([
 ])
 
 /**
- * An action of the user. Each create and update adds its own line to `exclude_ips`, which identifies it to the end.
- * `secretOnly`: only a new password, which the service doesn't show.
+ * An action of the user. Each create and update adds its own line to `exclude_ips`, by which the test finds it in the end.
+ * `secretOnly`: changes only the password, which the service doesn't show.
  */
 export interface Command {
-  /** Number of the action. The accounts count from different numbers, so that no two actions have the same one. */
+  /** Unique among all accounts. */
   n: number
   kind: 'create' | 'update' | 'delete'
   domain: string
@@ -52,19 +52,19 @@ export interface Command {
   password?: string
   params?: string[]
   secretOnly?: boolean
-  /** Milliseconds before the action. */
+  /** Pause before the action, in milliseconds. */
   after: number
 }
 
-/** Returns the line that an action adds. */
+/** Returns the line of `exclude_ips` that an action adds. */
 export const lineOf = (n: number): string => `10.${String(n >> 16)}.${String((n >> 8) & 255)}.${String(n & 255)}`
-/** Returns the number of the action that added a line. */
+/** The inverse of {@link lineOf}. */
 export const numberOf = (line: string): number => {
   const [, a = 0, b = 0, c = 0] = line.split('.').map(Number)
   return (a << 16) | (b << 8) | c
 }
 
-/** Deliberate bugs, which the tests must notice. */
+/** Bugs that can be switched on. The tests must notice them. */
 export const weaknesses = [
   'told-early', // an edit is acknowledged before it is on disk
   'sending-late', // an edit is sent before it is marked as sending on disk
@@ -74,9 +74,8 @@ export const weaknesses = [
 ] as const
 export type Weakness = (typeof weaknesses)[number]
 
-/** One account of the process, and what its user does. */
 export interface AccountOrders {
-  /** Id of the connection, which names its file and its keychain entries. */
+  /** Id of the connection. It names the connection's file and keychain entries. */
   connection: string
   address: string
   key: string
@@ -86,31 +85,28 @@ export interface AccountOrders {
 export interface Orders {
   folder: string
   accounts: readonly AccountOrders[]
-  /** Ends in order once nothing is pending; otherwise the process keeps running. */
+  /** Closes the app and ends once no edit is pending. Otherwise, the process keeps running. */
   closes: boolean
-  /** The step at which the process kills itself, when it reaches the step for the `nth` time. */
+  /** The process kills itself when it reaches this step for the `nth` time. */
   kill: { step: Step; nth: number } | null
   weakness: Weakness | null
 }
 
-/** A message of the process, with the time in nanoseconds of CLOCK_MONOTONIC. */
+/** A message of the process. `at`: nanoseconds of CLOCK_MONOTONIC. */
 export type Line =
-  /** The process has opened its accounts, or has closed them in order. */
+  /** All accounts were opened, or all were closed. */
   | { at: string; says: 'open' | 'closed' }
-  /**
-   * The user gives the command `n` (`try`), and the outbox has acknowledged it as an edit (`ok`). `account`: the position of the
-   * account in the orders.
-   */
+  /** The user gives the command (`try`), or the outbox has acknowledged it (`ok`). `account`: its position in the orders. */
   | { at: string; says: 'try' | 'ok'; account: number; n: number }
   /** The outbox has refused the command `n`. */
   | { at: string; says: 'no'; account: number; n: number; code: string }
   /**
-   * All commands are given, and only parked edits are left. `adopted`: how often the user was asked whether a website is
-   * theirs. `activity`: the domains in the activity of each account, in the order of the accounts.
+   * All commands were given, and only parked edits are pending.
+   * `adopted`: how often the user was asked whether a website is theirs.
+   * `activity`: the domains in the activity of each account.
    */
   | { at: string; says: 'idle'; parked: Parked[]; adopted: number; activity: string[][] }
 
-/** A parked edit. */
 export interface Parked {
   account: number
   domain: string

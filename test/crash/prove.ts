@@ -1,6 +1,6 @@
 /**
- * Kills the real process at each step of sending an edit and at random times, and cuts its power; then compares the
- * acknowledged edits with the service (docs/proof.md#crash-and-power-loss). Distributes the stories among workers.
+ * Kills the real process at each step of sending an edit and at random times, and cuts its power. Then compares the acknowledged
+ * edits with the service (docs/proof.md#crash-and-power-loss). Several workers share the stories.
  */
 import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -18,12 +18,10 @@ import type { Done, Job } from './worker.ts'
 type Part = Job['at']
 const parts: readonly Part[] = [...steps, 'random', 'power']
 
-/** Maximum number of kills in one story. The edits are compared with the service only after the last one. */
+/** Maximum number of kills in one story, after which the edits are compared with the service. */
 const CHAIN = 20
-/** Maximum number of power cuts in one story. */
 const CUTS = 10
-/** Milliseconds between two reports of the progress. */
-const TELL_EVERY = 10_000
+const REPORT_INTERVAL_MS = 10_000
 
 const USAGE = `npm run prove:crash -- [--kills N] [--random N] [--power N] [--seed S] [--only PART,…] [--break NAME]
 
@@ -65,7 +63,7 @@ const jobs = allJobs()
 const planned = jobs.reduce((sum, { count }) => sum + count, 0)
 console.log(`${String(planned)} kills and losses of power in ${String(jobs.length)} stories, from seed ${String(seed)}`)
 
-const telling = setInterval(tell, TELL_EVERY)
+const telling = setInterval(tell, REPORT_INTERVAL_MS)
 let failed = false
 try {
   await Promise.all(Array.from({ length: Math.min(jobs.length, availableParallelism()) }, startWorker))
@@ -76,7 +74,6 @@ try {
 }
 conclude()
 
-/** Returns a job for each story of the chosen parts. */
 function allJobs(): Job[] {
   const losesPower = chosen.includes('power') && switches.power !== '0'
   if (losesPower && !canRecord()) throw new Error('Losing power takes Linux and gcc. Without it: --power 0')
@@ -99,14 +96,13 @@ function allJobs(): Job[] {
   })
 }
 
-/** Resolves when there are no more jobs for the worker. */
 function startWorker(): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = fork(join(import.meta.dirname, 'worker.ts'), { execPath: process.execPath, execArgv: [] })
     let job: Job | undefined
     worker.on('message', (message: 'ready' | Done) => {
       if (message !== 'ready' && job !== undefined) record(job, message)
-      // Takes a job of any part at random, so that a failure of any part shows early.
+      // Random order, so that a failure in any part shows early.
       job = jobs.splice(Math.floor(Math.random() * jobs.length), 1)[0]
       if (job === undefined) worker.disconnect()
       else worker.send(job)
@@ -118,7 +114,7 @@ function startWorker(): Promise<void> {
   })
 }
 
-/** Adds the result of a job to the totals. If it failed, also prints how to repeat it, and what was found. */
+/** Adds the result of a job to the totals. After a failure, prints what was found, and the command that repeats the job. */
 function record({ at, seed: story, count }: Job, done: Done): void {
   total[at === 'power' ? 'power' : 'kills'] += done.count
   total.taken += done.taken
@@ -136,7 +132,6 @@ function record({ at, seed: story, count }: Job, done: Done): void {
   for (const { where, way } of done.leaks.slice(0, 10)) console.log(`  secret in ${where}, ${way}`)
 }
 
-/** Prints the progress, and about how long the rest will take. */
 function tell(): void {
   const done = total.kills + total.power
   const seconds = (performance.now() - begun) / 1000
@@ -144,7 +139,6 @@ function tell(): void {
   console.log(`${String(done)} of ${String(planned)}, ${String(total.taken)} promises${left}`)
 }
 
-/** Prints the totals, and sets the exit code: 1 if any story failed. */
 function conclude(): void {
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
   console.log(`\n${[...byPart].map(([part, count]) => `${part} ${String(count)}`).join(', ')}`)

@@ -2,12 +2,11 @@
 export interface Dice {
   /** Returns a number n with 0 ≤ n < 1. */
   fraction(): number
-  /** Returns a whole number from 0 up to, but not including, `below`. */
+  /** Returns a whole number n with 0 ≤ n < `below`. */
   below(below: number): number
-  /** Returns true with this probability. */
   chance(likelihood: number): boolean
   pick<T>(from: readonly T[]): T
-  /** Returns another generator for this seed and name, so that the parts draw independently. */
+  /** Returns a separate generator for each name, so that one part's draws don't change those of another part. */
   of(name: string): Dice
 }
 
@@ -33,7 +32,6 @@ export function dice(seed: number): Dice {
   }
 }
 
-/** FNV-1a hash. */
 function hash(text: string, seed: number): number {
   let value = (seed ^ 0x811c9dc5) >>> 0
   for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0

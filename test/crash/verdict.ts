@@ -3,9 +3,11 @@ import type { Entry, Ledger } from './ledger.ts'
 import { numberOf, type Parked, type Command } from './protocol.ts'
 
 /**
- * The mistakes at the end, when nothing is pending. `lost`: an acknowledged edit is not applied and not reported;
- * `doubled`: applied more than once; `wrong`: out of order, or a value that no command requested; `asked`: the user is
- * asked, though no other client ever wrote.
+ * A mistake at the end of a story, when no edit is pending.
+ * `lost`: an acknowledged edit was neither applied nor reported.
+ * `doubled`: an edit was applied more than once.
+ * `wrong`: edits are out of order, or no command requested the value.
+ * `asked`: the user was asked about another client, but there is none.
  */
 export interface Finding {
   kind: 'lost' | 'doubled' | 'wrong' | 'asked'
@@ -13,11 +15,7 @@ export interface Finding {
   why: string
 }
 
-/**
- * Compares the acknowledged edits with the service, and with each write that it applied. Returns the mistakes. `seeds`: the
- * records before the first edit; `activity`: the domains in the activity of the account, which may have entries about its own
- * websites only.
- */
+/** Compares the acknowledged edits with the service's records and writes. `seeds`: the records before the first edit. */
 export function judge(
   ledger: Ledger,
   records: Records,
@@ -35,7 +33,7 @@ export function judge(
     why: `${kind}: ${reason} ${error}`,
   }))
   for (const domain of domains) {
-    // A parked edit holds its website with the edits behind it.
+    // A parked edit holds all later edits of its website, so nothing of them can be expected.
     if (parked.some((edit) => edit.domain === domain)) continue
     const present = records.all().filter((record) => record.domain === domain)
     const isSeed = seeds.some((record) => record.domain === domain)
@@ -50,7 +48,6 @@ export function judge(
 
 type Found = Omit<Finding, 'domain'>
 
-/** Compares the edits of one website with its records at the service. */
 function judgeWebsite(entries: Entry[], present: HostRecord[], isSeed: boolean): Found[] {
   const [record] = present
   const found: Found[] = []
@@ -69,7 +66,7 @@ function judgeWebsite(entries: Entry[], present: HostRecord[], isSeed: boolean):
   return [...found, ...judgeLines(entries, record), ...judgeValues(entries, record)]
 }
 
-/** Finds acknowledged edits whose line is missing, lines that are doubled or out of order, and lines that no command added. */
+/** Finds acknowledged edits whose line in `exclude_ips` is missing, and lines that are doubled, out of order or of no command. */
 function judgeLines(entries: Entry[], record: HostRecord): Found[] {
   const found: Found[] = []
   const lines = (record.exclude_ips ?? '').split('\n').filter((line) => line.startsWith('10.'))
@@ -91,10 +88,7 @@ function judgeLines(entries: Entry[], record: HostRecord): Found[] {
   return found
 }
 
-/**
- * Finds fields that have neither the last acknowledged value nor a later one whose answer is unknown. Without an acknowledged
- * value, the initial one is right as well.
- */
+/** Finds fields with neither the last acknowledged value nor a later one whose result is unknown. */
 function judgeValues(entries: Entry[], record: HostRecord): Found[] {
   type Value = string | number | null
   const judgeValue = (
@@ -118,7 +112,7 @@ function judgeValues(entries: Entry[], record: HostRecord): Found[] {
   ]
 }
 
-/** Finds an update that was sent again after it was applied, although a read would have shown its lines. */
+/** Finds an update that was sent again after it was applied, although reading the website would have shown this. */
 function judgeWrite({ method, form, before, after }: Applied): Finding[] {
   const domain = (after ?? before)?.domain ?? ''
   const lines = form['exclude_ips']
@@ -126,7 +120,7 @@ function judgeWrite({ method, form, before, after }: Applied): Finding[] {
   return [{ kind: 'doubled', domain, why: `the update to ${String(lines.split('\n').length)} lines` }]
 }
 
-/** Judges the account at position `n` of the orders by its own service, and names it in the findings. */
+/** Judges the account at position `n` of the orders against its own service. Each finding contains `n`. */
 export function judgeAccount(
   n: number,
   { promised, seeds }: { promised: Ledger; seeds: readonly HostRecord[] },

@@ -1,4 +1,3 @@
-/** Runs jobs for prove.ts, one after another, with its own keychain. */
 import { startKeyring } from '../../scripts/with-keyring.mjs'
 import { runChain } from './kill-chain.ts'
 import type { Program } from './life.ts'
@@ -9,7 +8,6 @@ import type { Finding } from './verdict.ts'
 
 export interface Job {
   program: Program
-  /** Path of the built recorder.c; not needed for kills. */
   recorder: string
   at: Step | 'random' | 'power'
   seed: number
@@ -18,13 +16,12 @@ export interface Job {
   weakness: Weakness | null
 }
 
-/**
- * The result of a job. `count`: the kills or power cuts that took place; `taken`: the acknowledged edits; `adopted`: how often
- * the user was asked whether a website is theirs.
- */
 export interface Done {
+  /** Number of kills or power cuts that took place. */
   count: number
+  /** Number of acknowledged edits. */
   taken: number
+  /** Number of times that the user was asked whether a website is theirs. */
   adopted: number
   findings: Finding[]
   leaks: Leak[]
@@ -43,7 +40,7 @@ async function work({ program, recorder, at, seed, count, weakness }: Job): Prom
     const { kills, ...chain } = await runChain({ program, seed, at: [at], kills: count, weakness })
     return { count: kills, ...chain }
   }
-  // A quarter of the stories have many more commits than the others.
+  // A quarter of the stories have many more edits than the others.
   const commands = seed % 4 === 0 ? 160 : 30
   const { cuts, ...story } = await runPower({ program, recorder, seed, cuts: count, commands, weakness })
   return { count: cuts, ...story }

@@ -2,10 +2,10 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { ConnectionStore } from '../../../src/main/storage/store.ts'
 import type { Orders, Step } from '../protocol.ts'
 
-/** Reports that the process has reached a step. */
+/** Called when the process has reached a step at which it may be killed. */
 export type Meet = (step: Step) => void
 
-/** Returns a function to call at each step. It kills this process when the step of the orders is reached for the nth time. */
+/** Returns a function that kills this process when it is called with the step of `kill` for the `nth` time. */
 export function meetIn({ kill }: Orders): Meet {
   let met = 0
   return (step) => {
@@ -16,9 +16,10 @@ export function meetIn({ kill }: Orders): Meet {
 }
 
 /**
- * Wraps a store so that it calls `meet` before and after each commit, with steps that depend on what the transaction does: an
- * acknowledgement may also mark the next edit as sending. `isCommandRunning` is true while a command of the user is running.
- * `sendingLate` enables the known weakness of that name.
+ * Wraps a store so that it calls `meet` before and after each commit. The steps depend on what the transaction does: one that
+ * stores the result of an edit may also mark the next edit as sending.
+ * `isCommandRunning`: true while a command of the user runs.
+ * `sendingLate`: switches on the deliberate bug of that name.
  */
 export function withKillPoints(
   store: ConnectionStore,
@@ -66,13 +67,13 @@ export function withKillPoints(
   }
 }
 
-/** Calls `meet` at the steps of a write on the network, which undici's diagnostics channels report. */
+/** Calls `meet` at the steps of a write that is sent. undici's diagnostics channels report these steps. */
 export function meetOnTheWire(meet: Meet): void {
   const meetAt = (channel: string, step: Step): void =>
     subscribe(`undici:${channel}`, (message) => {
       if ((message as { request: { method: string } }).request.method !== 'GET') meet(step)
     })
-  // A connection is open, and nothing has been sent over it yet.
+  // The connection is open, and no byte has been sent over it yet.
   meetAt('client:sendHeaders', 'before-first-byte')
   meetAt('request:headers', 'answer-begun')
   meetAt('request:trailers', 'answer-read')

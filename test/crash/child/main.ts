@@ -1,7 +1,7 @@
 /**
- * Runs the parts of one or more accounts, wired as in the app, on real files, a keychain and HTTP services, in a process that
- * can be killed. Its orders come by stdin, so that the command line has no secret. Each message is written at once as a line
- * and so survives a kill.
+ * Runs one or more accounts, wired as in the app, on real files, a keychain and HTTP services, in a process that the tests kill.
+ * The orders come by stdin, because other processes can see a command line, and the orders contain secrets.
+ * Each message is written at once, so that a kill loses none.
  */
 import { mkdirSync, readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,6 @@ const orders = JSON.parse(await text(process.stdin)) as Orders
 const { folder, weakness } = orders
 weakenDatabase(weakness)
 
-/** A message without its time, which `say` adds. */
 type Said = Line extends infer One ? (One extends Line ? Omit<One, 'at'> : never) : never
 const say = (line: Said): void => {
   writeSync(1, `${JSON.stringify({ at: String(process.hrtime.bigint()), ...line })}\n`)
@@ -48,11 +47,11 @@ function must<T>(result: Result<T>): T {
 
 type Listed = EditView & { account: number; open: OpenConnection }
 
-// Like the tray app, it runs until it is killed. If its parent ends, it ends too.
+// Runs until it is killed, like the tray app, or until its parent ends.
 const parent = process.ppid
 const staying = setInterval(() => process.ppid !== parent && process.exit(), 500)
 
-// Wired as in compose.ts, except that a large file is checked without a worker.
+// Wired as in compose.ts. Only the check of large files differs: it uses no worker.
 const connections = join(folder, 'connections')
 mkdirSync(connections, { recursive: true })
 const appFile = join(folder, 'siteward.db')
@@ -110,11 +109,10 @@ function openAccount({ connection, address, key: entered, commands }: AccountOrd
     random: { id: randomUUID, fraction: Math.random },
   })
 
-  /** Connects, and does what the user of this account does. */
   async function live(): Promise<void> {
     await key.load()
-    // The last process may have ended before it connected, or between the app's record of the key and the keychain's own,
-    // which then looks locked. The user then enters the key.
+    // If there is no key, the previous process has ended before it connected, or between the app's record of the key and the
+    // keychain's own entry, so that the key looks locked. The user then enters the key.
     if (key.current() === null) must(await key.replace(new Secret(entered), 'keychain'))
     if (!hadData) {
       must(app.saveConnection(record))
@@ -143,10 +141,7 @@ function openAccount({ connection, address, key: entered, commands }: AccountOrd
   return { open, live }
 }
 
-/**
- * Answers parked edits as a user would: an edit whose process was killed five times while it was sent is tried again, and a
- * website whose creation can't be dated is adopted. Returns true if there was anything to answer.
- */
+/** Answers parked edits as a user would. Returns true if it has answered any. */
 async function answered(edits: Listed[]): Promise<boolean> {
   let any = false
   for (const { open, id, reason } of edits) {
@@ -162,7 +157,7 @@ async function answered(edits: Listed[]): Promise<boolean> {
   return any
 }
 
-/** Returns the parked edits of all accounts once nothing else is pending. An edit may wait behind a parked one until that is answered. */
+/** Waits until only parked edits are pending, and returns them. Answers them repeatedly, because other edits wait for them. */
 async function settled(): Promise<Listed[]> {
   const has = (count: 'waiting' | 'parked') => accounts.some(({ open }) => open.outbox.counts()[count] > 0)
   while (has('waiting')) {
@@ -172,14 +167,12 @@ async function settled(): Promise<Listed[]> {
   return listed()
 }
 
-/** Returns the pending edits of all accounts. */
 function listed(): Listed[] {
   return accounts.flatMap(({ open }, account) =>
     must(open.outbox.list({ page: 1, per_page: 1000 })).edits.map((edit) => ({ ...edit, account, open })),
   )
 }
 
-/** Returns the domains in the activity of an account, each once. */
 function domainsOf({ outbox }: OpenConnection): string[] {
   const domains = new Set<string>()
   let after: ActivityPage['next'] = null

@@ -3,7 +3,6 @@ import { fail, type Result } from '../../../src/shared/result.ts'
 import { listQuerySchema, PRIVACY, type WebsiteView } from '../../../src/shared/website.ts'
 import { lineOf, type Command } from '../protocol.ts'
 
-/** Performs a command of the user on the app's parts, as the screens would. */
 export async function runCommand({ outbox, view }: OpenConnection, command: Command): Promise<Result<unknown>> {
   const { n, domain, email, password, params } = command
   const more = {

@@ -3,7 +3,7 @@ import type { Sealer } from '../../../src/main/outbox/ports.ts'
 import { ok } from '../../../src/shared/result.ts'
 import type { Weakness } from '../protocol.ts'
 
-/** Weakens a guarantee of the database in this process, to check that the tests notice. */
+/** Breaks a guarantee of the database on purpose. The tests must notice it. */
 export function weakenDatabase(weakness: Weakness | null): void {
   const level = weakness === 'sync-off' ? 'OFF' : weakness === 'sync-normal' ? 'NORMAL' : null
   if (level === null) return
@@ -13,7 +13,6 @@ export function weakenDatabase(weakness: Weakness | null): void {
   }
 }
 
-/** Returns the sealer, or one that does not encrypt if that is the weakness. */
 export const weakenSealer = (sealer: Sealer, weakness: Weakness | null): Sealer =>
   weakness !== 'password-in-clear'
     ? sealer

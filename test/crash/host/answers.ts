@@ -12,7 +12,7 @@ export interface HostAnswer {
   body: object
 }
 
-/** Handles the six operations of docs/interface.md with answers in the shapes of docs/service.md. */
+/** Answers the operations of docs/interface.md, in the format of docs/service.md. */
 export function answer({ method, path, query, form }: HostRequest, records: Records): HostAnswer {
   if (path === '/api/v1/account') return found({ id: 1, name: 'Northwind', email: 'hello@northwind.example' })
   if (path === '/api/v1/websites')
@@ -42,7 +42,7 @@ function list(query: URLSearchParams, records: Records): HostAnswer {
   return { status: 200, body: { data, links: { next }, meta, status: 200 } }
 }
 
-/** Returns a record as answers show it: the password as a boolean, and no `exclude_params`. */
+/** Returns a record as the service shows it: `password` is a boolean, and there is no `exclude_params`. */
 const shown = (record: HostRecord): object => ({
   ...record,
   password: record.password !== null,

@@ -6,21 +6,21 @@ import { wall } from '../clock.ts'
 import { answer, type HostAnswer } from './answers.ts'
 import type { Records } from './records.ts'
 
-/** The progress of a write at the host. `settling`: a read of a single website, or a search, has arrived. */
+/** The progress of a write at the host. `settling`: the app looks up whether a write was applied. */
 export type Moment = 'head-arrived' | 'arrived' | 'carried-out' | 'half-answered' | 'answered' | 'settling'
 
-/** The behavior of the host at a moment. To cut off a request, it closes the connection and drops the rest of the request. */
+/** `cut off`: the host closes the connection and ignores the rest of the request. */
 type Reaction = 'go on' | 'cut off'
 
 export interface Host {
   address: string
   records: Records
-  /** Called at each moment of each request. Returns what the host does then. */
+  /** Called at each moment of each request. Decides what the host does then. */
   onMoment: (moment: Moment) => Reaction
   close(): Promise<void>
 }
 
-/** A service on 127.0.0.1 whose announced rate limit is never reached. */
+/** Starts a service on 127.0.0.1. It announces a rate limit that is never reached. */
 export async function startHost(records: Records, key: string): Promise<Host> {
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy())
@@ -64,10 +64,7 @@ export async function startHost(records: Records, key: string): Promise<Host> {
 
 const unauthenticated: HostAnswer = { status: 401, body: { message: 'Unauthenticated.' } }
 
-/**
- * Writes the first half of the answer, calls `onHalf`, and returns the second half for the caller to write. Without `onHalf`,
- * writes the whole answer and returns an empty text.
- */
+/** Writes the answer. With `onHalf`, writes only its first half, calls `onHalf`, and returns the second half for the caller. */
 function write(outgoing: ServerResponse, { status, body }: HostAnswer, onHalf?: () => void): string {
   const json = JSON.stringify(body)
   outgoing.writeHead(status, {

@@ -1,6 +1,6 @@
 import { wall } from '../clock.ts'
 
-/** A website as the host stores it. Unlike a real host, it stores the plain password for comparison. */
+/** A website as the host stores it. Its password is in plain text, unlike a real host's, so that tests can compare it. */
 export interface HostRecord {
   id: number
   domain: string
@@ -14,7 +14,6 @@ export interface HostRecord {
   updated_at: string
 }
 
-/** A write that was carried out, with the record before and after it. */
 export interface Applied {
   /** Nanoseconds of CLOCK_MONOTONIC. */
   at: bigint
@@ -24,26 +23,22 @@ export interface Applied {
   after: HostRecord | null
 }
 
-/** The host's records, with all writes. */
 export interface Records {
   all(): HostRecord[]
   get(id: number): HostRecord | undefined
   applied(): readonly Applied[]
-  /** Creates a website even if its domain exists, so that a duplicated create shows. */
+  /** Creates a website even if the domain exists. A create that was sent twice then shows as two records. */
   create(form: URLSearchParams): HostRecord
   update(id: number, form: URLSearchParams): HostRecord | undefined
   delete(id: number): boolean
-  /** Returns the records as they were at a time, in nanoseconds of CLOCK_MONOTONIC. */
+  /** Returns the records at an earlier time. `time`: nanoseconds of CLOCK_MONOTONIC. */
   at(time: bigint): Records
 }
 
-/** Returns the present time, or the millisecond after `than` if that is later. */
+/** Returns the current time, but at least a millisecond after `than`. */
 const later = (than: string): string => new Date(Math.max(wall(), Date.parse(than) + 1)).toISOString()
 
-/**
- * Returns records of `count` websites whose domains begin with `name`. With another name in each account, an activity entry that
- * crosses from one to another is found.
- */
+/** Returns websites whose domains begin with `name`. If each account has its own name, an entry in the wrong account is found. */
 export function seeded(count: number, name = 'website'): Records {
   const created_at = '2024-05-06T07:08:09.000Z'
   const websites = Array.from({ length: count }, (_, index) => ({
@@ -66,7 +61,6 @@ const blank = (id: number, domain: string, at: string): HostRecord => ({
   updated_at: at,
 })
 
-/** Returns the records that the writes in `log` have made of the records in `seed`. */
 function records(seed: readonly HostRecord[], log: readonly Applied[]): Records {
   const byId = new Map(seed.map((record) => [record.id, record]))
   const applied = [...log]
@@ -113,7 +107,6 @@ function records(seed: readonly HostRecord[], log: readonly Applied[]): Records 
   }
 }
 
-/** Returns a record with the values of a form. Fields that are not in the form keep their values. */
 function changed(record: HostRecord, form: URLSearchParams): HostRecord {
   const number = (name: 'privacy' | 'email' | 'exclude_bots') => Number(form.get(name) ?? record[name])
   const text = (name: 'password' | 'exclude_ips' | 'exclude_params') =>

@@ -20,14 +20,13 @@ function disk(ops: UntimedOp[], names: Names = 'loose', before: Image = new Map(
   return made
 }
 
-/** Samples of the states in which this disk may be after a power cut, for each remainder. */
 function* outcomes(of: Disk): Generator<Image> {
   for (const remainder of ['nothing', 'all', 'first', 'any'] satisfies Remainder[]) {
     for (let seed = 0; seed < 50; seed++) yield of.after(remainder, dice(seed), seed % 2 === 0)
   }
 }
 
-/** Returns the texts that the file `a` may have after a power cut; undefined if the file may be missing. */
+/** Returns all texts that the file `a` may have after a power cut. Undefined if the file may be missing. */
 const texts = (of: Disk): Set<string | undefined> =>
   new Set([...outcomes(of)].map((image) => image.get('a')?.toString('latin1')))
 

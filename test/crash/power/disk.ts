@@ -2,22 +2,23 @@ import { posix } from 'node:path'
 import type { Dice } from '../random.ts'
 import type { Op } from './record.ts'
 
-/** Files by path; a folder is null. */
+/** Files by path. A folder is null. */
 export type Image = Map<string, Buffer | null>
 
 /**
- * The changes that survive a power cut although they were not synced: `nothing`; `all`; the `first` so many changes and
- * a part of the next; or `any` of them, by sectors of 512 bytes, so that writes are torn and out of order.
+ * Which of the changes that were not synced survive a power cut. `first`: the first ones, and a part of the next. `any`: any of
+ * them, in sectors of 512 bytes, so that a write may be torn and later writes may survive without earlier ones.
  */
 export type Remainder = 'nothing' | 'all' | 'first' | 'any'
 
 /**
- * `ordered`: names survive in the order in which they changed, and any sync includes all earlier changes, like a
- * journal (ext4, XFS, APFS). `loose`: each name survives only once its folder is synced, as POSIX promises no more.
+ * Which creations, removals and renames of files survive a power cut. `ordered`: they survive in order, and any sync includes all
+ * earlier ones, as in a journal (ext4, XFS, APFS). `loose`: each one survives only once its folder is synced, because POSIX
+ * promises no more.
  */
 export type Names = 'ordered' | 'loose'
 
-/** Bytes that a disk writes as one. */
+/** A disk writes this many bytes at once or not at all. */
 const SECTOR = 512
 
 interface Written {
@@ -29,28 +30,27 @@ type NameChange = Extract<Op, { path: string }> & { kind: 'open' | 'rename' | 'u
 
 interface File {
   synced: Content
-  /** Changes since the last sync, in order. */
   pending: Change[]
 }
 
-/** A disk whose cache is lost at a power cut. */
+/** A simulated disk, which loses its cache at a power cut. */
 export class Disk {
   readonly #files = new Map<number, File>()
-  /** The names that survive any power cut, each with the number of its file, or null for a folder. */
+  /** The names that survive any power cut, with the number of the file. Null for a folder. */
   readonly #synced = new Map<string, number | null>()
-  /** The changes of names that are not synced, in order. */
+  /** The creations, removals and renames that are not synced, in order. */
   #names: NameChange[] = []
   readonly #kind: Names
-  /** The number of the next file of the initial content. These numbers count down from -1. */
+  /** The number of the next file that exists at the start. These numbers count down from -1. */
   #unrecorded = -1
 
-  /** `before`: the content at the start of the process, all of it synced. */
+  /** `before`: the content at the start of the process, completely synced. */
   constructor(before: Image, kind: Names) {
     this.#kind = kind
     for (const [path, bytes] of before) {
       if (bytes === null) this.#synced.set(path, null)
       else {
-        // The record contains the number of a file only from its first opening. Until then, the file has a negative number.
+        // The recorder numbers a file when it is opened for the first time. Until then, the file has a negative number.
         this.#files.set(this.#unrecorded, { synced: new Content(bytes), pending: [] })
         this.#synced.set(path, this.#unrecorded--)
       }
@@ -76,10 +76,7 @@ export class Disk {
     }
   }
 
-  /**
-   * Returns the content after a power cut now. `garbage`: space that a file gained and that was not written contains
-   * random bytes instead of zeros.
-   */
+  /** Returns the content after a power cut now. `garbage`: new space that was not written has random bytes, not zeros. */
   after(remainder: Remainder, dice: Dice, garbage: boolean): Image {
     const names = new Map(this.#synced)
     const kept = this.#keep(this.#names, this.#kind === 'ordered' && remainder === 'any' ? 'first' : remainder, dice)
@@ -92,7 +89,7 @@ export class Disk {
     return image
   }
 
-  /** Returns the content that the process sees, synced or not. */
+  /** Returns the content that the running process sees, synced or not. */
   now(): Image {
     const none = { fraction: () => 0 } as Dice
     return this.after('all', none, false)
@@ -129,14 +126,13 @@ export class Disk {
     if (this.#kind === 'ordered') this.#syncNames(() => true)
   }
 
-  /** Makes the changes of names that `isMeant` selects survive any power cut; with ordered names, all changes. */
+  /** Makes the selected creations, removals and renames survive any power cut. With `ordered` names, all of them. */
   #syncNames(isMeant: (change: NameChange) => boolean): void {
     for (const change of this.#names)
       if (this.#kind === 'ordered' || isMeant(change)) applyNameChange(this.#synced, change)
     this.#names = this.#kind === 'ordered' ? [] : this.#names.filter((change) => !isMeant(change))
   }
 
-  /** Returns the changes that survive a power cut although they were not synced. */
   #keep<T>(pending: readonly T[], remainder: Remainder, dice: Dice): T[] {
     if (remainder === 'nothing') return []
     if (remainder === 'all') return [...pending]
@@ -151,7 +147,7 @@ export class Disk {
   }
 }
 
-/** Returns the changes of a file that survive a power cut although they were not synced; of a write, perhaps only a part. */
+/** Yields the changes of a file that survive a power cut although they were not synced. Of a write, only a part may survive. */
 function* keptOf(pending: readonly Change[], remainder: Remainder, dice: Dice): Generator<Change> {
   const whole = remainder === 'first' ? dice.below(pending.length + 1) : pending.length
   for (const [index, change] of remainder === 'nothing' ? [] : pending.entries()) {
@@ -165,7 +161,6 @@ function* keptOf(pending: readonly Change[], remainder: Remainder, dice: Dice): 
   }
 }
 
-/** Splits a write into the parts that the disk writes as one. */
 function sectors({ offset, data }: Written): Written[] {
   const parts: Written[] = []
   for (let from = 0; from < data.length;) {
@@ -176,7 +171,7 @@ function sectors({ offset, data }: Written): Written[] {
   return parts
 }
 
-/** A growing buffer. Unwritten space contains zeros or random bytes. */
+/** A growing buffer. Space that was not written contains zeros or random bytes. */
 class Content {
   #bytes: Buffer
   #size: number
@@ -210,17 +205,15 @@ class Content {
   }
 }
 
-/** True if the path is directly in the folder. */
 const isIn = (folder: string, path: string): boolean =>
   (posix.dirname(path) === '.' ? '' : posix.dirname(path)) === folder
 
-/** True if all folders above the path exist. */
 const isReachable = (names: ReadonlyMap<string, unknown>, path: string): boolean => {
   const folder = posix.dirname(path)
   return folder === '.' || (names.has(folder) && isReachable(names, folder))
 }
 
-/** Applies the creation, removal or renaming of a file or folder to the names. Renaming a missing file changes nothing. */
+/** Applies a creation, removal or rename to `names`. Renaming a missing file changes nothing. */
 function applyNameChange(names: Map<string, number | null>, change: NameChange): void {
   switch (change.kind) {
     case 'open':

@@ -21,7 +21,7 @@ export function writeImage(folder: string, image: Image): void {
   }
 }
 
-/** Returns the paths at which two images differ, except those that aren't recorded (recorder.c, `inside`). */
+/** Returns the paths at which two images differ. Ignores files that the recorder does not record (`inside` in recorder.c). */
 export const difference = (one: Image, other: Image): string[] =>
   [...new Set([...one.keys(), ...other.keys()])].filter((path) => {
     if (path.endsWith('-shm')) return false

@@ -3,28 +3,26 @@ import type { Dice } from '../random.ts'
 import type { Names, Remainder } from './disk.ts'
 import type { Op } from './record.ts'
 
-/** The disk operations of a process, and its messages in between. */
+/** The recorded disk operations of a process, and its messages. */
 export interface Run {
   ops: readonly Op[]
   lines: readonly Line[]
 }
 
-/** The moment of a power cut, and what survives of the changes that weren't synced. */
 export interface Moment {
-  /** Number of operations before the power cut. */
   op: number
-  /** Nanoseconds of CLOCK_MONOTONIC, between the last operation and the next one. */
+  /** Nanoseconds of CLOCK_MONOTONIC. This time lies between two operations. */
   at: bigint
   remainder: Remainder
   names: Names
   garbage: boolean
 }
 
-/** Draws a moment of a run. Critical moments are drawn more often than their share of the time. */
+/** Draws a moment of a run for the power cut. Draws critical moments more often than their share of the time. */
 export function momentOf(run: Run, dice: Dice): Moment {
   const op = placeIn(run, dice)
   const begin = run.ops[op - 1]?.at ?? (run.ops[0]?.at ?? 1n) - 1n
-  // The end of the run counts too, with everything acknowledged before it.
+  // After the last operation, the power cut may come up to ten seconds later, when everything was acknowledged.
   const end = (run.ops[op]?.at ?? begin + 10_000_000_000n) - 1n
   const at = dice.chance(0.5) ? end : begin + ((end - begin) * BigInt(dice.below(1000))) / 1000n
   const drawn = dice.fraction()
@@ -37,7 +35,7 @@ export function momentOf(run: Run, dice: Dice): Moment {
   }
 }
 
-/** Draws the number of operations before the power cut: any number, or one at a critical moment. */
+/** Draws how many operations precede the power cut: any number, or one at a critical moment. */
 function placeIn({ ops, lines }: Run, dice: Dice): number {
   const anywhere = () => dice.below(ops.length + 1)
   const behind = (places: number[]): number => (places.length === 0 ? anywhere() : dice.pick(places) + 1)
@@ -48,17 +46,17 @@ function placeIn({ ops, lines }: Run, dice: Dice): number {
     case 0:
       return anywhere()
     case 1: {
-      // Right after an acknowledgement.
+      // Right after an edit was acknowledged.
       const promises = lines.filter(({ says }) => says === 'ok').map(({ at }) => BigInt(at))
       if (promises.length === 0) return anywhere()
       const promise = dice.pick(promises)
       return ops.filter(({ at }) => at <= promise).length
     }
     case 2:
-      // Within a commit: something is written and not synced yet.
+      // During a commit: data is written and not synced yet.
       return behind(where(({ kind }, index) => kind === 'write' && ops[index + 1]?.kind === 'sync'))
     default:
-      // The database is written, or a file is created, truncated or removed.
+      // While the database itself is written, or a file is created, truncated or removed.
       return behind(
         where((op) => op.kind !== 'sync' && (op.kind !== 'write' || !names.get(op.file)?.endsWith('-journal'))),
       )

@@ -19,41 +19,33 @@ import { readRecord } from './record.ts'
 
 export interface PowerOptions {
   program: Program
-  /** Path of the built recorder.c. */
   recorder: string
   seed: number
-  /** Number of power cuts in this story. */
   cuts: number
-  /** Number of edits, divided among the accounts. */
   commands: number
   weakness?: Weakness | null
 }
 
 export interface PowerResult {
   cuts: number
-  /** Number of edits that were acknowledged before a power cut, added up over the power cuts. */
   taken: number
-  /** Number of times that the user was asked whether a website is theirs. */
   adopted: number
   findings: Finding[]
   leaks: Leak[]
 }
 
-/** A recorded run, with the state of the disk before it. `commands`: by account. */
+/** `commands`: one list for each account. */
 interface Recorded extends Run {
   before: Image
   commands: readonly Command[][]
 }
 
-/** Number of websites of each account before the first edit. */
 const SEEDS = 6
-/** Number of accounts in one process. */
 const ACCOUNTS = 2
 
 /**
- * Records one run of the process and cuts the power at many moments of it. Each time the process starts on what the
- * disk may then contain, with the service as it was at that moment. Sometimes the power is cut again during the
- * recovery.
+ * Records one run of the process, and cuts the power at many moments of it. After each power cut, starts the process on what the
+ * disk may then contain, and with the service as it was then. Sometimes cuts the power again during the recovery.
  */
 export async function runPower(options: PowerOptions): Promise<PowerResult> {
   const { program, recorder, seed, commands: count, weakness = null } = options
@@ -62,7 +54,7 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-power-'))
   const search = searchFor([canary])
   const story: PowerResult = { cuts: 0, taken: 0, adopted: 0, findings: [], leaks: [] }
-  // Each account has a service of its own, which accepts no other account's key.
+  // Each account has its own service, which accepts no other key.
   const accounts = Array.from({ length: ACCOUNTS }, (_, n) => {
     const services = seeded(SEEDS, `website-of-${String(n + 1)}`)
     return { connection: randomUUID(), key: `${canary}-key-${String(n)}`, services, seeds: services.all() }
@@ -70,8 +62,9 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
   let places = 0
 
   /**
-   * Runs the process on this image until nothing is pending, and records its disk operations. `commands`: the edits of each
-   * account; `isKilled`: kills the process then, instead of letting it close.
+   * Runs the process on this image until no edit is pending, and records its disk operations.
+   * `commands`: the edits of each account.
+   * `isKilled`: kills the process at the end, instead of letting it close.
    */
   async function record(before: Image, records: readonly Records[], commands: Command[][], isKilled: boolean) {
     const place = join(folder, String(++places))
@@ -102,7 +95,6 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     }
   }
 
-  /** Runs the process until nothing is pending, and then kills it. */
   async function untilIdle(base: Parameters<typeof finish>[1], env: NodeJS.ProcessEnv): Promise<Finish> {
     const life = startLife(program, { ...base, closes: false, kill: null }, env)
     const stuck = setTimeout(() => life.kill(), HUNG_AFTER)
@@ -120,7 +112,7 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     }
   }
 
-  /** Cuts the power at a moment of a run, and starts the process on what is left. */
+  /** Cuts the power at a moment of a run, and starts the process on what the disk then contains. */
   async function cut(
     run: Recorded,
     records: readonly Records[],

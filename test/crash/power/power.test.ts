@@ -8,10 +8,9 @@ import type { Program } from '../life.ts'
 import { runPower } from './power-cuts.ts'
 import { buildRecorder, canRecord } from './recorder.ts'
 
-/** Time limit of a test in milliseconds, as many processes are started one after another. */
-const LIMIT = 240_000
+const LIMIT_MS = 240_000
 
-// `npm run prove:crash` installs the compiler; this test is skipped without it.
+// Without a C compiler, this test is skipped. `npm run prove:crash` installs one.
 describe.runIf(canRecord())('a power cut', () => {
   let program: Program
   let folder: string
@@ -24,7 +23,7 @@ describe.runIf(canRecord())('a power cut', () => {
     folder = mkdtempSync(join(tmpdir(), 'siteward-recorder-'))
     recorder = buildRecorder(folder)
     program = { node: process.execPath, bundle: await bundleChild() }
-  }, LIMIT)
+  }, LIMIT_MS)
 
   afterAll(async () => {
     rmSync(dirname(program.bundle), { recursive: true })
@@ -39,7 +38,7 @@ describe.runIf(canRecord())('a power cut', () => {
       expect(story).toMatchObject({ cuts: 8, findings: [], leaks: [] })
       expect(story.taken).toBeGreaterThan(0)
     },
-    LIMIT,
+    LIMIT_MS,
   )
 
   test.each(['sync-off', 'sync-normal'] as const)(
@@ -48,6 +47,6 @@ describe.runIf(canRecord())('a power cut', () => {
       const story = await runPower({ program, recorder, seed: 1, cuts: 16, commands: 40, weakness })
       expect(story.findings.map(({ kind }) => kind)).toContain('lost')
     },
-    LIMIT,
+    LIMIT_MS,
   )
 })

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * A disk operation of the process, as recorder.c writes it. `at`: the nanoseconds of CLOCK_MONOTONIC at its completion; `file`:
- * the recorder's number of the file.
+ * A disk operation of the process, as recorder.c writes it.
+ * `at`: when the operation was complete, in nanoseconds of CLOCK_MONOTONIC.
+ * `file`: the recorder's number of the file.
  */
 export type Op = { at: bigint } & (
   | { kind: 'open'; file: number; path: string; isNew: boolean }
@@ -14,15 +15,14 @@ export type Op = { at: bigint } & (
   | { kind: 'unlink' | 'mkdir' | 'rmdir'; path: string }
 )
 
-/** Bytes of the header of an entry. */
-const HEADER = 32
+const HEADER_BYTES = 32
 
-/** Reads a record to its end. Its last entry may be cut off, as a killed process leaves it. */
+/** Reads a record. Ignores an incomplete last entry, which a killed process leaves. */
 export function readRecord(file: string): Op[] {
   const bytes = readFileSync(file)
   const ops: Op[] = []
-  for (let from = 0; from + HEADER <= bytes.length;) {
-    const first = from + HEADER
+  for (let from = 0; from + HEADER_BYTES <= bytes.length;) {
+    const first = from + HEADER_BYTES
     const second = first + bytes.readUInt32LE(from + 24)
     const end = second + bytes.readUInt32LE(from + 28)
     if (end > bytes.length) break
@@ -32,7 +32,7 @@ export function readRecord(file: string): Op[] {
   return ops
 }
 
-/** Decodes an entry of the record. The codes of the operations are those of recorder.c. */
+/** Decodes an entry of the record. The numbers of the operations are defined in recorder.c. */
 function toOp(header: Buffer, first: Buffer, second: Buffer): Op {
   const at = header.readBigUInt64LE(0)
   const code = header.readUInt32LE(8)

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** True if recorder.c can be built and preloaded here. */
+/** True if this system can build recorder.c and load it into a process. */
 export const canRecord = (): boolean =>
   process.platform === 'linux' && spawnSync('gcc', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Builds recorder.c into this folder, and returns the path of the library. */
 export function buildRecorder(folder: string): string {
   const library = join(folder, 'recorder.so')
   const source = join(import.meta.dirname, 'recorder.c')
