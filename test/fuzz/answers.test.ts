@@ -30,7 +30,6 @@ const page = z.strictObject({
 })
 const written = websiteRecordSchema.strict().nullable()
 
-/** Each operation of the service, and what its value has to be. */
 const operations: Record<string, { ask: (service: Service) => ReturnType<Service[keyof Service]>; value: z.ZodType }> =
   {
     list: { ask: (service) => service.list({ search: 'a' }), value: page },
@@ -55,10 +54,7 @@ const outcomeOf = (value: z.ZodType): z.ZodType =>
     z.strictObject({ outcome: z.literal('inDoubt'), error: appErrorSchema.strict(), meta }),
   ])
 
-/**
- * Checks that an operation does not throw, that its outcome is exactly one of the three outcomes
- * (docs/sync.md#request-outcomes), and that it contains no secret. Returns the outcome.
- */
+/** Checks that an operation does not throw, has one outcome (docs/sync.md#request-outcomes), and reveals no secret. */
 async function judged(name: string, service: Service): Promise<Awaited<ReturnType<Service[keyof Service]>>> {
   const { ask, value } = operations[name] as (typeof operations)[string]
   const outcome = await ask(service)
@@ -66,18 +62,17 @@ async function judged(name: string, service: Service): Promise<Awaited<ReturnTyp
   expect(fits.error?.issues ?? []).toEqual([])
   expect(inspect(outcome, { depth: null })).not.toContain(KEY)
   if (name !== 'create' && name !== 'update') return outcome
-  // A known field, such as the domain, may happen to be the password, so only the unknown fields are searched for it.
+  // Searches only the unknown fields, because a known field, such as the domain, may happen to equal the password.
   const reported = outcome.outcome === 'applied' ? unknownOf(outcome.value) : outcome.error
   expect(inspect(reported, { depth: null })).not.toContain(draft.password)
   expect(Object.keys(Object.prototype)).toEqual([])
   return outcome
 }
 
-/** Returns the unknown fields of a record. Null if there are none. */
 const unknownOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'extra' in value ? value.extra : null
 
-/** Answers of a host, some of which repeat the key or the password that was sent. */
+/** Answers of a host. Some of them repeat the key or the password that was sent. */
 const echoing = fc.tuple(answered, fc.constantFrom('', '', '', KEY, draft.password)).map(([answer, secret]) => ({
   ...answer,
   text: secret === '' ? answer.text : answer.text.replace(/a/g, secret),
@@ -131,7 +126,7 @@ describe('whatever answers in the place of the service', () => {
       await fc.assert(
         fc.asyncProperty(names, fc.oneof(onTheWire(echoing), bytes), fc.boolean(), async (name, sent, end) => {
           next = sent
-          // An answer whose connection stays open may take until the time limit, so few of them are left open.
+          // An open connection may make the client wait until its time limit, so only few answers leave it open.
           ends = end || sent.length % 16 !== 0
           await judged(name, service)
         }),

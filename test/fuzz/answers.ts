@@ -5,7 +5,7 @@ import { websiteRecordSchema } from '../../src/shared/website.ts'
 import { fitting } from './fitting.ts'
 import { corrupted } from './hostile.ts'
 
-/** Any answer of a host, a proxy or a machine in between. */
+/** Any answer of a host, or of a proxy or another machine in between. */
 export interface Answered {
   status: number
   headers: [string, string][]
@@ -20,13 +20,13 @@ const json = (value: unknown): string => {
   }
 }
 
-/** The id and the domain of the website that the requests are about. */
+/** Texts that fit the requests: the id and the domain of the website. */
 const websiteTexts = ['1', 'a.example']
 
 const record = fc
   .oneof(fitting(websiteRecordSchema, websiteTexts), fitting(accountSchema, websiteTexts))
   .map((made) => {
-    // The service returns unknown fields beside the known ones.
+    // The service sends unknown fields next to the known ones.
     const { extra, ...known } = made as Record<string, unknown>
     return { ...(extra as object), ...known }
   })
@@ -102,10 +102,10 @@ const headers = fc.array(
 
 export const answered: fc.Arbitrary<Answered> = fc.record({ status, headers, text })
 
-/** Bytes that are mostly no HTTP at all. */
+/** Random bytes in place of an answer. Few of them are HTTP. */
 export const bytes: fc.Arbitrary<Buffer> = fc.uint8Array({ maxLength: 200 }).map((made) => Buffer.from(made))
 
-/** Encodes answers as HTTP/1.1. Lengths and encodings may be wrong, and an answer may be cut off. */
+/** Encodes answers as HTTP/1.1. The length or the encoding may be wrong, and the answer may be cut off. */
 export const onTheWire = (answers: fc.Arbitrary<Answered>): fc.Arbitrary<Buffer> =>
   fc
     .tuple(
@@ -119,7 +119,6 @@ export const onTheWire = (answers: fc.Arbitrary<Answered>): fc.Arbitrary<Buffer>
       return cut < 80 ? all : all.subarray(0, Math.floor((all.length * (cut - 80)) / 20))
     })
 
-/** Encodes one answer as HTTP/1.1, with a length and an encoding that may be wrong. */
 function wire({ status, headers, text }: Answered, length: string, encoding: string): Buffer {
   const body = encoded(Buffer.from(text), encoding)
   const size = { short: Math.floor(body.length / 2), long: body.length + 10 }[length] ?? body.length

@@ -1,8 +1,8 @@
 /**
  * Sends malformed input to the built app in Electron: messages of the bridge, links, files of changes, lists of websites,
- * settings files, answers of the service and databases with damaged settings. `FUZZ_INPUTS` is the number of inputs. Fails if the
- * app crashes, ends or does not start, if nothing handles a rejected promise, if main's memory grows by more than 50 MB, or if a
- * secret is in the log.
+ * settings files, answers of the service and damaged settings. `FUZZ_INPUTS`: the number of inputs.
+ * Fails if the app crashes, ends or does not start, if a rejected promise is not handled, if main's memory grows by more than 50
+ * MB, or if the log contains a secret.
  */
 import type { ElectronApplication, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
@@ -35,16 +35,12 @@ import { corrupted } from './hostile.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261)
 const TOTAL = Number(process.env['FUZZ_INPUTS'] ?? 100_000)
-/** Number of bytes by which the memory may grow before the run fails. */
-const GROWTH = 50 * 1024 * 1024
+const MAX_GROWTH_BYTES = 50 * 1024 * 1024
 const KEY = 'key-of-the-fuzz'
 const PASSWORD = 'password-of-the-fuzz'
-/** Commands that end the app or its connection, by design. */
+/** Commands that are meant to end the app or its connection. */
 const ENDING: CommandName[] = ['quit', 'restartToUpdate', 'disconnect']
-/**
- * Commands that wait for the service, which answers with anything, or late. Few of them are sent, and they may stay without an
- * answer.
- */
+/** Commands that wait for the service, which may answer late. Only few of them are sent. */
 const ASKING: CommandName[] = [
   'connect',
   'checkAddress',
@@ -54,23 +50,22 @@ const ASKING: CommandName[] = [
   'switchConnection',
   'trySample',
 ]
-/** Requests of the bridge at once; main takes 200. */
+/** Number of simultaneous requests of the bridge. Main accepts up to 200. */
 const BATCH = 150
 
-/** The number of inputs of each kind. `queues`: files of changes; `damaged`: starts of the app on damaged settings. */
+/** The number of inputs of each kind. */
 interface Counts {
   messages: number
   links: number
   answers: number
   lists: number
+  /** Files of changes. */
   queues: number
   settings: number
+  /** Starts of the app with damaged settings. */
   damaged: number
 }
-/**
- * Returns the number of inputs of each kind. Most are messages, because each answer takes a request of the app, and each damaged
- * file a start.
- */
+/** Divides the inputs. Most are messages, because each answer takes a request, and each damaged file a start of the app. */
 function countsOf(total: number): Counts {
   const part = (share: number): number => Math.max(1, Math.round(total * share))
   const others = {
@@ -84,23 +79,18 @@ function countsOf(total: number): Counts {
   return { ...others, messages: total - Object.values(others).reduce((sum, count) => sum + count) }
 }
 
-/** Requests of the app that were answered, and how many of each kind. */
+/** Number of requests that were answered, in total and by kind. */
 let served = 0
 const requests: Record<string, number> = {}
-/** Answers of the bridge by their code. */
+/** Number of answers of the bridge, by error code. */
 const codes: Record<string, number> = {}
-/** The number of samples that were drawn. */
 let taken = 0
-/** The input that was sent last. */
 let current = 'the start'
-/** Returns other values at each call, the same ones for the same seed. */
+/** Returns new values at each call. With the same seed, every run has the same values. */
 const sample = <T>(values: fc.Arbitrary<T>, count: number): T[] =>
   fc.sample(values, { numRuns: count, seed: SEED + (taken += 1) })
 
-/**
- * Returns a value as JSON keeps it, because the page receives only JSON values unchanged. Null if it has no JSON.
- * fuzz/bridge.test.ts covers the other kinds of values.
- */
+/** Converts a value to JSON and back, because only JSON reaches the page unchanged. Null if JSON can't contain the value. */
 const plain = (value: unknown): unknown => {
   try {
     return JSON.parse(JSON.stringify(value) ?? 'null')
@@ -147,7 +137,7 @@ async function main(): Promise<void> {
       Promise.race([send(target, counts), ended]).catch((error: unknown) => {
         throw new Error(`failed after ${current}. ${[...inPage, output().slice(-2_000)].join('\n')}`, { cause: error })
       })
-    // Fills the caches of the app before its memory is measured.
+    // Fills the app's caches, so that they don't count as growth of the memory.
     await sendAll(countsOf(Math.ceil(TOTAL / 10)))
     const before = await memory(app)
     const counts = countsOf(TOTAL)
@@ -165,7 +155,7 @@ async function main(): Promise<void> {
     const thrown = logs.match(/^.*(commandFailed|misfit).*$/gm)
     if (thrown) throw new Error(`a handler has thrown:\n${thrown.slice(0, 10).join('\n')}`)
     if (faults.length > 0) throw new Error(`unhandled:\n${faults.slice(0, 10).join('\n')}`)
-    if (growth > GROWTH) throw new Error(`memory grew by ${String(growth)} bytes`)
+    if (growth > MAX_GROWTH_BYTES) throw new Error(`memory grew by ${String(growth)} bytes`)
     if (logs.includes(KEY) || logs.includes(PASSWORD)) throw new Error('a secret is in the log')
     await startDamaged(userData, env, counts.damaged)
   } finally {
@@ -183,12 +173,11 @@ const formatCounts = (counts: Readonly<Record<string, number>>): string =>
 interface Watched {
   faults?: string[]
 }
-/** The errors and crashes of the page. */
 const inPage: string[] = []
-/** Runs in main. Returns what {@link watch} has collected there. */
+/** Runs in main. Returns the faults that {@link watch} has collected there. */
 const seenFaults = (): string[] => (globalThis as Watched).faults ?? []
 
-/** Collects the errors and rejections that nothing handles, and the crashes, in main and in the page. */
+/** Collects unhandled errors and rejections, and crashes, in main and in the page. */
 async function watch(app: ElectronApplication, page: Page): Promise<void> {
   await app.evaluate(({ app: electronApp }) => {
     const faults = ((globalThis as Watched).faults = [] as string[])
@@ -201,7 +190,7 @@ async function watch(app: ElectronApplication, page: Page): Promise<void> {
   page.on('crash', () => inPage.push('page: crashed'))
 }
 
-/** Returns a function that returns what the app has written to stdout and stderr since this call. */
+/** Returns a function that returns everything the app has written to stdout and stderr since this call. */
 const outputOf = (app: ElectronApplication): (() => string) => {
   let text = ''
   const { stdout, stderr } = app.process()
@@ -209,9 +198,8 @@ const outputOf = (app: ElectronApplication): (() => string) => {
   return () => text
 }
 
-/** Starts a server in place of the service, which answers each request of the app with anything. */
 function answerAnything(port: number, account: string): Promise<void> {
-  // Without the right account now and then, a rejected key would end the other requests.
+  // Some answers have the right account. Otherwise, a rejected key would end all requests.
   const right: fc.Arbitrary<Answered> = fitting(accountSchema).map((made) => {
     const { extra, ...known } = made as Record<string, unknown>
     return { status: 200, headers: [], text: JSON.stringify({ data: { ...(extra as object), ...known, id: account } }) }
@@ -232,13 +220,12 @@ function answerAnything(port: number, account: string): Promise<void> {
 }
 
 interface Files {
-  /** The file that the user opens in each dialog. */
+  /** The file that the user opens in every dialog. */
   chosen: string
-  /** The file that the user saves to. */
+  /** The file that the user saves to in every dialog. */
   saved: string
 }
 
-/** Answers every file dialog with these files. */
 const answerDialogs = (app: ElectronApplication, files: Files): Promise<void> =>
   app.evaluate(({ dialog }, { chosen, saved }) => {
     Object.assign(dialog, {
@@ -251,13 +238,12 @@ interface Target {
   app: ElectronApplication
   page: Page
   files: Files
-  /** The connection to the host that answers anything. */
+  /** Id of the connection to the server with random answers. */
   connection: string
   queueFile: fc.Arbitrary<string>
   settingsFile: fc.Arbitrary<string>
 }
 
-/** Sends the app as many inputs of each kind as `counts` says. */
 async function send(target: Target, counts: Counts): Promise<void> {
   await reset(target)
   await sendLinks(target.app, counts.links)
@@ -270,7 +256,7 @@ async function send(target: Target, counts: Counts): Promise<void> {
   await sendAnswers(target, counts.answers)
 }
 
-/** Undoes what messages have done: they may switch to the sample data, pause sending or choose another language. */
+/** Undoes the effects of messages, which may have opened the sample data, paused sending, or changed the language. */
 const reset = ({ page, connection }: Target): Promise<void> =>
   page.evaluate(
     async ([id, settings]) => {
@@ -300,9 +286,8 @@ async function sendSettings({ page, files, settingsFile }: Target, count: number
   }
 }
 
-/** Opens generated lists of websites in the window. */
 async function sendLists({ page, files }: Target, count: number): Promise<void> {
-  // The links have opened other screens.
+  // Returns to the list, because a link may have opened another screen.
   await page.goto(new URL('/index.html', page.url()).href)
   await page.getByRole('grid', { name: 'Websites' }).waitFor()
   await page.keyboard.press('ControlOrMeta+Shift+N')
@@ -312,7 +297,7 @@ async function sendLists({ page, files }: Target, count: number): Promise<void> 
     writeFileSync(files.chosen, text)
     await open.evaluate(async (button: HTMLElement) => {
       button.click()
-      // Main reads one file after the other, so this answer comes after that of the click.
+      // Main reads files in order. After this answer, the file of the click was read too.
       await window.siteward?.openList()
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     })
@@ -320,7 +305,7 @@ async function sendLists({ page, files }: Target, count: number): Promise<void> 
   await page.keyboard.press('Escape')
 }
 
-/** Lets the app make requests until `count` of them were answered. */
+/** Makes the app send requests until `count` of them were answered. */
 async function sendAnswers({ page }: Target, count: number): Promise<void> {
   for (const until = served + count; served < until;) {
     await page.evaluate(async (apiKey) => {
@@ -330,7 +315,7 @@ async function sendAnswers({ page }: Target, count: number): Promise<void> {
   }
 }
 
-/** Sends a few requests to each command of {@link ASKING}, and the rest to the others, except {@link ENDING}. */
+/** Sends few requests to each command of {@link ASKING}, none to {@link ENDING}, and the rest to the other commands. */
 async function sendMessages(target: Target, total: number): Promise<void> {
   const { page } = target
   const others = (Object.keys(commands) as CommandName[]).filter((name) => ![...ENDING, ...ASKING].includes(name))
@@ -356,13 +341,12 @@ async function sendMessages(target: Target, total: number): Promise<void> {
   }
 }
 
-/** Sends generated requests to a command, and counts the codes of the answers. */
 async function sendTo(page: Page, name: CommandName, count: number, keys: readonly string[]): Promise<void> {
   const fits = fitting(commands[name].request, [...keys, 'a.example'], [KEY, PASSWORD])
   const values = fc.oneof(fits, corrupted(fits), fc.jsonValue()).map(plain)
   const asks = ASKING.includes(name)
   for (let sent = 0; sent < count; sent += BATCH) {
-    // As text: the debugging protocol drops a message that is nested deeply.
+    // As text, because the debugging protocol drops a message with deep nesting.
     const json = JSON.stringify(sample(values, Math.min(count - sent, BATCH)))
     current = `${name} ${json}`
     const answers = await page.evaluate(ask, [name, json, asks ? 2_000 : 30_000] as const)
@@ -371,7 +355,7 @@ async function sendTo(page: Page, name: CommandName, count: number, keys: readon
   }
 }
 
-/** Sends requests to a command, again if main refuses them as a flood. Returns the code of each answer. */
+/** Sends requests to a command, and repeats those that main refuses as a flood. Returns the code of each answer. */
 async function ask([command, json, milliseconds]: readonly [string, string, number]): Promise<string[]> {
   type Answer = { ok: boolean; error?: { code: string } } | undefined
   const siteward = window.siteward as unknown as Record<string, (request: unknown) => Promise<Answer>>
@@ -409,13 +393,12 @@ interface Identity {
   account: string
 }
 
-/** Returns how exported files name the connection. */
+/** Returns the identity of the connection in exported files. An imported file must have the same one. */
 async function identityOf(page: Page, { saved }: Files): Promise<Identity> {
   await page.evaluate(() => window.siteward?.exportEdits())
   return (JSON.parse(readFileSync(saved, 'utf8')) as { connection: Identity }).connection
 }
 
-/** Files of changes for this connection, whole and corrupted, and other texts. */
 function queueFiles(connection: Identity): fc.Arbitrary<string> {
   const names = ['one', 'two', 'three']
   const rows = (schema: z.ZodType, name: string): fc.Arbitrary<unknown[]> =>
@@ -428,7 +411,6 @@ function queueFiles(connection: Identity): fc.Arbitrary<string> {
   return filesLike(whole)
 }
 
-/** Settings files with the connected account and another one, also corrupted, and other texts. */
 function settingsFiles(address: string, { account }: Identity): fc.Arbitrary<string> {
   const lists = {
     presets: fc.array(fitting(presetSchema), { maxLength: 3 }),
@@ -457,7 +439,7 @@ function settingsFiles(address: string, { account }: Identity): fc.Arbitrary<str
   return filesLike(whole)
 }
 
-/** Files as they are, corrupted, and other texts. */
+/** Generates files with this content, intact and damaged, and files with other texts. */
 const filesLike = (whole: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   fc.oneof(
     whole.map((file) => JSON.stringify(file)),
@@ -475,7 +457,7 @@ const listFile = fc.oneof(
   fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes)),
 )
 
-/** Bytes that main's live objects take. */
+/** Returns the size of main's live objects in bytes. */
 const memory = (app: ElectronApplication): Promise<number> =>
   app.evaluate(() => {
     process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc')
@@ -492,7 +474,7 @@ const readLogs = (userData: string): string =>
     .map((name) => readFileSync(join(userData, name), 'utf8'))
     .join('')
 
-/** Damages the file of the settings, or the settings in it. Each time the app has to start and answer. */
+/** Damages the settings or their file before each start. The app must start and answer. */
 async function startDamaged(userData: string, env: Record<string, string>, starts: number): Promise<void> {
   const file = join(userData, 'siteward.db')
   const whole = readFileSync(file)

@@ -54,13 +54,13 @@ import { settings, timeout } from './settings.ts'
 const names = Object.keys(commands) as CommandName[]
 const event = {} as IpcMainInvokeEvent
 
-/** Secrets that no generated request contains, so that finding one means that it leaked. */
+/** Secrets that occur in no generated request. Any occurrence in an answer or a file is a leak. */
 const KEY = 'key-of-the-fuzz'
 const PASSWORD = 'password-of-the-fuzz'
 
 let rig: Rig
 let lines: string[]
-/** Valid values for the commands, besides the keys of existing websites. */
+/** Texts that are valid in a request, besides the keys of existing websites. */
 let texts: string[]
 let invoke: Record<CommandName, Invoke>
 beforeEach(async () => {
@@ -70,7 +70,7 @@ beforeEach(async () => {
   await expect.poll(() => rig.connections.active()?.view.total()).toBe(2)
   texts = [host.address, id]
   const checkedAddress = { last: null }
-  // The real handlers of all commands. The compiler reports a new command that has none here.
+  // The real handlers of all commands. The compiler reports a command without a handler here.
   const handlers: Handlers = {
     ...appHandlers(ofTheApp(rig)),
     ...connectionHandlers(
@@ -117,7 +117,7 @@ beforeEach(async () => {
       () => undefined,
     ),
     ...diagnosticsHandlers(diagnostics),
-    // Any other address is unreachable, so that nothing but this machine is contacted.
+    // Any other address counts as unreachable, so that no other machine is contacted.
     connect: ({ address, apiKey, keep }) =>
       address === host.address ? rig.connections.connect(address, new Secret(apiKey), keep) : fail('unreachable'),
   }
@@ -134,7 +134,6 @@ beforeEach(async () => {
 })
 afterEach(() => rig.close())
 
-/** Returns valid texts for requests, such as the keys of the websites that exist now. */
 async function textsOfTheApp(): Promise<string[]> {
   const list = rig.connections.active()?.view.list({ search: '', sort: 'asc', page: 1, ...everything })
   const keys = list?.ok ? list.value.websites.map(({ key }) => key) : []
@@ -142,7 +141,7 @@ async function textsOfTheApp(): Promise<string[]> {
 }
 const everything = { search_by: 'domain', sort_by: 'id', per_page: 100 } as const
 
-/** File dialogs in which the user always chooses the same file, and cancels every fifth time. */
+/** File dialogs in which the user chooses this file, but cancels every fifth time. */
 function oneFile(path: string): FileDialogs {
   let questions = 0
   const say = () => Promise.resolve(questions++ % 5 === 4 ? null : path)
@@ -241,10 +240,7 @@ const diagnostics: DiagnosticsHandlersOptions = {
   copy: () => undefined,
 }
 
-/**
- * True if a value fits a schema. Zod throws if it cannot freeze a value that it has read, such as bytes; no valid request has
- * one.
- */
+/** True if the value fits the schema. Some values make zod throw: it can't freeze bytes. No valid request has such a value. */
 function doesFit({ safeParse }: { safeParse: (value: unknown) => { success: boolean } }, value: unknown): boolean {
   try {
     return safeParse(value).success

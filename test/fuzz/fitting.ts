@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** The part of JSON Schema that the contract uses. */
 interface Shape {
-  /** The only reference in the contract means any JSON. */
+  /** The contract has only one reference, which means any JSON. */
   $ref?: string
   type?: string | string[]
   const?: unknown
@@ -23,9 +22,9 @@ interface Shape {
 }
 
 /**
- * Returns values that fit a schema, derived from the schema, so that a new command is fuzzed automatically. `texts` are tried
- * as any text: existing keys lead further than invented ones. `secrets` are tried only as secrets: one that appears in an
- * answer has leaked.
+ * Generates values that fit a schema. The values are derived from the schema, so a new command is fuzzed without more code.
+ * `texts`: tried for any text. The keys of existing websites get further than invented keys.
+ * `secrets`: tried only for secrets. If one appears in an answer, it has leaked.
  */
 export function fitting(
   schema: z.ZodType,
@@ -35,14 +34,12 @@ export function fitting(
   return ofShape(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape, { texts, secrets })
 }
 
-/** Values to try for a text. */
 interface Tried {
   texts: readonly string[]
   secrets: readonly string[]
 }
 
-/** The names of the fields whose texts are secrets. */
-const SECRETS = ['apiKey', 'password']
+const SECRET_FIELDS = ['apiKey', 'password']
 
 function ofShape(shape: Shape, tried: Tried): fc.Arbitrary<unknown> {
   if (shape.$ref !== undefined) return fc.jsonValue()
@@ -89,7 +86,7 @@ function ofObject(
   }
   const fields = Object.entries(properties).map(([name, inner]) => {
     const { secrets } = tried
-    return [name, ofShape(inner, SECRETS.includes(name) ? { texts: secrets, secrets } : tried)] as const
+    return [name, ofShape(inner, SECRET_FIELDS.includes(name) ? { texts: secrets, secrets } : tried)] as const
   })
   return fc.record(Object.fromEntries(fields), { requiredKeys: required })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Values of every kind that structured clone can copy. */
+/** Values of all kinds that structured clone can copy. */
 export const cloneable: fc.Arbitrary<unknown> = fc
   .oneof(
     fc.anything({
@@ -33,11 +33,11 @@ export const cloneable: fc.Arbitrary<unknown> = fc
   )
   .map((value) => structuredClone(value))
 
-/** Valid requests in which one value is replaced or added. */
+/** Generates valid requests in which one value was replaced or added. */
 export const corrupted = (request: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(request, cloneable, fc.nat()).map(([value, foreign, at]) => corrupt(value, foreign, at))
 
-/** Replaces or adds one value, at a place that `at` chooses. A value without parts is replaced as a whole. */
+/** Replaces or adds one value. `at` chooses the place. A value without parts is replaced as a whole. */
 function corrupt(value: unknown, foreign: unknown, at: number): unknown {
   if (typeof value !== 'object' || value === null) return foreign
   const names = Object.keys(value)
@@ -47,14 +47,13 @@ function corrupt(value: unknown, foreign: unknown, at: number): unknown {
   return Array.isArray(value) ? [...value, next] : { ...value, [name]: next }
 }
 
-/** Returns a value within this many lists and objects. */
 function nested(levels: number): unknown {
   let value: unknown = 'deep'
   for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { value }
   return value
 }
 
-/** Defines an own property, because a structured clone keeps only those. */
+/** Defines an own property even if the name is `__proto__`, because a structured clone keeps only own properties. */
 function named(name: string): unknown {
   const value = { key: 'w1' }
   Object.defineProperty(value, name, { value: { polluted: true }, enumerable: true, configurable: true })
@@ -67,7 +66,7 @@ function cyclic(): unknown {
   return value
 }
 
-/** Returns a list of four billion holes, which takes no memory. */
+/** Returns a list of four billion empty slots, which needs no memory. */
 function endless(): unknown {
   const list: unknown[] = []
   list.length = 4_000_000_000

@@ -1,7 +1,7 @@
 /**
- * Fuzzes the bridge and the client in one process, and then the built app in Electron. Every run takes a new seed; `npm test`
- * checks the same properties with few cases of one seed. A failure prints the value that failed; with the same seed and number
- * of cases it fails again.
+ * Fuzzes the bridge and the client in one process, and then the built app in Electron. Every run uses a new seed. `npm test`
+ * checks the same properties with few cases of a fixed seed.
+ * A failure prints the value that failed. The same seed and number of cases repeat it.
  */
 import { randomInt } from 'node:crypto'
 import { run } from '../../scripts/run.mjs'
