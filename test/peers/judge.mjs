@@ -3,20 +3,20 @@ const MINUTE = 60_000
 /**
  * @typedef {object} Counts
  * @property {number} edits
- * @property {number} lost neither applied nor held, and not replaced by a later edit of the field, or delete of the website, that
+ * @property {number} lost neither applied nor held. An edit does not count if a later edit of its field, or a delete of its website,
  *   was applied or is held
- * @property {number} silent lost, and not reported as failed
+ * @property {number} silent lost without a report to the user
  * @property {number} falseFailure reported as failed, but applied
  * @property {number} reapplied applied more than once
  * @property {number} misordered applied after a later edit of the same field
- * @property {number} wrong fields and websites that are not as the last edit wanted them; edits that were reported as failed and
- *   websites with a held edit do not count
- * @property {number} held still waiting, hours after the last fault
- * @property {number} prompt carried out within a minute after the user made it, itself or a later edit of the same field
+ * @property {number} wrong fields and websites that differ from their last edit. Websites with a held edit don't count, nor do edits
+ *   that were reported as failed
+ * @property {number} held still not sent, hours after the last fault
+ * @property {number} prompt applied within a minute, either the edit itself or a later edit of the same field
  */
 
 /**
- * Compares the service's own log with what the user was told about each edit.
+ * Compares the log of the service with what the library has reported to the user about each edit.
  *
  * @param {{ edits: (import('./schedule.mjs').PeerEdit & { madeAt: number })[], reported: Map<number, 'done' | 'failed'>, held: Set<number>,
  *   service: import('../simulation/service/service.ts').SimulatedService }} found
@@ -65,7 +65,6 @@ export function judge({ edits, reported, held, service }) {
   }
 }
 
-/** Returns the times at which the edit was carried out, by the service's log. */
 function appliedAt({ kind, domain, field, value }, service) {
   const websites = service.websites.filter((website) => website.domain === domain)
   if (kind === 'create') return websites.map(({ createdAt }) => createdAt)
@@ -78,7 +77,7 @@ function appliedAt({ kind, domain, field, value }, service) {
 }
 
 function countWrong(edits, failed, held, service) {
-  /** The last edit of each field that was not reported as failed. */
+  /** The last edit of each field, without edits that were reported as failed. */
   const last = new Map()
   for (const edit of edits) if (!failed(edit)) last.set(`${edit.domain} ${edit.field ?? ''}`, edit)
   let wrong = 0

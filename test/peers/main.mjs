@@ -1,12 +1,12 @@
 import { installVirtualGlobals } from './virtual-globals.mjs'
 
 /**
- * Runs one library over many seeds: `node main.mjs NAME SCHEDULES SEED`. The last line of its output has the counts as JSON or,
- * without a name, the names of the libraries.
+ * Runs one library over many seeds: `node main.mjs NAME SCHEDULES SEED`. The last line of the output is the result as JSON.
+ * Without NAME, prints the names of the libraries instead.
  */
 const [name = '', schedules = '100', seed = '1'] = process.argv.slice(2)
 
-/** File and export of each: as its guide has it, and tuned as carefully as its guide allows. */
+/** The file and export of each library, once as its guide describes, and once tuned as far as its guide allows. */
 const peers = {
   siteward: ['siteward.ts', 'siteward'],
   workbox: ['workbox.mjs', 'workbox'],
@@ -22,11 +22,10 @@ const peers = {
 if (!(name in peers)) {
   console.log(JSON.stringify(Object.keys(peers)))
 } else {
-  // Drops the messages of the libraries, which would come between the lines of the output. Like a browser, it goes on after an
-  // unhandled rejection.
+  // The output of libraries would mix with the JSON lines. Like a browser, the process survives an unhandled rejection.
   console.log = console.info = console.warn = console.error = () => undefined
   process.on('unhandledRejection', () => undefined)
-  // Libraries are imported only once the clock is virtual.
+  // Imports a library only after the clock was replaced, because some libraries keep the functions that they find.
   installVirtualGlobals()
   const [file, exported] = peers[name]
   const { [exported]: make } = await import(`./adapters/${file}`)

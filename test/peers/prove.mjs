@@ -1,4 +1,4 @@
-/** Runs the same schedules over other offline libraries and over ours, and counts what became of the edits. */
+/** Runs the same schedules over Siteward and other offline libraries, and counts what became of the edits. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -43,7 +43,7 @@ const options = {
 const { schedules, seed, only } = readSwitches(USAGE, options, { schedules: 1e9, seed: 1e9 })
 const folder = import.meta.dirname
 
-/** The compared libraries are no dependencies of the project; they are installed when they are needed. */
+/** The compared libraries are not dependencies of the project. This installs them when they are needed. */
 async function installPeers() {
   if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return
   const { command, args, shell, env } = npm()
@@ -51,7 +51,7 @@ async function installPeers() {
   if (code !== 0) throw new Error('The libraries could not be installed.')
 }
 
-/** Runs main.mjs, and resolves with the JSON in its last line. */
+/** Runs main.mjs, and resolves to the JSON in the last line of its output. */
 const ask = (...args) =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, NODE_ENV: 'production' }

@@ -1,6 +1,6 @@
 const BASE = 'https://service.invalid/api/v1/websites'
 
-/** Returns the one request of an edit, as any client of docs/interface.md makes it. */
+/** Returns the request of an edit, according to docs/interface.md. */
 export function requestOf(edit, idOf) {
   const headers = {
     accept: 'application/json',
@@ -15,8 +15,8 @@ export function requestOf(edit, idOf) {
   return { url, method: 'PUT', headers, body: new URLSearchParams({ [edit.field]: edit.value }).toString() }
 }
 
-/** True if the service refuses a request because of its content, so that trying it again never helps. */
+/** True if the service refuses the content of a request. Trying the same request again never helps. */
 export const isRefusal = (status) => status === 400 || status === 422
 
-/** True if an answer is JSON, as only the service's own answers are. */
+/** True if an answer is JSON. Answers that don't come from the service are not. */
 export const isJson = (response) => (response.headers.get('content-type') ?? '').includes('json')

@@ -12,15 +12,15 @@ import { enterTime } from './virtual-globals.mjs'
 const HOUR = 60 * 60_000
 
 /**
- * Runs the schedule of a seed over one library to its end: faults stop, the network is there, two hours pass, the process
- * restarts once more, and two hours pass again. Returns the counts.
+ * Runs the schedule of a seed over one library. Afterwards, without faults, two hours pass, the process restarts, and two more
+ * hours pass. Returns the counts.
  */
 export async function runSeed(make, seed) {
-  // Some libraries poll the clock.
+  // No limit for the number of timers, because some libraries poll the clock.
   const time = new VirtualTime(Infinity)
   const random = new Seeded(seedOf(seed, 11))
   enterTime({ time, random: new Seeded(seedOf(seed, 12)) })
-  // The service shows both lists, so that no client has to ask about a field that it can't read.
+  // The service shows both lists, so that no client has a question about a list that it can't read.
   const service = new SimulatedService(() => time.now, { ...plainQuirks, showsParams: true })
   service.keys.set('key-1', '1')
   for (const domain of domains) service.add(domain, '1', {}, { by: 'remote', request: 0 })
@@ -39,7 +39,7 @@ export async function runSeed(make, seed) {
   let life = { alive: false }
   let peer
 
-  /** Returns the value of a promise (null for undefined), or undefined if it isn't settled within `ms` of virtual time. */
+  /** Returns the value of a promise (null for undefined). Returns undefined if it isn't settled within `ms` of virtual time. */
   async function within(ms, promise) {
     let value
     void promise?.then((found) => (value = found ?? null))
@@ -74,7 +74,7 @@ export async function runSeed(make, seed) {
     await time.run(time.now + step.after)
     if (step.do === 'edit') {
       edits.push({ ...step.edit, madeAt: time.now })
-      // The user sees that it's saved, or waits no longer than this.
+      // Waits until the edit is saved, or for two minutes.
       await within(120_000, peer.enqueue(step.edit))
     } else if (step.do === 'restart') await begin()
     else {
@@ -97,7 +97,7 @@ export async function runSeed(make, seed) {
   return counts
 }
 
-/** A process that has ended gets no answer any more. */
+/** A process that has ended gets no more answers. */
 const never = () => new Promise(() => undefined)
 
 const fetchOf = (send, isAlive) => async (input, init) => {

@@ -1,15 +1,14 @@
 import { Seeded, seedOf } from '../simulation/machine/random.ts'
 
 /**
- * One edit of the user. Each sets a value that no other sets, so that the service's own log tells which was applied,
- * how often, and in which order.
+ * One edit of the user. Its value is unique, so that the service's log shows whether, how often and when it was applied.
  *
  * @typedef {{ id: number, kind: 'create', domain: string, field: null, value: null }
  *   | { id: number, kind: 'update', domain: string, field: 'exclude_ips' | 'exclude_params', value: string }
  *   | { id: number, kind: 'delete', domain: string, field: null, value: null }} PeerEdit
  */
 /**
- * One step of a schedule. `after` is the time since the step before it, in milliseconds.
+ * One step of a schedule. `after`: milliseconds since the previous step.
  *
  * @typedef {{ after: number } & ({ do: 'edit', edit: PeerEdit } | { do: 'offline' | 'online' | 'restart' })} Step
  */
@@ -17,10 +16,9 @@ import { Seeded, seedOf } from '../simulation/machine/random.ts'
 const WEBSITES = 12
 const EDITS = 20
 
-/** The domains that are there when the schedule begins. */
 export const domains = Array.from({ length: WEBSITES }, (_, n) => `site-${n}.example`)
 
-/** The schedule of a seed; the same for each library. */
+/** Returns the schedule of a seed. It is the same for every library. */
 export function generate(seed) {
   const random = new Seeded(seedOf(seed, 7))
   const editable = new Set(domains)
@@ -49,8 +47,6 @@ function drawEdit(id, editable, random) {
   return { id, kind, domain, field, value: field === 'exclude_ips' ? `10.0.0.${id}` : `param${id}` }
 }
 
-/** Draws the time before a step, in milliseconds. */
 const pause = (random) => random.pick([0, 200, 2_000, 10_000, 60_000]) * random.fraction()
 
-/** The share of requests that meet a fault. */
 export const FAULT_RATE = 0.32

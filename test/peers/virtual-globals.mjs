@@ -1,12 +1,8 @@
-/**
- * Replaces the global timers, `Date` and `Math.random` by those of the schedule, so that a library runs in virtual time. Import
- * this file before the library.
- */
+/** Replaces the timers, `Date` and `Math.random` by virtual ones. Import this file before any library. */
 
-/** The start of the virtual time. */
 const BEGINNING = Date.parse('2026-03-01T12:00:00Z')
 
-/** The time and the random numbers of the current schedule; null before the first one. */
+/** The time and the random numbers of the current schedule. Null before the first schedule. */
 let current = null
 
 const now = () => (current === null ? BEGINNING : BEGINNING + current.time.now)
@@ -31,17 +27,14 @@ class Timer {
   unref = () => this
 }
 
-/**
- * If a library starts more than `timers` immediate timers within one virtual second, it spins, and each further one takes `ms`
- * milliseconds.
- */
+/** After `timers` immediate timers in one virtual second, each further one takes `ms` milliseconds. */
 const SPIN = { timers: 100, ms: 100 }
 /** The virtual second of the last immediate timer. */
 let second = -1
-/** Number of immediate timers in that second, except the first. */
+/** Number of immediate timers in that second, except the first one. */
 let short = 0
 
-/** Returns the delay of a timer in milliseconds. That of an immediate timer is 1, or `SPIN.ms` while a library spins. */
+/** Returns the delay of a timer in milliseconds: 1 for an immediate timer, or `SPIN.ms` while a library spins. */
 function delayOf(ms) {
   if (ms > 1) return Math.min(ms, 2 ** 31 - 1)
   const now = Math.floor((current?.time.now ?? 0) / 1000)
@@ -79,14 +72,14 @@ export function installVirtualGlobals() {
     clearTimeout: clear,
     setInterval: every,
     clearInterval: clear,
-    // The stand-in for IndexedDB schedules its steps with it.
+    // fake-indexeddb, which replaces IndexedDB here, schedules its steps with `setImmediate`.
     setImmediate: (call) => new Timer(current?.time.after(0, call) ?? (() => undefined)),
     clearImmediate: clear,
   })
   Math.random = () => current?.random.fraction() ?? 0.5
 }
 
-/** Makes the timers and the clock of the peers run in the time of a schedule. */
+/** Uses the time and random numbers of this schedule from now on. */
 export function enterTime(given) {
   current = given
 }

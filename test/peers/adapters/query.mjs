@@ -5,15 +5,14 @@ import { isJson, isRefusal, requestOf } from '../request.mjs'
 const STORED = 'query-cache'
 
 /**
- * Uses the library as its guide on persisting mutations describes: `setMutationDefaults`, so that a resumed mutation finds its
- * function; the client is persisted with a throttle of one second; `resumePausedMutations` once it is restored. A mutation is
- * tried once.
+ * TanStack Query as its guide on persisting mutations describes. `setMutationDefaults` gives a resumed mutation its function. The
+ * client is persisted at most once a second. After it is restored, `resumePausedMutations` runs. A mutation is tried once.
  */
 export const query = (world) => start(world, { throttle: 1_000, mutation: {}, dehydrate: undefined })
 
 /**
- * Uses the options that its guide offers. The library tries again until the service refuses (`retry`), sends the mutations of a
- * website one after another (`scope`), persists at each change, and keeps all mutations that are not done, not only paused ones.
+ * TanStack Query with options from its guide: `retry` until the service refuses, `scope` to send the mutations of a website one
+ * after another, and persistence at each change, of all mutations that aren't done.
  */
 export const queryTuned = (world) =>
   start(world, {
@@ -50,7 +49,7 @@ async function start(world, { throttle, mutation, dehydrate: dehydrateOptions })
   })
   await restored
   void client.resumePausedMutations()
-  // Mutations that were running are not paused. They continue only when the library is resumed.
+  // `resumePausedMutations` leaves out mutations that were running when the process ended. They continue only when asked.
   if (tuned) for (const each of client.getMutationCache().getAll()) void each.continue().catch(() => undefined)
 
   return {
@@ -60,7 +59,7 @@ async function start(world, { throttle, mutation, dehydrate: dehydrateOptions })
         mutationKey: ['edit'],
         ...(tuned && { scope: { id: domain } }),
       })
-      // The form does not wait for the mutation. The callbacks of the defaults report its outcome.
+      // Not awaited: the form doesn't wait, and the callbacks of the defaults report the outcome.
       void observer.mutate({ ...requestOf(edit, world.idOf), edit: edit.id }).catch(() => undefined)
     },
     held: () =>
@@ -77,7 +76,7 @@ async function start(world, { throttle, mutation, dehydrate: dehydrateOptions })
   }
 }
 
-/** Writes the latest state when the throttle is over, like TanStack Query's async persister. */
+/** Writes the latest state at the end of the throttle time, like TanStack Query's async persister. */
 function createPersister({ storage, time }, throttle) {
   let next = null
   return {

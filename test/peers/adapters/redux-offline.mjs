@@ -8,16 +8,18 @@ const { createStore, compose } = require('redux')
 const { persistStore } = require('redux-persist')
 
 /**
- * Uses the library as its README describes: `offline(offlineConfig)` around the store, actions with `meta.offline`, and the
- * library's own effect, retry and discard. It tries ten times. It discards an action on a 4xx and on any error that is not an
- * answer, so it gives up when a connection breaks.
+ * redux-offline as its README describes: `offline(offlineConfig)`, actions with `meta.offline`, and its own effect, retry and
+ * discard. It tries ten times. It drops an action after a 4xx and after any error that is not an answer, such as a broken
+ * connection.
  */
 export const reduxOffline = (world) => start(world, { ...defaults })
 
 /**
- * Uses the options that its README offers. `effect`: every response except a success of the service is an error. `discard`: drops
- * an action only if the service refuses it. `retry`: tries without end, at most five minutes apart. The state is written at each
- * change, without a delay.
+ * redux-offline with options from its README.
+ * `effect`: every response except a success of the service is an error.
+ * `discard`: drops an action only if the service refuses it.
+ * `retry`: tries without end, at most five minutes apart.
+ * Each change is written without a delay.
  */
 export const reduxOfflineTuned = (world) =>
   start(world, {
@@ -29,12 +31,12 @@ export const reduxOfflineTuned = (world) =>
     },
     discard: (error) => isRefusal(error.status),
     retry: (_action, retries) => Math.min(300_000, 1_000 * 2 ** retries),
-    // 0 is the default. Even so, the library writes only one key in each turn of the event loop, and has no faster way.
+    // 0 is the default, and the fastest: the library writes one key in each turn of the event loop.
     persistOptions: { debounce: 0 },
   })
 
 async function start(world, config) {
-  // The library's default effect sends requests through the global `fetch`.
+  // The default effect of redux-offline sends requests with the global `fetch`.
   Object.assign(globalThis, { fetch: world.fetch })
   let tellNetwork = () => undefined
   const enhancer = offline({
@@ -51,7 +53,7 @@ async function start(world, config) {
     return state
   }
   const store = createStore(reducer, compose(enhancer))
-  // An app shows its first screen once the stored state has been read.
+  // Waits as an app does: it shows its first screen after the stored state was read.
   await world.time.sleep(100)
 
   return {
@@ -74,7 +76,7 @@ async function start(world, config) {
   }
 }
 
-/** The interface that redux-persist 4 requires of a storage. */
+/** Converts a storage to the interface that redux-persist 4 requires. */
 const asCallbacks = (storage) => ({
   getItem: (key, done) => storage.getItem(key).then((value) => done(null, value)),
   setItem: (key, value, done) => storage.setItem(key, value).then(() => done(null)),

@@ -9,7 +9,7 @@ import { AppRun } from '../../simulation/machine/app-run.ts'
 import { Seeded } from '../../simulation/machine/random.ts'
 import type { Network } from '../../simulation/service/network.ts'
 
-/** The parts of the computer that survive a restart of the app. Empty at the first start. */
+/** What survives a restart of the app. Empty at the first start. */
 interface Kept {
   machine?: ReturnType<typeof newMachine>
 }
@@ -20,7 +20,6 @@ interface PeerWorld {
   network: Network
 }
 
-/** An edit of schedule.mjs. */
 type ScheduledEdit = { id: number; domain: string } & (
   { kind: 'create' } | { kind: 'delete' } | { kind: 'update'; field: 'exclude_ips' | 'exclude_params'; value: string }
 )
@@ -38,12 +37,12 @@ function newMachine() {
     disk: disks.memory(newId),
     random: new Seeded(1),
     lives: 0,
-    /** The ids of the schedule's edits, by domain, as the app may combine several into one edit. */
+    /** The ids of the schedule's edits by domain, because the app may combine several of them into one edit. */
     edits: new Map<string, number[]>(),
   }
 }
 
-/** Siteward: the real outbox, replica, budget and client, over the same network. It has no options to tune. */
+/** Siteward, with its real outbox, replica, rate limit and client, over the same network. It has no options to tune. */
 export function siteward({ disk: kept, time, network }: PeerWorld) {
   const machine = (kept.machine ??= newMachine())
   const { newId, keychain, disk, random, edits } = machine

@@ -3,8 +3,8 @@ import { NonRetriableError, startOfflineExecutor } from '@tanstack/offline-trans
 import { isJson, isRefusal, requestOf } from '../request.mjs'
 
 /**
- * Uses the library as its README describes: an executor with collections and mutation functions, which throw if an answer
- * isn't ok. The library's policy gives up on errors whose message contains 400, 401, 403 or 422.
+ * The library as its README describes: an executor with collections, and mutation functions that throw unless an answer is ok.
+ * The library gives up on errors whose message contains 400, 401, 403 or 422.
  */
 export const transactions = (world) =>
   start(world, (response) => {
@@ -12,8 +12,8 @@ export const transactions = (world) =>
   })
 
 /**
- * Uses what the README offers against wrong retries: `NonRetriableError` for a refusal only, and messages without a number, so
- * that the policy gives up on nothing else. An answer that doesn't come from the service doesn't count as a success.
+ * The library with what its README offers against wrong retries. `NonRetriableError` is for refusals only. Other messages contain
+ * no number, so that the library retries them. An answer that isn't the service's is no success.
  */
 export const transactionsTuned = (world) =>
   start(world, (response) => {
@@ -51,7 +51,7 @@ async function start(world, judge) {
         for (const key of await storage.getAllKeys()) await storage.removeItem(key)
       },
     },
-    // There is one window, as in Siteward, so it leads.
+    // Siteward has one window, which therefore always leads.
     leaderElection: {
       requestLeadership: () => Promise.resolve(true),
       releaseLeadership: () => undefined,
@@ -75,7 +75,7 @@ async function start(world, judge) {
     async enqueue(edit) {
       const transaction = executor.createOfflineTransaction({ mutationFnName: 'send', autoCommit: false })
       transaction.mutate(() => void edits.insert({ id: `edit-${edit.id}`, edit }))
-      // The commit is not awaited, because it resolves only once the edit is sent. `held` returns the edits that are stored.
+      // Not awaited, because a commit resolves only once the edit is sent. `held` returns the stored edits.
       void transaction.commit().catch(() => undefined)
       await world.time.sleep(1)
     },

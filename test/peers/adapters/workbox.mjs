@@ -2,25 +2,25 @@ import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { isJson, isRefusal, requestOf } from '../request.mjs'
 
-// Workbox looks for the scope of the service worker when it is imported.
+// Workbox reads the scope of the service worker when it is imported.
 const scope = { registration: {}, addEventListener: () => undefined }
 Object.assign(globalThis, { self: scope })
 const { Queue } = await import('workbox-background-sync/Queue.js')
 
-/** Chromium tries a sync event three times: again five minutes after the first failure, and fifteen after the second. */
+/** Chromium tries a sync event three times: again after five minutes, and after fifteen more. */
 const SYNC_TRIES = 3
 const FIRST_DELAY = 5 * 60_000
 
 /**
- * Uses the library as its guide describes: `BackgroundSyncPlugin` on a `NetworkOnly` route for each method. A request that
- * fails on the network goes into the queue. The page gets any answer, whatever its status.
+ * Workbox as its guide describes: `BackgroundSyncPlugin` on a `NetworkOnly` route for each method. A request that fails on the
+ * network goes into the queue. Any answer, even an error, goes to the page and counts as done.
  */
 export const workbox = (world) => start(world, {})
 
 /**
- * Workbox with an `onSync` handler, as its guide describes under "Advanced usage". All requests go through the queue, so
- * their order is kept. Every response except a success of the service counts as a failure, and only a rejected request is
- * dropped. Requests don't expire. The queue is replayed at the start, when the network comes back, and at intervals.
+ * Workbox with an `onSync` handler, which its guide describes under "Advanced usage". All requests go through the queue, so their
+ * order is kept. Only a refusal drops a request. Any other response except a success is a failure. Requests don't expire. The
+ * queue is sent at the start, when the network comes back, and at intervals.
  */
 export const workboxTuned = (world) => start(world, { onSync: replayCarefully(world), maxRetentionTime: 60 * 24 * 365 })
 
@@ -29,7 +29,7 @@ async function start(world, options) {
   const tuned = options.onSync !== undefined
   disk.idb ??= new IDBFactory()
   Object.assign(globalThis, { indexedDB: disk.idb, fetch: world.fetch })
-  // The names of queues must be unique within a service worker, and each start of the process is a new one.
+  // Lets the next start of the process use the same names: Workbox rejects the name of a queue that exists.
   Queue._queueNames.clear()
 
   const sync = createSyncManager(world)
@@ -72,7 +72,7 @@ async function start(world, options) {
   }
 }
 
-/** Returns a handler that sends the queue in order. It drops a rejected request, and stops at any other failure. */
+/** Returns a handler that sends the queue in order. It drops a refused request, and stops at any other failure. */
 function replayCarefully(world) {
   let running = false
   return async ({ queue }) => {
@@ -96,7 +96,7 @@ function replayCarefully(world) {
   }
 }
 
-/** The browser's side of Background Sync. */
+/** Simulates the browser's part of Background Sync. */
 function createSyncManager(world) {
   const listeners = []
   let tries = 0
