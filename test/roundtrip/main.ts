@@ -1,6 +1,6 @@
 /**
- * Opens an exported list in LibreOffice, saves it again, and imports it: nothing may change. Then the spreadsheet changes single
- * cells, and exactly these must change. Needs Debian's package `libreoffice-calc`.
+ * Opens an exported list in LibreOffice, saves it, and imports the result, which must change nothing. Then changes single cells
+ * in LibreOffice, and only these may change. Needs Debian's package `libreoffice-calc`.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -14,7 +14,7 @@ import { ok, type Result } from '../../src/shared/result.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
 import { EDITED_DOMAIN, websites } from './websites.ts'
 
-/** `detect`: the import dialog's "Detect special numbers", which also finds dates. It is off by default. */
+/** `detect`: the option "Detect special numbers" of LibreOffice's import dialog, off by default. It also recognizes dates. */
 const ways = [
   { name: 'English, commas', locale: 'en-US', format: 'csv', code: 44, detect: false },
   { name: 'German, semicolons', locale: 'de-DE', format: 'csv-semicolon', code: 59, detect: false },
@@ -28,7 +28,6 @@ const must = <T>(result: Result<T>): T => {
   return result.value
 }
 
-/** The view of the app, as far as the export and the import need it. */
 const view = {
   keys: () => Promise.resolve(ok(websites.map(({ key }) => key))),
   websites: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),
@@ -36,15 +35,11 @@ const view = {
     ok(wanted.map(({ id, domain }) => websites.filter((one) => (id === '' ? one.domain === domain : one.id === id)))),
 }
 
-/** Compares a table with the websites, as an import does. */
 async function imported(file: string): Promise<ComparedTable> {
   return must(await compareTable(view, must(readTable(readFileSync(file)))))
 }
 
-/**
- * Converts a file of the folder with LibreOffice, which runs with a profile of its own there. Returns the path of the new file
- * within the folder.
- */
+/** Converts a file in the folder with LibreOffice, whose profile is in the folder too. Returns the path of the new file. */
 function convert({ locale, code, detect }: Way, folder: string, from: string, to: 'ods' | 'fods' | 'csv'): string {
   const profile = join(folder, 'profile')
   mkdirSync(join(profile, 'user'), { recursive: true })
@@ -61,7 +56,7 @@ function convert({ locale, code, detect }: Way, folder: string, from: string, to
   return join(to, `list.${to}`)
 }
 
-/** Changes the row of {@link EDITED_DOMAIN} in a flat spreadsheet as a user would. */
+/** Changes cells in the row of {@link EDITED_DOMAIN}, as a user would. */
 function editCells(file: string): void {
   const text = readFileSync(file, 'utf8')
   const rows = text.split('<table:table-row')
@@ -86,9 +81,9 @@ function editCells(file: string): void {
   writeFileSync(file, rows.join('<table:table-row'))
 }
 
-/** The result of importing a file in which nothing was changed. */
+/** The result of importing a table that changes nothing. */
 const nothing = { changes: [], additions: [], problems: [], ignored: [], rows: websites.length, same: websites.length }
-/** The values that {@link editCells} gives to the website. */
+/** The values that {@link editCells} enters. */
 const edited = {
   privacy: 0,
   email: true,

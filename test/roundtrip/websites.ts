@@ -1,9 +1,9 @@
 import type { Privacy, WebsiteView } from '../../src/shared/website.ts'
 
-/** The domain of the website that the spreadsheet changes. */
+/** The website whose cells are changed in the spreadsheet. */
 export const EDITED_DOMAIN = 'edit-me.example'
 
-/** Values that spreadsheets change, or that have a meaning in CSV. None has a tab, which LibreOffice drops from cells. */
+/** Values that a spreadsheet may change, or that have a meaning in CSV. None has a tab, because LibreOffice drops tabs. */
 const hard = [
   ...[
     '007',
@@ -71,11 +71,11 @@ const domains = [
 const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
 const lines = (n: number, count: number): string[] => Array.from({ length: count }, (_, at) => pick(hard, n * 7 + at))
 
-/** Each hard value in turn is a note, alone or as the first of two lines. */
+/** Uses each hard value as a note, alone or as the first of two lines. */
 const note = (n: number): string => (n % 2 === 0 ? pick(hard, n / 2) : `${pick(hard, n)}\n${pick(hard, n + 1)}`)
 const tagNames = ['client-a', 'Büro München', '=renewal', '007', '2026-01-02', 'TRUE', '😀']
 
-/** Lists of no, one, a few and fifty lines. Each hard value is also the only line of a list. */
+/** Lengths of the lists. In a list of one line, the line is a hard value. */
 const counts = [0, 1, 1, 3, 50]
 
 const website = (n: number): WebsiteView => ({
@@ -99,7 +99,6 @@ const website = (n: number): WebsiteView => ({
   ...(n % 4 !== 0 && { note: note(n) }),
 })
 
-/** A thousand websites with every kind of value. */
 export const websites: readonly WebsiteView[] = [
   ...Array.from({ length: 999 }, (_, n) => website(n)),
   {
