@@ -1,6 +1,6 @@
 import type { WebsiteDraft } from '../../src/shared/website.ts'
 
-/** Returns a website to be added, with default values except those in `more`. */
+/** Returns a website to add. Values that are not in `more` are the defaults. */
 export const draft = (domain: string, more: Partial<WebsiteDraft> = {}): WebsiteDraft => ({
   domain,
   privacy: 1,

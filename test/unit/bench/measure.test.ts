@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { compare, inTurn, type Figure } from '../../bench/measure.ts'
 
-/** Returns measurements of the start with the medians 2 and 1, except for the `given` values. */
 const figure = (given: Partial<Figure>): Figure => ({
   what: 'start',
   ours: [3, 1, 2],

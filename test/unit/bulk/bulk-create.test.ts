@@ -143,7 +143,7 @@ test('the undo of a bulk create asks about a website whose create is parked and 
   await expectQuestion(bulkChange)
 })
 
-/** Expects that the undo queues a delete of the only website only if the user agrees. */
+/** Expects that the undo deletes the website only after the user has agreed. */
 async function expectQuestion(bulkChange: string) {
   expect(must(await bulk.undo(bulkChange))).toMatchObject({
     changed: 0,

@@ -6,8 +6,8 @@ import { SimulatedService } from '../outbox/simulated-service.ts'
 import { portsOf } from './rig.ts'
 
 const WEBSITES = 60
-/** Milliseconds between two slices of a bulk change, as if other work ran in between. */
-let turn = 0
+/** Milliseconds of other work between two slices of a bulk change. */
+let pauseMs = 0
 
 let app: ReturnType<typeof startConnection>
 let clock: FakeClock
@@ -15,11 +15,11 @@ let service: SimulatedService
 let bulk: Bulk
 
 beforeEach(async () => {
-  turn = 0
+  pauseMs = 0
   clock = fakeClock()
   service = new SimulatedService()
   for (let n = 0; n < WEBSITES; n++) service.add(`w${String(n)}.example`)
-  const busy: FakeClock = { ...clock, after: (ms, call) => clock.after(ms === 0 ? turn : ms, call) }
+  const busy: FakeClock = { ...clock, after: (ms, call) => clock.after(ms === 0 ? pauseMs : ms, call) }
   app = startConnection({ service, clock: busy })
   must(await app.refresh.run())
   bulk = createBulk(portsOf(app))
@@ -27,10 +27,9 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const keys = () => app.list().map(({ key }) => key)
-/** Returns each state that a website of the list has, once. */
 const states = () => new Set(app.list().map(({ state }) => state))
 
-/** Runs the timers that are due between the slices of the work, and returns the result of the work. */
+/** Runs the timers between the slices of the work, and returns the result of the work. */
 async function done<T>(work: Promise<T>): Promise<T> {
   await clock.advance(0)
   return work
@@ -46,13 +45,13 @@ test('a bulk delete queues one delete for each website, even if a website is lis
 })
 
 test('a bulk delete sends nothing and can be undone until ten seconds after its last delete is queued', async () => {
-  turn = 8_000
+  pauseMs = 8_000
   const deleting = bulk.delete(keys())
-  await clock.advance(turn)
+  await clock.advance(pauseMs)
   const { bulkChange } = await deleting
   await clock.advance(9_000)
   expect(service.domains()).toHaveLength(WEBSITES)
-  turn = 0
+  pauseMs = 0
   expect(await done(bulk.undo(bulkChange))).toMatchObject({ value: { changed: WEBSITES, refused: [] } })
   await clock.advance(MINUTE)
   expect(service.domains()).toHaveLength(WEBSITES)
@@ -83,7 +82,7 @@ test('the undo of a bulk delete restores a website whose create was never sent, 
   const result = await done(bulk.delete([made, ...keys()]))
   expect(result).toMatchObject({ changed: WEBSITES + 2, refused: [] })
   expect(app.list().map(({ domain }) => domain)).not.toContain('new.example')
-  // The user needs one of the domains for another website.
+  // Uses the domain of one deleted website for a new one.
   must(await app.outbox.create(draft('other.example')))
   const undone = must(await done(bulk.undo(result.bulkChange)))
   const refused = [{ domain: 'other.example', error: { code: 'domain-listed' } }]
@@ -141,7 +140,7 @@ test('the undo of a bulk delete takes back a delete that the service has refused
   expect(app.edits()).toMatchObject([{ state: 'parked' }, { state: 'parked' }])
   await app.offline()
   expect(must(await done(bulk.undo(bulkChange)))).toMatchObject({ changed: 2, refused: [], sent: { count: 1 } })
-  // The change that one of the deletes had superseded is pending again.
+  // A change that a delete had superseded is pending again.
   expect(app.edits()).toMatchObject([{ kind: 'update', settings: { email: true } }])
 })
 

@@ -8,7 +8,7 @@ import { codeOf, FakeSealer, must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 import { portsOf } from './rig.ts'
 
-/** Number of websites on the service. They take two slices of a bulk change and two pages of its preview. */
+/** Number of websites: enough for two slices of a bulk change and two pages of its preview. */
 const MANY = 60
 const MINUTE = 60_000
 
@@ -17,8 +17,7 @@ let sealer: FakeSealer
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 let bulk: Bulk
-/** Number of pauses that bulk changes have made between slices. */
-let turns: number
+let pauses: number
 
 beforeEach(async () => {
   service = new SimulatedService()
@@ -32,8 +31,8 @@ beforeEach(async () => {
   sealer = new FakeSealer()
   app = startConnection({ service, clock, sealer })
   must(await app.refresh.run())
-  turns = 0
-  bulk = createBulk({ ...portsOf(app), pause: () => Promise.resolve(void (turns += 1)) })
+  pauses = 0
+  bulk = createBulk({ ...portsOf(app), pause: () => Promise.resolve(void (pauses += 1)) })
   service.unreachable = true
 })
 afterEach(() => app.close())
@@ -42,9 +41,7 @@ const key = (n: number) => app.keyOf(`site-${n}.example`)
 const all = () => Array.from({ length: MANY }, (_, n) => key(n))
 /** Returns the website `site-<n>.example` as the user sees it, with pending changes. */
 const shown = (n: number) => must(app.view.website(key(n)))
-/** Returns the service's record of `site-<n>.example`. */
 const recordAt = (n: number): WebsiteRecord => service.records.get(String(n + 1)) ?? expect.fail('it is gone')
-/** Goes online for long enough that all edits are sent. */
 const delivered = () => app.online(10 * MINUTE)
 
 test('the preview counts the websites without a known password that would get the privacy “Password” but no password', async () => {
@@ -80,7 +77,7 @@ test('a bulk change takes the values in its preview as those that the user saw, 
   expect(await bulk.preview([key(0), key(1), key(2)], change, 1)).toMatchObject({ changing: 2, same: 1 })
   for (const record of [first, second]) service.touch(record, { privacy: 2, password: true })
   must(await app.refresh.run())
-  // Another comparison does not replace the preview.
+  // Another comparison leaves the preview of the bulk change as it is.
   await bulk.compare([key(1)], change, 1)
   expect(await bulk.apply([key(0), key(1), key(2)], change)).toMatchObject({ changed: 2, same: 1 })
   await delivered()
@@ -129,7 +126,7 @@ test('a bulk change queues one edit with only the differing fields for each webs
   }
   const result = await bulk.apply(all(), change, (...done) => progress.push(done))
   expect(result).toMatchObject({ changed: MANY, same: 0, refused: [] })
-  expect(turns).toBe(1)
+  expect(pauses).toBe(1)
   expect(progress).toEqual([[25, MANY]])
   expect(shown(0)).toMatchObject({ exclude_ips: ['10.0.0.9', '10.0.0.8'], pending: ['exclude_ips'] })
   expect(shown(1)).toMatchObject({ exclude_ips: ['10.0.0.9', '10.0.0.8'], exclude_bots: true })
@@ -292,7 +289,7 @@ test('the undo of a bulk change of the password keeps what the user has saved be
   must(await app.outbox.update(key(2), { password: 'the last' }))
   expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 1, unknown: ['password'] })
   expect(shown(1).pending).toEqual(['email'])
-  // The password that the bulk change has replaced is asked for again.
+  // The undo can't restore the first password, which the bulk change has replaced, and asks for it again.
   expect(app.edits().map(({ domain, reason }) => [domain, reason])).toEqual([
     ['site-3.example', 'password'],
     ['site-1.example', null],

@@ -7,7 +7,7 @@ import { must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 import { portsOf } from './rig.ts'
 
-/** Starts an account that has read its websites and has been offline since. */
+/** Starts an account that has read its websites and has gone offline. */
 async function account(service: SimulatedService) {
   const app = startConnection({ service, clock: fakeClock() })
   must(await app.refresh.run())
@@ -33,9 +33,7 @@ afterEach(() => {
   target.close()
 })
 
-/** Returns the keys of the three websites of the source account. */
 const keys = () => ['plain.example', 'there.example', 'secret.example'].map((domain) => source.keyOf(domain))
-/** Returns the website of the target account with this domain, or undefined. */
 const copied = (domain: string) => target.list().find((website) => website.domain === domain)
 
 test('shows what a copy would do, and queues nothing', async () => {

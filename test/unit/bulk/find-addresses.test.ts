@@ -14,10 +14,9 @@ import { must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'
 
 const bulk = useBulk()
-/** The set of addresses that the tests look for. */
 const OFFICE = ['192.0.2.7', '2001:db8::/32']
 
-/** Sets the excluded addresses of the website `w<n>` on the service. Undefined: the service does not show the list. */
+/** Sets the excluded addresses of the website `w<n>` on the service. If `lines` is undefined, the service does not show them. */
 function setList(n: number, lines: string[] | undefined): void {
   const record = [...bulk.service.records.values()][n]
   if (record === undefined) return expect.fail('no such website')
@@ -26,14 +25,13 @@ function setList(n: number, lines: string[] | undefined): void {
   bulk.service.records.set(record.id, changed)
 }
 
-/** Reads the list from the service, and goes offline again. */
+/** Refreshes the list, and goes offline again. */
 async function read(): Promise<void> {
   await bulk.app.online()
   must(await bulk.app.refresh.run())
   await bulk.app.offline()
 }
 
-/** Returns what is found for the addresses, with domains instead of keys. */
 const found = async (addresses = OFFICE) => {
   const { keys, ...others } = must(await findWebsitesExcluding(bulk.app.view, addresses))
   return { domains: keys.map((key) => bulk.app.view.get(key)?.domain).sort(), ...others }
@@ -49,10 +47,10 @@ test('finds the websites that exclude all addresses of a set, in any spelling', 
   const { domains, lines, leftOut, partial, unknown } = await found()
   expect(domains).toEqual(['w0.example', 'w1.example'])
   expect(lines.toSorted()).toEqual(['192.0.2.7', '192.0.2.7/32', '2001:DB8:0::1/32', '2001:db8::/32'])
-  // w2 and w3 are partial: a narrower or a wider range doesn't count as the address itself.
+  // w2 and w3 count as partial, because they exclude a narrower or a wider range than the address.
   expect({ leftOut, partial, unknown }).toEqual({ leftOut: 0, partial: 2, unknown: 1 })
   expect((await found(['203.0.113.1'])).domains).toEqual([])
-  // A website that is being deleted can't be changed.
+  // Websites that are being deleted are left out, because they can't be changed.
   must(await bulk.app.outbox.delete(bulk.app.keyOf('w0.example')))
   expect((await found()).domains).toEqual(['w1.example'])
 })

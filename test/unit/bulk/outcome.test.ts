@@ -5,11 +5,11 @@ import { settled } from '../outbox/clock.ts'
 import { codeOf, draft, must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'
 
-/** The number of edits that the outcome has asked the store for, for each lookup. */
+/** For each lookup in the store: the number of edits that the outcome has asked for. */
 let looks: number[]
-/** The error with which the store refuses to save a bulk change, or null if it saves it. */
+/** The error with which the store refuses to save a bulk change. Null if it accepts. */
 let refusal: ErrorCode | null
-/** A bulk change calls this between two slices, and waits until its promise resolves. */
+/** Called by a bulk change between two slices. The change continues when the promise resolves. */
 let pause: () => Promise<void>
 
 beforeEach(() => {

@@ -10,9 +10,9 @@ const at = useFolder()
 let service: SimulatedService
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
-/** The reports of watched presets from which more websites differ, one report for each refresh that found any. */
+/** The reported presets, one list for each refresh after which more websites differed from a watched preset. */
 let reports: PresetDrift[][]
-/** The numbers of remote changes that were reported, one summary for each report. */
+/** The summaries of remote changes, one for each report. */
 let counts: RemoteSummary[]
 let stop: () => void
 
@@ -39,15 +39,13 @@ beforeEach(async () => {
 })
 afterEach(close)
 
-/** Saves a preset with the privacy “Private”. */
 const save = (name: string, watched: boolean, id: string | null = null) =>
   must(app.presets.save({ id, name, change: { privacy: 1 }, watched }))
-/** Changes the privacy of a website on the service, as another client. */
 const setPrivacy = (domain: string, privacy: 0 | 1): void => {
   const record = [...service.records.values()].find((one) => one.domain === domain)
   if (record) service.records.set(record.id, { ...record, privacy })
 }
-/** Refreshes, and waits for more turns of the event loop than the comparison with the presets needs. */
+/** Refreshes, and waits until the comparison with the presets has surely ended. */
 async function refresh(): Promise<void> {
   await app.refresh.run()
   for (let turn = 0; turn < 200; turn++) await setImmediate()
@@ -74,7 +72,7 @@ test('reports a watched preset, with the number of websites that differ, when a 
   setPrivacy('b.example', 1)
   await refresh()
   expect(reports).toHaveLength(1)
-  // As many websites differ as before, but a different one.
+  // The same number of websites differs, but another website than before.
   setPrivacy('a.example', 1)
   setPrivacy('c.example', 0)
   await refresh()

@@ -39,13 +39,12 @@ afterEach(() => app.close())
 const save = (name: string, change: object, id: string | null = null) => presets.save({ id, name, change })
 const names = () => must(presets.list()).map(({ name }) => name)
 
-/** Returns the domains that the filter for a preset's differences finds, or with `not` its negation. */
+/** Returns the domains that the filter `differs:` finds, or with `not` the filter `-differs:`. */
 async function differing(name: string, not = false): Promise<string[]> {
   const filters: Filter[] = [{ name: 'differs', value: name, not }]
   const keys = must(await view.keys({ search: '', sort_by: 'domain', sort: 'asc', filters }, 0, 100))
   return keys.map((key) => view.get(key)?.domain ?? '')
 }
-/** Returns a page of the websites that differ from a preset. */
 const compare = (id: string, page = 1) => {
   return compareWithPreset({ presets, view, bulk: createBulk(portsOf(app)) }, id, page)
 }
@@ -92,7 +91,7 @@ test('has at most one preset for new websites', async () => {
     { id: one.id, change: { privacy: 1 } },
     { id: two.id, forNew: true },
   ])
-  // A name that is taken changes nothing.
+  // A rejected name leaves the presets as they are.
   expect(codeOf(presets.save({ ...one, name: 'two', forNew: true }))).toBe('invalid-input')
   expect(must(presets.list()).map(({ forNew }) => forNew)).toEqual([undefined, true])
 })
@@ -141,7 +140,7 @@ test('filters the list by difference from a preset, with lists as sets and with 
   expect(await differing('Client default')).toEqual(['c.example'])
   must(save('The two', { exclude_ips: { how: 'set', lines: ['10.0.0.1', '10.0.0.2'] } }))
   expect(await differing('The two', true)).toEqual(['b.example'])
-  // A website that is being deleted can't be changed.
+  // A website that is being deleted does not count, because it can't be changed.
   must(await app.outbox.delete(app.keyOf('c.example')))
   expect(await differing('Client default')).toEqual([])
   expect(await differing('Client default', true)).toEqual(['a.example', 'b.example'])

@@ -4,10 +4,10 @@ import { fakeClock } from '../outbox/clock.ts'
 import { must, random, startConnection, useFolder } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
-/** Number of websites that `useBulk` starts with: `w0.example` and so on. */
+/** Number of websites that {@link useBulk} starts with: `w0.example` and so on. */
 export const WEBSITES = 5
 
-/** Returns the ports of bulk edits of a connection, with pauses that end at once and an outcome that records nothing. */
+/** Returns the ports that bulk changes of a connection need. Pauses end at once, and outcomes are not stored. */
 export const portsOf = ({ view, outbox }: Pick<ReturnType<typeof startConnection>, 'view' | 'outbox'>) => ({
   ...{ view, outbox, newId: random.id, pause: () => Promise.resolve() },
   outcome: {
@@ -21,17 +21,13 @@ export const portsOf = ({ view, outbox }: Pick<ReturnType<typeof startConnection
 
 type Options = Parameters<typeof startConnection>[0] & { pause?: () => Promise<void> }
 
-/** Starts a connection with its bulk changes. */
 function openBulk({ pause = () => Promise.resolve(), ...options }: Options) {
   const connection = startConnection(options)
   const { outbox, view, outcome } = connection
   return { ...connection, bulk: createBulk({ ...portsOf({ view, outbox }), outcome, pause }) }
 }
 
-/**
- * Starts a connection before each test, to a service with {@link WEBSITES} websites and one for each domain in `others`. The
- * connection has read the list and is offline.
- */
+/** Before each test, starts a connection that has read {@link WEBSITES} websites and one for each of `others`, and is offline. */
 export function useBulk(options: Partial<Options> = {}, ...others: string[]) {
   const fileIn = useFolder()
   const begin = () => {
@@ -59,9 +55,8 @@ export function useBulk(options: Partial<Options> = {}, ...others: string[]) {
     get app() {
       return state.app
     },
-    /** Returns the keys of the websites with a text in their domain, in the order of the list. */
     keys: (text?: string) => state.app.list(text).map(({ key }) => key),
-    /** Returns the numbers of websites of the last bulk change by result, and fails the test if no bulk change is reported. */
+    /** Returns the websites of the last bulk change, counted by result. Fails the test if there was none. */
     counts() {
       const { sent, waiting, parked, back } = state.app.outcome.state() ?? expect.fail('there is no result')
       return { sent, waiting, parked, back }

@@ -9,16 +9,12 @@ import { useBulk, WEBSITES } from './rig.ts'
 
 const rig = useBulk()
 
-/** Compares a CSV table with the websites of the view. */
 const compared = async (table: string) => must(await compareTable(rig.app.view, must(readTable(Buffer.from(table)))))
-/** Compares a CSV table with the websites of the view, and applies it. */
 const applied = async (table: string) => must(await rig.app.bulk.applyTable(await compared(table)))
-/** Returns a website as the user sees it, with pending changes. */
 const website = (domain: string) => rig.app.view.get(rig.app.keyOf(domain)) ?? expect.fail('it is gone')
-/** Returns the email setting of each website of the service, in the order of creation. */
 const emails = () => [...rig.service.records.values()].map(({ email }) => email)
 
-/** A table that changes `w0` and `w2`, changes nothing of `w1`, and adds two websites. */
+/** Changes `w0` and `w2`, leaves `w1` as it is, and adds two websites. */
 const TABLE = `domain,email,privacy,exclude_ips
 w0.example,on,public,"10.0.0.1
 10.0.0.2"
@@ -143,7 +139,7 @@ test('a table keeps the lines that another client has added to a list since the 
   await setLines('first', 'theirs')
   must(await rig.app.bulk.applyTable(table))
   await rig.app.online()
-  // Checks what was sent, because the service of this test does not store `exclude_params`.
+  // Checks what was sent, because this test's service does not store `exclude_params`.
   expect(rig.app.history()[0]?.settings).toEqual({ exclude_params: ['first', 'theirs', 'mine'] })
 })
 

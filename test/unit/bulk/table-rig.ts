@@ -6,14 +6,14 @@ import { ok } from '../../../src/shared/result.ts'
 import type { WebsiteView } from '../../../src/shared/website.ts'
 import { must } from '../outbox/rig.ts'
 
-/** Returns the website `site-<n>.example` as the list shows it, with the service's defaults except for the values in `more`. */
+/** Returns the website `site-<n>.example` of the list. Values that are not in `more` are the service's defaults. */
 export const aWebsite = (n: number, more: Partial<WebsiteView> = {}): WebsiteView => ({
   ...{ key: `w${n}`, id: String(n), domain: `site-${n}.example`, state: 'synced', pending: [], extra: {} },
   ...{ privacy: 1, password: false, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] },
   ...more,
 })
 
-/** Returns the functions of a view that an export and a table use. The view has exactly these websites. */
+/** Returns a view of exactly these websites, with the functions that an export and a table need. */
 export const viewOf = (websites: readonly WebsiteView[]) => ({
   keys: () => Promise.resolve(ok(websites.map(({ key }) => key))),
   websites: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),
@@ -21,14 +21,12 @@ export const viewOf = (websites: readonly WebsiteView[]) => ({
     ok(wanted.map(({ id, domain }) => websites.filter((one) => (id === '' ? one.domain === domain : one.id === id)))),
 })
 
-/** Returns the exported list of the websites. */
 export async function exportedTable(websites: readonly WebsiteView[], format: ListFormat = 'csv'): Promise<string> {
   const query: ListFileRequest['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
   const file = must(await formatListFile(viewOf(websites), { format, query, chosen: { all: true, keys: [] } }))
   return file?.pieces.join('') ?? ''
 }
 
-/** Returns what a table would do to the websites. */
 export async function imported(table: string | Uint8Array, websites: readonly WebsiteView[]): Promise<ComparedTable> {
   const bytes = typeof table === 'string' ? Buffer.from(table) : table
   return must(await compareTable(viewOf(websites), must(readTable(bytes))))

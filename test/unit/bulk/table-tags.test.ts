@@ -17,7 +17,6 @@ let tags: Tags
 let table: string
 let handlers: ReturnType<typeof tableHandlers> & Pick<ReturnType<typeof bulkHandlers>, 'undoBulk'>
 
-/** Creates the handlers for the current app, as a start of the app does. */
 function begin(): void {
   const { store, view, bulk } = rig.app
   tags = createTags({ store, view })
@@ -49,19 +48,17 @@ beforeEach(() => {
   )
 })
 
-/** Opens the text as a table, and returns the counts of what it would change. */
+/** Opens the text as a table. Returns the number of changes of each kind that an import would make. */
 async function open(text: string) {
   table = text
   return must(await handlers.openTable(undefined))
 }
-/** Returns the tags, the note and the email setting of a website as the user sees them. */
 const shown = (domain: string) => {
   const { tags: names = [], note = '', email } = rig.app.view.get(rig.app.keyOf(domain)) ?? expect.fail('it is gone')
   return { tags: names, note, email }
 }
 const problems = async () => must(await handlers.listTable({ group: 'problems', page: 1 })).problems
 
-/** Returns the CSV export of all websites, with tags and notes if `includeLocal` is true. */
 async function exported(includeLocal = true): Promise<string> {
   const query = { search: '', filters: [], sort_by: 'domain' as const, sort: 'asc' as const }
   const file = must(
@@ -108,7 +105,7 @@ n.example,,client a,
   expect(shown('w1.example').note).toBe('')
   expect(shown('w2.example')).toMatchObject({ tags: ['New one'], note: 'To do' })
   expect(shown('n.example').tags).toEqual(['Client A'])
-  // Only the changed websites are sent.
+  // Tags and notes are local, so only the three websites with other changes are sent.
   expect(rig.app.edits()).toHaveLength(3)
   must(tags.change([{ domain: 'w2.example', to: { note: 'Done' } }]))
   must(await handlers.undoBulk({ bulkChange }))
@@ -176,7 +173,7 @@ test('the undo of a table can be repeated, also under Pending, if its tags could
 })
 
 describe('the tags and notes of new websites that were sent', () => {
-  /** Applies and sends a table with two new websites, and undoes the rest. Returns the bulk change, which asks about the two. */
+  /** Imports a table with two new websites, sends it, and undoes the import. The undo asks about the new websites. */
   const applied = async () => {
     const before = shown('w0.example')
     await open('domain,email,tags,note\nw0.example,on,New one,Now\nn.example,,New one,\nWWW.N2.example,,,To do\n')
@@ -321,7 +318,7 @@ test('the problems that the worker reports are shown in the language of the wind
   ])
 })
 
-/** Returns the names of `count` different tags, from `t<from>` on, as a cell of the table. */
+/** Returns the cell of a table with `count` tags: `t<from>` and the following numbers. */
 const names = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `t${from + n}`).join(';')
 
 test('names the tag cells that exceed the limit of tags, imports the other cells, and adds no website with such a cell', async () => {

@@ -9,7 +9,7 @@ import { aWebsite, exportedTable, imported } from './table-rig.ts'
 
 const nothing = { changes: [], additions: [], problems: [], ignored: [] }
 
-/** Generates texts with all characters that have a meaning in CSV or spreadsheets. */
+/** Generates texts with all characters that are special in CSV or spreadsheets. */
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'01.-_/:" ,;|\'=@+#%€aeäß😀＝１') }),
   fc.constantFrom(
@@ -66,7 +66,7 @@ test.each([
   }
 })
 
-/** Generates texts of characters that start a cell, a formula or an escaped formula in some spreadsheet. */
+/** Generates texts of characters that may start a cell, a formula or an escaped formula in a spreadsheet. */
 const formulas = fc.string({ unit: fc.constantFrom(...`ab,;\t\n"'=+-@＝`) })
 
 test('a spreadsheet with any separator finds no formula in an exported cell, and an import reads the cell unchanged', () => {
@@ -86,7 +86,7 @@ test('a spreadsheet with any separator finds no formula in an exported cell, and
 
 const isFormula = (cell: string): boolean => /^[=+\-@＝]/.test(cell)
 
-/** Splits a line as spreadsheets do: quotation marks within a cell have no meaning. */
+/** Splits a line as spreadsheets do: quotation marks inside a cell are ordinary characters. */
 function cellsIn(text: string, separator: string): string[] {
   const cells: string[] = []
   for (let rest = text; ;) {
@@ -111,9 +111,8 @@ test.each([
 ])('writes the cell %s unchanged', (cell) => expect(escapedCell(cell)).toBe(cell))
 
 const two = [aWebsite(1), aWebsite(2, { exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] })]
-/** A table that changes both of the websites {@link two}. */
 const edit = 'id,domain,email,privacy,exclude_ips\n1,site-1.example,TRUE,Öffentlich,10.0.0.9\n2,,,,(none)\n'
-/** The changes that the table {@link edit} makes. */
+/** The changes in the table {@link edit}. */
 const changes = [
   {
     ...{ row: 2, key: 'w1', domain: 'site-1.example' },

@@ -304,7 +304,7 @@ describe('after the undo of a bulk change,', () => {
     rig.service.ignores.add('exclude_bots')
     must(await rig.app.outbox.update(key, { email: true }))
     const { bulkChange } = await rig.app.bulk.apply([key], { exclude_bots: false })
-    // The service applies the email reports alone, and the app goes offline before the rest is sent again.
+    // The service applies only the email reports. The app goes offline before it can send the other field again.
     rig.service.after = (operation) => {
       if (operation === 'update') rig.service.unreachable = true
     }

@@ -5,7 +5,6 @@ import { useBulk, WEBSITES } from './rig.ts'
 
 const rig = useBulk({}, 'other.example')
 
-/** Returns the first page of the websites of the last bulk change, with their results. */
 const listed = () => rig.app.bulk.websites(1).websites
 const results = () => listed().map(({ domain, is }) => [domain, is])
 

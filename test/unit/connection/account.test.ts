@@ -7,23 +7,20 @@ import { unstartedConnection } from './wired.ts'
 
 const current = useRig()
 
-/** Returns an account of a host that shows no account. */
 const nameless = (key: string, ...websites: string[]) => ({ id: null, key, websites })
 const account = (id: number, key: string, ...websites: string[]) => ({ id, key, websites })
 const connection = () => current().connections
 
-/** Waits until the active connection has read this number of websites. */
 async function expectWebsites(count: number): Promise<void> {
   await expect.poll(() => connection().active()?.view.total()).toBe(count)
 }
 
-/** Queues an edit that is not sent before the next start. */
+/** Queues an edit, which is sent only after the next start. */
 async function waiting(domain = 'new.example'): Promise<void> {
   await connection().active()?.outbox.stop()
   expect(await connection().active()?.outbox.create(aDraft(domain))).toMatchObject({ ok: true })
 }
 
-/** Returns a failed result with this error code. */
 const code = (expected: string) => ({ ok: false, error: { code: expected } })
 
 test.each([undefined, '', ' '])('an account whose name is %j on the service is named after its host', (name) => {
@@ -40,7 +37,7 @@ test('a file with new websites is imported into another connection of the same a
   expect(await into.outbox.importQueue(fromElsewhere)).toMatchObject({ ok: true, value: { added: 1, refused: [] } })
 })
 
-/** Returns a connection whose account the service showed only after the connection was added. */
+/** Returns a connection that was added without knowing its account, and has read the account since. */
 async function addedWithoutAccount() {
   const connection = await unstartedConnection(true, undefined, null)
   onTestFinished(() => connection.close())
@@ -48,7 +45,7 @@ async function addedWithoutAccount() {
   return connection
 }
 
-/** Adds the account of the key “a” on a host that has two accounts and shows none of them until the account was added. */
+/** Adds the account of the key “a”. Its host has two accounts, but shows them only after the account was added. */
 async function addedBeforeShown() {
   const host = await current().host(account(1, 'a'), account(2, 'b'))
   host.hideAccount = true

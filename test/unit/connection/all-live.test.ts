@@ -12,7 +12,6 @@ import { aDraft, useRig, type Rig } from './rig.ts'
 const current = useRig()
 const EDITS_OF_FULL_OUTBOX = 3_000
 
-/** Returns the open connection with this id, whether it is shown or not. */
 const runningOf = (rig: Rig, id: string): OpenConnection => {
   const found = rig.connections.all().find(({ record }) => record.id === id)
   if (found === undefined) throw new Error(`${id} doesn’t run`)
@@ -40,7 +39,6 @@ async function hangingHost(rig: Rig) {
   return { address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, at }
 }
 
-/** Restarts with all connections that have a key. */
 async function restarted(rig: Rig): Promise<void> {
   await rig.connections.close()
   rig.connections = rig.start()
@@ -214,7 +212,7 @@ test('a file that takes long to open delays neither the other accounts nor the s
   expect(rig.connections.accounts()).toMatchObject([{ running: false, problem: null }, { running: true }, {}])
 
   open()
-  // The user has chosen another account since.
+  // The user has switched to another account while the file was being opened.
   expect(await wanted).toMatchObject({ ok: false, error: { code: 'no-connection' } })
   await others
   expect(await rig.connections.list()).toMatchObject({
@@ -236,7 +234,7 @@ test('a slow file of the shown account delays no other account, and the user can
   const others = rig.connections.runOthers()
 
   expect(await rig.connections.switchTo(hidden.id)).toMatchObject({ ok: true, value: { id: hidden.id } })
-  // Until then, the window keeps no typed text and follows no link or notification.
+  // Until `restore` resolves, the window stores no typed text and follows no link or notification.
   expect(await restored).toMatchObject({ ok: true })
   open()
   await others
@@ -265,7 +263,7 @@ test.each(['restore', 'list'] as const)(
 )
 
 describe('an account whose file couldn’t be opened at the start', () => {
-  /** Starts with two accounts: the file of the hidden one, or of the shown one, can't be opened until `mend` is called. */
+  /** Starts with two accounts. The file of one of them can't be opened until `mend` is called. */
   async function withFailure(which: 'hidden' | 'shown' = 'hidden') {
     const rig = current()
     const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
@@ -287,7 +285,7 @@ describe('an account whose file couldn’t be opened at the start', () => {
     return { rig, id, mend }
   }
   const stateOf = (rig: Rig) => rig.connections.accounts()[0]
-  /** Lets the time pass until the next timer ends, and returns its milliseconds. */
+  /** Runs the next timer, and returns its milliseconds. */
   function nextTimer(rig: Rig): number {
     const [timer] = rig.timers
     if (timer === undefined) throw new Error('There is no timer.')
@@ -334,7 +332,7 @@ describe('an account whose file couldn’t be opened at the start', () => {
     async (which) => {
       const { rig, id, mend } = await withFailure(which)
       mend()
-      // A folder in place of a file makes the deletion fail.
+      // The deletion fails, because a folder has the place of a file.
       mkdirSync(join(rig.folder, `${id}.db.folder`))
       expect(await rig.connections.remove(id, 0)).toMatchObject({ error: { code: 'storage' } })
       await rig.connections.list()
@@ -397,16 +395,16 @@ test('an account that hangs, one whose key is rejected, one with a damaged file 
   }
 
   await expect.poll(() => works.stores[0]?.all().length, { timeout: 15_000 }).toBe(20)
-  // The answer to the last one may still be on its way.
+  // Polls, because the answer to the last edit may still be on its way.
   await expect.poll(() => runningOf(rig, working.id).outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
-  // The full outbox is being sent, and is far from empty.
+  // The other account still has many edits to send.
   expect(busyHost.stores[0]?.all().length).toBeGreaterThan(0)
   expect(runningOf(rig, full.id).outbox.counts().waiting).toBeGreaterThan(EDITS_OF_FULL_OUTBOX / 2)
   expect(runningOf(rig, hangs.id).outbox.counts()).toMatchObject({ waiting: 20, parked: 0 })
   expect(runningOf(rig, rejected.id).outbox.counts()).toMatchObject({ waiting: 20, parked: 0 })
   await expect.poll(() => runningOf(rig, rejected.id).key.state()).toBe('refused')
   expect(runningOf(rig, damaged.id).salvaged()).toMatchObject({ why: 'damaged' })
-  // No edit crossed to another account.
+  // Each service has only its own account's edits.
   expect(rejecting.stores[0]?.all()).toHaveLength(1)
   expect(damagedHost.stores[0]?.all()).toHaveLength(1)
 })

@@ -17,13 +17,11 @@ let refresh: Refresh
 let reach: ReachMonitor
 let autoRefresh: AutoRefresh
 let hasKey: boolean
-/** The times at which refreshes began. */
 let tries: number[]
 let pause: Pause
 let power: ReturnType<typeof fakePower>
 let conditions: ReturnType<typeof createRefreshConditions>
 
-/** Simulates the power supply and the sleep of the computer. `emit` reports an event such as `suspend`. */
 function fakePower() {
   const listeners = new Map<string, () => void>()
   return {
@@ -60,7 +58,7 @@ beforeEach(() => {
   })
 })
 
-/** Returns the number of requests for the list since the last call. */
+/** Returns the number of list requests since the last call. */
 async function lists(): Promise<number> {
   await clock.advance(0)
   await settled()
@@ -234,7 +232,7 @@ describe('a list that is not shown', () => {
       wake()
       const from = clock.monotonic()
       await clock.advance(2 * HOUR)
-      // Each try begins at a random time within a minute, which is half a minute here.
+      // Each try begins at a random time within a minute, here always after half a minute.
       const minutes = [from, ...tries].map((at, n) => ((tries[n] ?? NaN) - at) / MINUTE)
       expect(minutes.slice(0, -1)).toEqual([0.5, 1.5, 2.5, 4.5, 8.5, 16.5, 30.5, 30.5])
     }

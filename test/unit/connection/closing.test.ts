@@ -45,7 +45,6 @@ test('closing a connection does not wait for a request that is still connecting'
 
 test('a closed connection no longer probes a service that can’t be reached', async () => {
   const { service, clock, ...connection } = await unstartedConnection(false)
-  // The window is visible, and the create stays unanswered.
   connection.reach.setWaiting('window', true)
   service.before = (operation) => (operation === 'create' ? new Promise(() => {}) : undefined)
   connection.start()
@@ -55,12 +54,12 @@ test('a closed connection no longer probes a service that can’t be reached', a
   connection.reach.hint(false)
   await settled()
   expect(connection.reach.state().state).toBe('offline')
-  // The two timers are the next probe, and the backup ten minutes after the change.
+  // The next probe of the service, and the backup ten minutes after the change.
   expect(clock.timers()).toBe(2)
 
   const closing = connection.close()
   await settled()
-  // The remaining timer limits the wait for the unanswered create.
+  // The time limit of the create, which is still unanswered.
   expect(clock.timers()).toBe(1)
   await clock.advance(5 * 60_000)
   await closing

@@ -3,17 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { createSampleListener } from '../../../src/main/sample/listener.ts'
 import { createSampleStore, type SampleStore } from '../../../src/main/sample/store.ts'
 
-/** An account of a test host, with a key and websites of its own. */
 export interface Account {
   /** Null if this host shows no account. */
   id: number | null
   key: string
   websites: string[]
-  /** Name of the account. A test may change it. */
   name?: string
-  /** The account is not answered before this resolves. */
+  /** The host answers a request for the account after this resolves. */
   after?: Promise<void>
-  /** A single website is not answered before this resolves. */
+  /** The host answers a request for a single website after this resolves. */
   websiteAfter?: Promise<void>
 }
 
@@ -21,16 +19,15 @@ export interface Host {
   address: string
   /** The websites of each account, in the order of the accounts. */
   stores: SampleStore[]
-  /** The key, method and path of each request. */
+  /** Key, method and path of each request. */
   requests: string[]
-  /** True if the host answers 403 to requests for the account. */
+  /** True if the host answers 403 to a request for the account. */
   hideAccount: boolean
   close(): Promise<void>
-  /** Answers again at the same address. */
   reopen(): Promise<void>
 }
 
-/** Starts a host with several accounts at one address, each with its own key. A request with an unknown key gets 401. */
+/** Starts a host with several accounts at one address. The key of a request chooses the account. An unknown key gets 401. */
 export async function startHost(...accounts: Account[]): Promise<Host> {
   const stores = accounts.map(({ websites }) => {
     const store = createSampleStore({ websites: 0 })

@@ -21,7 +21,7 @@ describe('requests at the same time', () => {
   })
 
   describe('a connect that waits for the service to answer about a known website', () => {
-    /** Adds two accounts, the second of which is unused, and starts to connect with a third key. */
+    /** Adds two accounts, and starts to connect a third one. */
     async function connecting({ forgetsKey = false } = {}) {
       const rig = current()
       const answered = Promise.withResolvers<void>()
@@ -143,7 +143,6 @@ describe('an error changes nothing:', () => {
   })
 })
 
-/** Closes a connection that has one website and one queued edit. */
 async function closedWithEdit() {
   const rig = current()
   const { address, stores } = await rig.host({ id: 1, key: 'a', websites: ['one.example'] })
@@ -160,7 +159,7 @@ describe('the file of a connection', () => {
     const rig = current()
     const { file, stores } = await closedWithEdit()
     const damaged = readFileSync(file)
-    // Overwrites the last page as a whole, because its last bytes alone may be unused.
+    // Damages a whole page, because its last bytes alone may be unused.
     damaged.fill(0xff, damaged.length - 4096)
     writeFileSync(file, damaged)
     rig.connections = rig.start()
@@ -168,7 +167,7 @@ describe('the file of a connection', () => {
     const active = rig.connections.active()
     expect(active?.salvaged()).toMatchObject({ websites: 1, edits: 1 })
     expect(readFileSync(active?.salvaged()?.quarantined ?? '').equals(damaged)).toBe(true)
-    // The edits that could be read are sent.
+    // Edits that could still be read are sent.
     await expect.poll(() => stores[0]?.byDomain('new.example')).toBeTruthy()
     expect(active?.dismissSalvage()).toMatchObject({ ok: true })
     expect(active?.salvaged()).toBeNull()

@@ -3,7 +3,6 @@ import { settled } from '../outbox/clock.ts'
 import { draft, must } from '../outbox/rig.ts'
 import { unstartedConnection } from './wired.ts'
 
-/** Starts a connection that is closed after the test. */
 async function start(paused: boolean) {
   const connection = await unstartedConnection(paused)
   connection.start()
@@ -53,7 +52,7 @@ test('an edit in doubt is not sent again until the pause ends', async () => {
   expect(edits()).toEqual([])
 })
 
-/** Queues two edits and starts to send the first one, which is answered once `release` is called. */
+/** Queues two edits, and starts to send the first one. The service answers it once `release` is called. */
 async function startSending() {
   const started = await start(true)
   const { outbox, service, pause, edits } = started
@@ -82,7 +81,7 @@ test('a hold for a restart stays on, whatever the user sets the pause to', async
   const { outbox, service, pause, edits, release } = await startSending()
   pause.hold()
   const resting = outbox.atRest()
-  // Changing any setting also sets the pause.
+  // Saving any setting also calls `set`, with the current value.
   pause.set(true)
   pause.set(false)
   release()
@@ -90,6 +89,6 @@ test('a hold for a restart stays on, whatever the user sets the pause to', async
   expect(service.domains()).toEqual(['a.example'])
   expect(edits()).toMatchObject([{ state: 'held', reason: 'paused' }])
   expect(pause.isOn()).toBe(true)
-  // The user sees their own setting.
+  // The user sees the pause that the user has set, not the hold.
   expect(pause.isSet()).toBe(false)
 })

@@ -31,8 +31,10 @@ import { draft } from '../draft.ts'
 import { startHost, type Account, type Host } from './hosts.ts'
 
 /**
- * A keychain in memory. `at.refuses`: every call fails; `at.slow`: calls wait for it; `at.reads`: the number of reads so far. The
- * tests in secrets/ use a real keychain.
+ * A keychain in memory. The tests in secrets/ use a real one.
+ * `at.refuses`: every call fails.
+ * `at.slow`: calls wait for this promise.
+ * `at.reads`: number of reads so far.
  */
 function memoryKeytar() {
   const stored = new Map<string, string>()
@@ -66,21 +68,21 @@ const clock = {
   },
 }
 
-/** Connections with real files and real HTTP, wired like in compose.ts. {@link useRig} makes one for each test. */
+/** Connections with real files and real HTTP, wired as in compose.ts. {@link useRig} creates one for each test. */
 export class Rig {
   readonly folder = databaseFolder('siteward-connections-')
   readonly keys = memoryKeytar()
   readonly app: AppStore
-  /** The certificates of the connections that were started last. */
+  /** The certificates since the latest start. */
   identities!: ConnectionCertificates
   connections: Connections
   readonly #dispatcher: ServiceDispatcher = createDispatcher()
   readonly hosts: Host[] = []
-  /** Promises that the opening of a connection's file waits for, by the id of the connection. */
+  /** By connection: opening the connection's file waits for this promise. */
   readonly slowFiles = new Map<string, Promise<void>>()
-  /** The timers that the connections have set and not cancelled. */
+  /** The pending timers of the connections. */
   readonly timers = new Set<{ ms: number; call: () => void }>()
-  /** Time limit of the keychain's calls in milliseconds, from the next start on. */
+  /** Time limit of the keychain's calls in milliseconds, used from the next start on. */
   keychainLimit = 15_000
 
   constructor() {
@@ -100,7 +102,6 @@ export class Rig {
 
   key = (connection: string): ConnectionKey => createConnectionKey(this.#keychain(), connection, () => undefined)
 
-  /** Builds the connections as a start of the app does. */
   start(): Connections {
     const keychain = this.#keychain()
     const fileOf = (id: string): string => join(this.folder, `${id}.db.network.json`)
@@ -157,14 +158,14 @@ export class Rig {
     return connections
   }
 
-  /** Starts a host with these accounts, which is closed with the rig. */
+  /** Starts a host with these accounts. It is closed together with the rig. */
   async host(...accounts: Account[]): Promise<Host> {
     const started = await startHost(...accounts)
     this.hosts.push(started)
     return started
   }
 
-  /** Connects to the account at this address with this key, and returns the connection. Throws if that is refused. */
+  /** Connects an account, and returns its connection. Throws if the service refuses. */
   async connected(address: string, key: string): Promise<ConnectionView> {
     const result = await this.connections.connect(address, new Secret(key), 'keychain')
     if (!result.ok) throw new Error(result.error.code)
@@ -180,7 +181,7 @@ export class Rig {
   }
 }
 
-/** Returns a function that returns the rig of the running test. */
+/** Creates a {@link Rig} for each test. The returned function returns the one of the running test. */
 export function useRig(): () => Rig {
   let rig: Rig
   beforeEach(() => void (rig = new Rig()))

@@ -17,20 +17,17 @@ const current = useRig()
 
 const KEY = 'planted-api-key'
 
-/** Returns the export and import of settings files, with the accounts and settings of a rig. */
 function settingsFileOf({ app, connections }: Pick<Rig, 'app' | 'connections'>) {
   const autostart = { isOn: () => false, set: () => ok(undefined) }
   const settings = createSettings({ store: app, autostart, shortcut: () => true, onChange: () => undefined })
   return createSettingsFile({ connections, accounts: () => app.connections(), settings, newId: randomUUID })
 }
 
-/** Opens and imports a settings file. */
 async function importOf(file: SettingsFile, text: string) {
   const opened = await file.open(text)
   return opened.ok ? opened.value.import() : opened
 }
 
-/** Returns the rig of another computer, without accounts. */
 function otherComputer(): Rig {
   const rig = new Rig()
   onTestFinished(() => rig.close())
@@ -41,10 +38,7 @@ const view = { name: 'Public', search: 'privacy:public', sortBy: 'domain', sort:
 
 const office = { name: 'Office', lines: ['192.0.2.1', '198.51.100.0/24'] }
 
-/**
- * Connects an account that has a preset, a saved view, a tag, a note and an address of its statistics, and changes a setting.
- * Returns the host, the connection's id, and the exported settings file as `text`.
- */
+/** Connects an account with data of every kind. Returns the exported settings file as `text`. */
 async function filled(rig: Rig) {
   const host = await rig.host({ id: 7, key: KEY, websites: ['a.example'], name: 'Acme' })
   const { id } = await rig.connected(host.address, KEY)
@@ -61,7 +55,6 @@ async function filled(rig: Rig) {
   return { host, id, text: (await settingsFileOf(rig).export()).text }
 }
 
-/** Returns the tags, notes, presets and saved views that a connection has stored. */
 const keptBy = (rig: Rig, id: string) =>
   rig.connections.visit(id, ({ presets, savedViews, localData }) => ({
     tags: must(localData.read()).tags,
@@ -103,7 +96,7 @@ test('moves the settings, and the accounts without their keys, to another comput
     tags: [{ name: 'Clients', colour: 'blue' }],
     websites: [{ domain: 'a.example', tags: ['Clients'], note: 'Ask Ada.' }],
   })
-  // A second import of the file would change nothing. The imported account accepts its key.
+  // Another import of the same file would change nothing. The imported account works with its key.
   expect(must(await file.open(text)).effect).toMatchObject({ settings: {}, statistics: [] })
   expect(
     must(await file.open(text)).effect.effects.flatMap(({ added, changed: others }) => [...added, ...others]),
@@ -260,7 +253,7 @@ test('an exported settings file can be imported even if the name of the account 
   const name = `Two lines ${'x'.repeat(90)}`
   expect(rig.app.connections()).toMatchObject([{ id, name }])
   const { text } = await settingsFileOf(rig).export()
-  // An earlier version kept the whole name.
+  // Imports a file of an earlier version, which did not shorten the name.
   must(await importOf(settingsFileOf(otherComputer()), text.replace(name, 'x'.repeat(101))))
 })
 
@@ -358,7 +351,7 @@ describe('an import names in advance what it can’t import, and imports the res
     const withMore = (count: number) =>
       JSON.stringify({ ...file, accounts: [{ ...account, [section]: named(count, { ...value, columns: [] }) }] })
     const { effect, ...opened } = must(await settingsFileOf(rig).open(withMore(most)))
-    // The account already has one with another name, so `most` more are one too many.
+    // The account already has an entry of this kind, so the `most` entries of the file are one too many.
     const over = section === 'tags' ? ['tags', 'websites'] : [section]
     expect(effect.effects.filter(({ limit }) => limit !== null).map((one) => one.section)).toEqual(over)
     expect(effect.effects.find((one) => one.section === section)?.limit).toBe(most)

@@ -10,7 +10,7 @@ import { aDraft, useRig, type Rig } from './rig.ts'
 
 const current = useRig()
 
-/** Adds two accounts of one host. The connection of the second one is active. */
+/** Adds two accounts of one host. The second one is active. */
 async function two(rig: Rig) {
   const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
   const first = await rig.connected(host.address, 'a')
@@ -18,7 +18,6 @@ async function two(rig: Rig) {
   return { first, second, host }
 }
 
-/** Queues another edit for the active connection. */
 async function wait(rig: Rig, domain: string): Promise<void> {
   expect(await rig.connections.active()?.outbox.create(aDraft(domain))).toMatchObject({ ok: true })
 }
@@ -89,7 +88,7 @@ test('a switch that is canceled while the file is being opened does not switch, 
   let open = (): void => undefined
   rig.slowFiles.set(first.id, new Promise((resolve) => (open = resolve)))
   const switched = rig.connections.switchTo(first.id)
-  // The opening begins before the next turn of the event loop.
+  // Lets the switch start to open the file.
   await new Promise((resolve) => setImmediate(resolve))
   rig.connections.cancelConnect()
   open()
@@ -135,7 +134,7 @@ test('the default name of a connection follows the name of the account on the se
   const { id } = await rig.connected(host.address, 'a')
   const renamedTo = async (name: string) => {
     one.name = name
-    // A refresh that is running may have read the earlier name.
+    // Runs another refresh, because a running one may have read the earlier name.
     await rig.connections.active()?.refresh.rerun()
     return rig.connections.view()?.name
   }
@@ -144,7 +143,7 @@ test('the default name of a connection follows the name of the account on the se
   await rig.connections.rename(id, 'Mine')
   expect(await renamedTo('Acme Ltd')).toBe('Mine')
 
-  // The account that is not shown gets the name that its last refresh has read.
+  // A hidden account gets the name that its last refresh has read.
   await rig.connected(host.address, 'b')
   expect(await rig.connections.rename(id, '')).toMatchObject({ ok: true })
   expect(await rig.connections.list()).toMatchObject({ value: [{ name: 'Acme Ltd' }, { name: 'Verein' }] })
@@ -219,11 +218,11 @@ describe('removing', () => {
 test('an account whose file can’t be deleted shows the error, stays stopped, and can be removed once the file can be deleted', async () => {
   const rig = current()
   const { first, second } = await two(rig)
-  // A folder in place of a file makes the deletion fail.
+  // The deletion fails, because a folder has the place of a file.
   const folder = join(rig.folder, `${first.id}.db.folder`)
   mkdirSync(folder)
   expect(await rig.connections.remove(first.id, 0)).toMatchObject({ error: { code: 'storage' } })
-  // The dialog lists the changes again.
+  // The dialog can list the pending changes again.
   expect(await rig.connections.edits(first.id, { page: 1, per_page: 10 })).toMatchObject({ ok: true })
   expect(await rig.connections.list()).toMatchObject({ value: [{ opening: false }, {}] })
   const stopped = { id: first.id, running: false, key: 'missing' }
@@ -239,7 +238,7 @@ test('an account whose file can’t be deleted shows the error, stays stopped, a
 })
 
 describe('while the keychain waits for the user', () => {
-  /** Adds two accounts, and begins `request`, whose calls of the keychain are answered after `answer` has been called. */
+  /** Adds two accounts, and begins `request`. The keychain answers calls of the request only once `answer` is called. */
   async function asking<T>(request: (rig: Rig, address: string, id: string) => Promise<T>) {
     const rig = current()
     const accounts = ['a', 'b', 'c'].map((key, id) => ({ id, key, websites: [] }))
@@ -273,7 +272,7 @@ describe('while the keychain waits for the user', () => {
     const { rig, answered, answer } = await asking((rig, address) =>
       rig.connections.connect(address, new Secret('c'), 'keychain'),
     )
-    // The key is recorded right before the keychain is called.
+    // The app stores a record of the key right before it calls the keychain.
     await expect.poll(() => rig.app.keychainRecords.endingWith(':api-key')).toHaveLength(3)
     await rig.connections.close()
     expect(await answered).toMatchObject({ ok: false, error: { code: 'no-connection' } })
@@ -284,7 +283,7 @@ describe('while the keychain waits for the user', () => {
 })
 
 describe('tags and notes of a removed account', () => {
-  /** Connects the account of the key `a`, and stores a tag and a note. Returns the connection's id and these data. */
+  /** Connects the account of the key `a`, and gives a website a tag and a note. Returns them with the connection's id. */
   async function tagged(rig: Rig, address: string) {
     const { id } = await rig.connected(address, 'a')
     const connection = rig.connections.active() ?? expect.fail('it is not connected')
@@ -304,7 +303,7 @@ describe('tags and notes of a removed account', () => {
     expect(hasAny(rig)).toBe(false)
     const again = await rig.connected(host.address, 'a')
     expect(rig.connections.active()?.localData.read()).toEqual(data)
-    // Adding the account has moved them to the connection, so this removal, which keeps nothing, deletes them.
+    // The account that was added again has got the tag and the note, so removing it without keeping them deletes them.
     expect(await rig.connections.remove(again.id, 0, false)).toMatchObject({ ok: true })
     await rig.connected(host.address, 'a')
     expect(hasAny(rig)).toBe(false)

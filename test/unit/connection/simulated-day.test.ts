@@ -5,13 +5,9 @@ import { settled, type FakeClock } from '../outbox/clock.ts'
 import { draft, must } from '../outbox/rig.ts'
 import { unstartedConnection } from './wired.ts'
 
-/** A day in seconds. */
-const DAY = 24 * 60 * 60
+const DAY_SECONDS = 24 * 60 * 60
 
-/**
- * Lets a day pass for an account with some websites, whose window stays closed. Returns the number of requests to the service,
- * and the most in any minute.
- */
+/** Simulates a day of an account with a closed window. Returns the number of requests, in total and the most in any minute. */
 async function aDay({ websites, battery = false, paused = false, asleep = false }: Day) {
   const listeners = new Map<string, () => void>()
   const power = {
@@ -27,11 +23,11 @@ async function aDay({ websites, battery = false, paused = false, asleep = false 
   if (asleep) listeners.get('suspend')?.()
   connection.start()
   connection.keyChanged()
-  // The requests that find out that the service can be reached do not count.
+  // The first requests, which find that the service is reachable, do not count.
   await clock.advance(1_000)
   at.length = 0
   const isIdle = paused || asleep
-  await pass(DAY, clock, () => (isIdle ? 60 : connection.refresh.state().running ? 1 : 10))
+  await pass(DAY_SECONDS, clock, () => (isIdle ? 60 : connection.refresh.state().running ? 1 : 10))
   await connection.close()
   return {
     requests: at.length,
@@ -39,10 +35,7 @@ async function aDay({ websites, battery = false, paused = false, asleep = false 
   }
 }
 
-/**
- * Lets seconds pass, in steps whose length `stepOf` returns. A step is one second while a list is read, because a page is stored
- * in several turns of the event loop, during which no time should pass.
- */
+/** Lets time pass, `stepOf()` seconds at once: one while a list is read, because storing it takes several turns. */
 async function pass(seconds: number, clock: FakeClock, stepOf: () => number): Promise<void> {
   for (let second = 0; second < seconds;) {
     const step = stepOf()
@@ -52,7 +45,6 @@ async function pass(seconds: number, clock: FakeClock, stepOf: () => number): Pr
   }
 }
 
-/** The conditions that hold during a whole simulated day. */
 interface Day {
   websites: number
   battery?: boolean
@@ -61,7 +53,7 @@ interface Day {
 }
 
 describe('in one day, the background refresh', () => {
-  // A refresh reads the account and the newest page and, if the list has more than one page of 100 websites, all its pages.
+  // A refresh reads the account and the newest page. If the list has more than one page of 100 websites, it reads all pages.
   test.for([
     [10, 2 * 48],
     [1_000, 12 * 48],
@@ -76,7 +68,7 @@ describe('in one day, the background refresh', () => {
 
   test('of 10,000 websites runs less often, and takes at most a tenth of the time and a quarter of the rate limit', async () => {
     const { requests, mostInAMinute } = await aDay({ websites: 10_000 })
-    // 102 requests at 12 a minute take more than eight minutes, so the next refresh begins after more than eighty.
+    // At 12 requests a minute, 102 requests take over eight minutes. Therefore the next refresh begins after over eighty minutes.
     expect(requests).toBeLessThanOrEqual(102 * 18)
     expect(requests).toBeGreaterThan(102 * 15)
     expect(mostInAMinute).toBeLessThanOrEqual(12)
@@ -97,22 +89,22 @@ describe('in one day, the background refresh', () => {
     await clock.advance(2 * 60_000)
     await settled()
     pause.set(true)
-    // The request that was already sent is answered.
+    // Waits for the answer to the request that is already sent.
     await settled()
     at.length = 0
     await minutes(24 * 60, 60)
     expect(at).toEqual([])
     pause.set(false)
     while (connection.refresh.state().ended === 0) await minutes(1 / 60)
-    // No page is read again.
+    // The refresh continues where it stopped, so it reads no page twice.
     expect(at.length).toBeLessThan(102)
     expect(connection.refresh.state()).toMatchObject({ running: false, read: 10_000, error: null })
-    // The list is as old as its first page, so the next refresh is due.
+    // The age of a list is that of its first page. Therefore the next refresh is due at once.
     expect(Math.abs((connection.refresh.state().seenAt ?? 0) - begun)).toBeLessThan(5_000)
     at.length = 0
     await minutes(2)
     expect(at.length).toBeGreaterThan(0)
-    // The pause isn't counted in the time that reading took, so it doesn't lengthen the interval to the next refresh.
+    // The interval to the next refresh depends on the duration of this one, from which the pause is subtracted.
     await minutes(15)
     expect(connection.refresh.state()).toMatchObject({ running: false, ended: 2 })
     at.length = 0
@@ -152,7 +144,7 @@ test('a paused app sends no probe to a service that is offline, even if a change
   const { connection, pause, service, minutes } = await reading(10)
   await minutes(5)
   service.unreachable = true
-  // An unreachable service notes no request.
+  // Counts the calls, because an unreachable service receives no requests.
   const probes = vi.spyOn(service, 'account')
   must(await connection.outbox.create(draft('mine.example')))
   await minutes(60)

@@ -14,7 +14,6 @@ import { fakeClock } from '../outbox/clock.ts'
 import { must, random } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
-/** Returns the keychain port of a computer that has no keychain. */
 export function noKeychain() {
   const app = must(openAppStore(':memory:'))
   onTestFinished(() => app.close())
@@ -22,7 +21,7 @@ export function noKeychain() {
   return createKeychain({ load, service: 'test', records: app.keychainRecords })
 }
 
-/** Returns a connection to a simulated service. It is not started yet. `accountId`: the account that was known when it was added. */
+/** Returns a connection to a simulated service, before its start. `accountId`: as known when the connection was added. */
 export async function unstartedConnection(
   paused: boolean | Pause,
   refreshConditions: RefreshConditions = noBackgroundRefresh,

@@ -4,14 +4,14 @@ import type { Outcome } from '../../../src/main/service/outcome.ts'
 import { fakeClock, settled } from '../outbox/clock.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
-/** Returns an answer that announces the rate limit and the requests that remain of it. */
+/** Returns an answer with the headers of a rate limit. */
 const answerWithLimit = (limit: number, remaining: number): Outcome<null> => ({
   outcome: 'applied',
   value: null,
   meta: { limit, remaining },
 })
 
-/** Returns a 429, with a Retry-After if the seconds are given. */
+/** Returns a 429. `retryAfter`: the seconds of its Retry-After header. */
 const tooMany = (retryAfter?: number): Outcome<null> => ({
   outcome: 'notApplied',
   error: { code: 'rate-limited', message: '', ...(retryAfter !== undefined && { retryAfter }) },

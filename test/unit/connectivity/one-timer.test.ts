@@ -71,7 +71,7 @@ test.each([
   app.service.unreachable = false
   await app.clock.advance(5 * 60_000)
   expect(app.service.domains()).toEqual(['a.example', 'b.example'])
-  // The delete is sent ten seconds later by the monotonic clock.
+  // A delete is sent after ten seconds of the monotonic clock, whatever the wall clock shows.
   must(await app.outbox.delete(app.keyOf('a.example')))
   app.clock.jump(jump)
   await app.clock.advance(9_000)

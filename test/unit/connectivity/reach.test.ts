@@ -9,9 +9,8 @@ import { SimulatedService } from '../outbox/simulated-service.ts'
 let service: SimulatedService
 let clock: FakeClock
 let reach: ReachMonitor
-/** The service, whose answers {@link reach} observes. */
+/** A service whose answers {@link reach} observes. */
 let observed: Service
-/** The states that were notified, in order. */
 let changes: string[]
 
 beforeEach(() => {
@@ -168,7 +167,7 @@ test('neither probes nor notifies after it is stopped', async () => {
   expect(clock.timers()).toBe(0)
 })
 
-/** Delays operations of this kind until the returned function is called. */
+/** Holds requests of this kind until the returned function is called. */
 function hold(operation: 'account' | 'list'): () => void {
   let release = () => {}
   service.before = (requested) => (requested === operation ? new Promise((resolve) => (release = resolve)) : undefined)
@@ -188,7 +187,7 @@ test('ignores a late rejection of an earlier key', async () => {
   release()
   expect(await late).toMatchObject({ error: { code: 'unauthenticated' } })
   expect(reach.gate()).toEqual({ open: true })
-  // A rejection of the current key counts.
+  // Only a rejection of an earlier key is ignored, not one of the current key.
   await observed.account()
   expect(reach.gate()).toMatchObject({ open: false, reason: 'key' })
 })
@@ -244,7 +243,7 @@ test('after a sleep, probes at once if something waits for the service, even if 
   service.unreachable = true
   await observed.account()
   expect(reach.state().state).toBe('offline')
-  // The probe before the sleep is never answered.
+  // The probe that began before the sleep is never answered.
   service.unreachable = false
   service.before = () => new Promise(() => {})
   const before = reach.probe()
@@ -272,7 +271,7 @@ test('ignores the late failure of a probe that began before a sleep', async () =
 })
 
 test('a slow answer tells the time of the service at its request, unless a quick one has told it', async () => {
-  /** Gets an answer that is made at once and arrives 20 seconds later. */
+  /** Requests a list that the service sends at once, and that arrives 20 seconds later. */
   async function answerSlowly(): Promise<void> {
     const release = hold('list')
     const slow = observed.list({})

@@ -13,9 +13,9 @@ import type { Service } from '../../../src/main/service/port.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { random } from '../outbox/rig.ts'
 
-/** Answers the requests to the service's address over real HTTP: the service itself, or something else. */
+/** What answers at the service's address: the service itself, or something else. */
 let answers: RequestListener
-/** The requests that arrived at {@link elsewhere}, and whether they carried the key. */
+/** The requests that {@link elsewhere} received. `key`: true if the request contained the API key. */
 let requests: { url: string; key: boolean }[]
 let server: Server
 let elsewhere: Server
@@ -24,7 +24,7 @@ let clock: FakeClock
 let reach: ReachMonitor
 let service: Service
 let store: SampleStore
-/** The sample service itself. */
+/** Answers as the sample service. */
 let real: RequestListener
 
 async function listening(listener: RequestListener): Promise<Server> {
@@ -61,7 +61,7 @@ afterEach(async () => {
   }
 })
 
-/** The answers that may come from the service's address instead of the service's own, with the error code of a probe. */
+/** Other answers that may come from the service's address, with the error code of a probe. */
 const portals: [string, () => RequestListener, string][] = [
   [
     'a sign-in page as a 200',

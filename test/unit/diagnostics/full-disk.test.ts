@@ -10,7 +10,7 @@ import { must } from '../outbox/rig.ts'
 
 const disk = vi.hoisted(() => ({
   full: Object.assign(new Error('full'), { syscall: 'write', code: 'ENOSPC' }),
-  /** True if the disk has space for the app's own file only, but not for copies of other files. */
+  /** True if the disk has room for the app's own file, but not for copies of other files. */
   isFull: true,
 }))
 
@@ -26,7 +26,7 @@ vi.mock('node:fs', async (original) => {
   }
 })
 
-/** Simulates a full disk, on which a file can be created but not written. */
+/** Simulates a full disk: a file can be created, but not written. */
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof files>()
   const { full } = disk

@@ -14,7 +14,6 @@ import type { KeyState } from '../../../src/shared/connection.ts'
 import { fail, ok, type ErrorCode } from '../../../src/shared/result.ts'
 import { anAppState } from '../../component/support/fixtures.ts'
 
-/** A set-up in which every part works. */
 const working: SetUpProbes = {
   probeDisk: async () => ok(5e9),
   clock: () => ({ now: 2e12, latest: 1.9e12 }),
@@ -25,7 +24,7 @@ const working: SetUpProbes = {
   notifications: () => true,
 }
 
-/** Returns the results that aren't good, as `part: found code`. */
+/** Returns all results that aren't good, as `part: found code`. */
 async function found(change: Partial<SetUpProbes>): Promise<string[]> {
   const checks = await checkSetUp({ ...working, ...change })
   return checks.flatMap((one) => (one.found === 'good' ? [] : `${one.part}: ${one.found} ${one.code ?? '-'}`))
@@ -131,7 +130,7 @@ test('reports a clock that is more than some minutes off the service’s clock, 
     })
   for (const off of [-4, 0, 4]) expect(await clock(off)).toEqual([])
   for (const off of [-6, 6, -24 * 60, 24 * 60]) expect(await clock(off)).toEqual(['clock: bad -'])
-  // `latest` is null if no read is stored, and `date` is null if the service sends no date or can't be reached.
+  // `latest` is null if nothing was read from the service yet. `date` is null if the service sends no date or can't be reached.
   expect(await clock(30, { latest: null })).toEqual(['clock: bad -'])
   expect(await clock(0, { latest: null })).toEqual([])
   expect(await clock(24 * 60, { date: null })).toEqual([])
@@ -171,7 +170,7 @@ test('sends a request without a key if there is none, and reports whether the se
       nothing,
       nothing,
     )
-    // The service also sends its date without a key.
+    // Even an answer to a request without a key has the service's date.
     expect(date === null).toBe(!answer.ok && answer.error.code === 'unreachable')
     return answer.ok ? 'ok' : answer.error.code
   }

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { checkAddresses } from '../../../src/renderer/lib/exclude-list/addresses.ts'
 import { filledLinesOf, lineRange, tidiedList } from '../../../src/renderer/lib/exclude-list/lines.ts'
 
-/** Returns the findings about a list of excluded addresses, without their texts. */
 const findingsOf = (list: string) => checkAddresses(list).map((finding) => ({ ...finding, text: undefined }))
 
 test.each(['203.0.113.7', '10.0.0.0/8', '::1', '2001:db8::/32', '2001:DB8::1', '::ffff:203.0.113.7', '203.0.113.7/32'])(
@@ -71,7 +70,7 @@ const address = fc.oneof(
   fc.ipV6(),
   fc.tuple(fc.ipV4(), fc.nat(32)).map(([host, length]) => `${host}/${length}`),
 )
-/** True if a line of the list is the address or a range with it. */
+/** True if a line of the list is this address, or a range that contains it. */
 const matches = (list: string, host: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   filledLinesOf(list).some(({ text }) => {
     const [start, length] = text.includes('/')

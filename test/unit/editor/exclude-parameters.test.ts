@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { tidiedList } from '../../../src/renderer/lib/exclude-list/lines.ts'
 import { checkParameters } from '../../../src/renderer/lib/exclude-list/parameters.ts'
 
-/** Returns the findings about a list of excluded parameters, without their texts. */
 const findingsOf = (list: string) => checkParameters(list).map((finding) => ({ ...finding, text: undefined }))
 
 test('reports nothing about names, not even about two that differ only in case', () => {

@@ -8,6 +8,6 @@ test('generates no password twice in ten thousand, and uses every character abou
   for (const sign of made.join('').replaceAll('-', '')) counts.set(sign, (counts.get(sign) ?? 0) + 1)
   const expected = 200_000 / 31
   expect(counts.size).toBe(31)
-  // Six standard deviations. A modulo bias would draw eight of the characters too often, by seven standard deviations each.
+  // Six standard deviations. With a modulo bias, eight of the characters would be seven standard deviations too frequent.
   for (const n of counts.values()) expect(Math.abs(n - expected)).toBeLessThan(6 * Math.sqrt(expected))
 })

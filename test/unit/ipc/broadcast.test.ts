@@ -6,7 +6,6 @@ import { defaultSettings } from '../../../src/shared/state.ts'
 
 const SECRET = 'typed-by-a-person-7'
 
-/** Returns a window that records its events. */
 function open() {
   const received: unknown[] = []
   const lines: string[] = []

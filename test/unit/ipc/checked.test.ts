@@ -14,17 +14,16 @@ import { defaultSettings } from '../../../src/shared/state.ts'
 const event = {} as IpcMainInvokeEvent
 const SECRET = 'typed-by-a-person-7'
 
-/** The sender, the clock and the limits with which {@link behind} checks a command. */
 interface Bridge {
-  /** True if the sender is our page. Default: true. */
+  /** True if the sender is the app's own page. Default: true. */
   ours?: () => boolean
-  /** A clock in milliseconds. Default: always 0. */
+  /** The current time in milliseconds. Default: always 0. */
   now?: () => number
-  /** The limits from which requests count as a flood. Default: those of the app. */
+  /** More requests than this count as a flood. Default: the limits of the app. */
   limits?: { atOnce: number; perSecond: number }
 }
 
-/** Returns a checked command whose handler records its requests. */
+/** Returns a command with all its checks, whose handler records the requests. */
 function behind<N extends CommandName>(name: N, handler: Handler<N>, { ours = () => true, now, limits }: Bridge = {}) {
   const seen: unknown[] = []
   const lines: string[] = []

@@ -42,6 +42,6 @@ describe('the contract', () => {
   })
 })
 
-/** Returns the JSON schema of what a schema accepts, as a text. */
+/** Returns the JSON schema of the accepted values as a text. */
 const shape = (schema: z.ZodType): string =>
   JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }))

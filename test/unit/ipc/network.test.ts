@@ -14,9 +14,10 @@ sign('eve', 'DNS:eve.example', '2')
 const record = { id: 'a', address: 'https://stats.example', accountId: null, name: 'Acme', sample: false }
 
 /**
- * Returns the handlers with the account `a` and the account `s` of the sample data. `choose` sets the files that the user chooses
- * next, `changed` lists the accounts whose change was reported, and `stored` returns the names of all files and keychain entries.
- * `saved` are the accounts. `checked` holds the address that was checked last, and `routes` lists the addresses whose route was looked up.
+ * Returns handlers with the account `a` and the sample account `s`.
+ * `choose` sets the files that the user chooses next. `changed` lists the accounts whose change was reported. `stored` returns
+ * the names of all files and keychain entries. `checked` holds the address that was checked last. `routes` lists the addresses
+ * whose route was looked up.
  */
 function withHandlers() {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-network-'))
@@ -46,7 +47,6 @@ function withHandlers() {
   return { handlers, choose, changed, checked, keychain, routes, saved, stored }
 }
 const client = { connection: 'a', use: 'client' } as const
-/** The result of `stored` if there is neither a file nor a keychain entry. */
 const NOTHING = [[], []]
 
 test('a wrong passphrase stores nothing, and the right one stores the certificate', async () => {

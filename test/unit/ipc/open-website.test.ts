@@ -6,9 +6,10 @@ import { useRig } from '../connection/rig.ts'
 const rig = useRig()
 
 /**
- * Connects an account with one website. `address` replaces the address of the service, and `template` is the address of the
- * statistics that the user chose. `opened` lists the opened addresses, `copied` the copied texts, `askAgain`
- * is called when the keychain may ask the user again, and `key` is the key of the website.
+ * Connects an account with one website, whose key is `key`.
+ * `address` replaces the service's address. `template` is the address of the statistics that the user chose.
+ * `opened` lists the opened addresses, and `copied` the copied texts. `askAgain` is called when the keychain may ask the user
+ * again.
  */
 async function handlers(address?: string, domain = 'a.example', template?: string) {
   const host = await rig().host({ id: 1, key: 'k', websites: [domain] })

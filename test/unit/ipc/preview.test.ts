@@ -28,13 +28,13 @@ test('includes the pending changes of the website, but not one that is being sen
     ['exclude_bots', '0'],
   ])
   expect(requestPreviewOf(request, '7', [waiting({ ...earlier, state: 'sending' })]).form).toEqual([['email', '1']])
-  // A password that the user has to enter again is not sent.
+  // A password that the user must enter again is not part of the request.
   const lost = waiting({ ...earlier, state: 'parked', reason: 'password' })
   expect(requestPreviewOf(request, '7', [lost]).form).toEqual([
     ['email', '1'],
     ['exclude_bots', '0'],
   ])
-  // With another privacy, the pending password is not sent.
+  // A pending password is not sent with a privacy that needs none.
   const toPublic = { ...request, changes: { privacy: 0 as const } }
   expect(requestPreviewOf(toPublic, '7', [waiting({ ...earlier, settings: { privacy: 2 } })]).form).toEqual([
     ['privacy', '0'],

@@ -31,11 +31,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** The result of applying a table. */
+/** The result that a connection returns when a table is applied. */
 let answer = ok(result) as ReturnType<typeof ok<TableResult>> | ReturnType<typeof fail>
-/** The undo of an import without tags and notes. */
+/** The undo of an import that changed no tags and notes. */
 const undo = { before: [], after: [], made: [] }
-/** Returns a connection that adds the tables applied to it to `applied`, and returns `answer` for each. */
+/** Returns a connection that adds each applied table to `applied`. */
 const connection = (id: string) => ({
   ...{
     id,
@@ -50,7 +50,6 @@ const connection = (id: string) => ({
   bulk: { applyTable: (table: unknown) => Promise.resolve((applied.push([id, table]), answer)) },
 })
 
-/** Creates the handlers, which have no open table yet. `progress` lists what they report. */
 function open() {
   const progress: { done: number; total: number }[] = []
   const handlers = tableHandlers({

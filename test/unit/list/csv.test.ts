@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { csvOfJson } from '../../../src/renderer/lib/table-of-json.ts'
 import { parsePastedTable } from '../../../src/renderer/features/bulk/rows.ts'
 
-/** Generates values of a JSON list, with all characters that have a meaning in CSV or spreadsheets. */
+/** Generates lines of a list, with all characters that are special in CSV or spreadsheets. */
 const entry = fc.string({ unit: fc.constantFrom(...'ab1.-_/:" ,;|\'=@+') }).map((text) => `${text.trim()}1`)
 const website = fc.record({ domain: fc.domain(), exclude_ips: fc.array(entry), exclude_params: fc.array(entry) })
 

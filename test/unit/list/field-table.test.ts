@@ -17,7 +17,7 @@ import type { WebsiteChanges, WebsiteRecord, WebsiteView } from '../../../src/sh
 import { must } from '../outbox/rig.ts'
 import { app, clock, record, service, existingKey, useApp } from '../outbox/rig-app.ts'
 
-// Only the field table has the made-up fields.
+// Adds two made-up fields to the field table, and nowhere else.
 vi.mock('../../../src/shared/field-table.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../../src/shared/field-table.ts')>()
   return {
@@ -36,9 +36,8 @@ vi.mock('../../../src/shared/field-table.ts', async (importOriginal) => {
   }
 })
 
-/** Returns the first website of the list as the user sees it. */
 const shown = (): WebsiteView => app.list()[0] ?? expect.fail('it is gone')
-/** Returns the fields as a type that does not know the made-up ones. */
+/** Casts fields to a type that does not know the made-up ones. */
 const made = <T>(fields: object): T => fields as T
 
 useApp(() => service.add('there.example', made<Partial<WebsiteRecord>>({ pinned: false, tags: ['one'] })))

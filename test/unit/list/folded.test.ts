@@ -27,6 +27,6 @@ test('keeps the hidden lines at their places while the user types', () => {
   expect(typed('a\n\nb\nc')).toBe(`${list}\nc`)
   expect(typed('a', 'a\n\nb')).toBe('a\n192.0.2.7/32\n2001:DB8::/32\n\nb')
   expect(typed('')).toBe('192.0.2.7/32\n2001:DB8::/32')
-  // A line that is typed again is not hidden.
+  // A hidden line that the user types again is shown.
   expect(unfoldedText(withShownText(folded, 'a\n192.0.2.7'))).toBe('a\n192.0.2.7')
 })

@@ -13,7 +13,6 @@ beforeEach(() => {
 })
 afterEach(() => app.close())
 
-/** Stores websites as a refresh does. */
 function read(count: number): void {
   const run = must(app.store.beginRun())
   const websites = Array.from({ length: count }, (_, n) => ({
@@ -30,7 +29,7 @@ function read(count: number): void {
   must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites }))
 }
 
-/** Returns a page of up to 100 websites that match a search as the user types it. */
+/** Returns a page of up to 100 websites. `typed` is a search as the user types it. */
 async function find(typed: string, page = 1) {
   const { text, filters } = parseSearch(typed)
   return must(await app.view.find({ ...listQuerySchema.parse({ search: text, per_page: 100 }), page, filters }))

@@ -37,13 +37,12 @@ async function exported(format: ListFileRequest['format'], typed = '', chosen = 
   return { text: pieces.join(''), websites }
 }
 
-/** Returns the websites that "Add multiple" reads from a pasted text. */
 const pasted = (text: string) => {
   const table = parsePastedTable(csvOfJson(text) ?? text)
   return rowsOf(table, columnsOf(table)).map(({ draft: read, errors }) => ({ ...read, errors }))
 }
 
-/** Websites with all fields that the file carries and "Add multiple" reads. */
+/** These websites have every field that the file contains and “Add multiple” reads. */
 const shown = [
   { domain: 'a.example', privacy: 0, email: true, exclude_bots: false, exclude_ips: ['10.0.0.1', '2001:db8::/48'] },
   { domain: 'b.example', privacy: 2, password: true, email: false, exclude_bots: true, exclude_params: ['&', 'ref'] },
@@ -68,7 +67,7 @@ test.each(['csv', 'json'] as const)(
       shown.map((website) => {
         const { password, ...settings } = { password: false, ...website }
         void password
-        // Privacy "password" needs a password, which no file contains.
+        // The privacy “password” needs a password, which no file contains.
         return { ...nothing, ...settings, errors: settings.privacy === 2 ? [expect.any(String)] : [] }
       }),
     )
@@ -133,7 +132,7 @@ test('exports either the chosen websites, or all that match the search without t
   const [a, b, c] = ['a.example', 'b.example', 'c.other'].map((domain) => app.keyOf(domain)) as [string, string, string]
   expect(await domains('csv', '', { all: false, keys: [b, a] })).toEqual(['a.example', 'b.example'])
   expect(await domains('json', '', { all: true, keys: [b] })).toEqual(['a.example', 'c.other'])
-  // A chosen website is exported although the search does not match it.
+  // A chosen website is exported even if the search does not match it.
   expect(await domains('csv', 'example', { all: false, keys: [c, a, 'gone'] })).toEqual(['a.example', 'c.other'])
   expect(await exported('json', 'nowhere')).toMatchObject({ websites: 0 })
   expect(JSON.parse((await exported('json', 'nowhere')).text)).toMatchObject({ websites: [] })

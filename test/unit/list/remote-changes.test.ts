@@ -19,11 +19,9 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const idOf = (domain: string) => [...service.records.values()].find((one) => one.domain === domain)?.id ?? ''
-/** Changes a website on the service, as another client. */
 const touch = (domain: string, change: Partial<WebsiteRecord>) =>
   service.touch(service.records.get(idOf(domain)) as WebsiteRecord, change)
 const deleteOnService = (...domains: string[]) => domains.forEach((domain) => service.records.delete(idOf(domain)))
-/** Returns the kinds and domains of the remote changes in the activity. */
 const recorded = () =>
   must(app.outbox.activity({ author: 'remote', limit: 100 }))
     .entries.map(({ kind, domain }) => `${kind} ${domain}`)

@@ -35,7 +35,7 @@ test('an entry is one line of codes, in a file that only its owner can read', ()
 })
 
 test('the latest warnings and errors include the readable ones of earlier runs', async () => {
-  // Each time that the clock is read, it is a minute earlier.
+  // Each time the clock is read, it shows a minute earlier.
   let now = Date.now()
   const start = () => {
     const journal = createJournal(

@@ -7,7 +7,7 @@ import type { AppState } from '../../../src/shared/state.ts'
 
 const ADDRESS = 'https://stats.northwind.example'
 
-/** Returns the lines that are logged when the app goes through these states with edits that are parked for these reasons. */
+/** Returns the lines that are logged when the app goes through these states. `parked`: the reasons of parked edits. */
 function logged(states: AppState[], parked: WaitReason[] = []): string[] {
   const lines: string[] = []
   const { log } = createJournal(

@@ -9,15 +9,14 @@ const read = (file: string): Catalog => JSON.parse(readFileSync(file, 'utf8')) a
 const files = globSync('src/messages/*.json')
 const english = read('src/messages/en.json')
 
-/** Returns the texts of all variants of a message. */
 const textsOf = (message: Message): string[] =>
   typeof message === 'string' ? [message] : message.flatMap(({ match }) => Object.values(match))
 
-/** The names in braces, such as `{count}`, that any variant of the message uses. */
+/** Returns all placeholders, such as `{count}`, in any variant of the message. */
 const placeholdersOf = (message: Message): string[] =>
   [...new Set(textsOf(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort()
 
-/** Returns the combinations of plural forms that no variant covers: `plural=one`, or `a=one, b=many` for two counts. */
+/** Returns the plural forms that no variant covers: `plural=one`, or `a=one, b=many` for a message with two counts. */
 function missing({ selectors, match }: Exclude<Message, string>[number], forms: readonly string[], key: string) {
   const combinations = selectors.reduce<string[][]>(
     (some, selector) => some.flatMap((one) => forms.map((form) => [...one, `${selector}=${form}`])),
@@ -31,7 +30,7 @@ function missing({ selectors, match }: Exclude<Message, string>[number], forms: 
     .map((wanted) => `${key}: ${wanted.join(', ')}`)
 }
 
-/** Quotation marks and spaces that a language does not use. */
+/** Quotation marks and spaces that do not belong to a language. */
 const foreign: Record<string, RegExp> = {
   de: /[«»”]| …/,
   en: /[«»„]| …/,

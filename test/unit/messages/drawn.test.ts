@@ -8,24 +8,23 @@ interface Node {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** Methods of arrays that call a function at once. */
+/** Array methods that call their callback at once. */
 const EAGER = new Set(['map', 'flatMap', 'filter', 'forEach', 'reduce', 'sort', 'toSorted'])
 const isNamed = (node: unknown, name: string): boolean => (node as Node | null)?.['name'] === name
-/** True for `$derived(…)`, which is evaluated again when the language changes. */
+/** True for `$derived(…)`, which runs again when the language changes. */
 const isDerived = ({ type, callee }: Node): boolean => type === 'CallExpression' && isNamed(callee, '$derived')
 const isConstructor = ({ type, kind }: Node): boolean => type === 'MethodDefinition' && kind === 'constructor'
 
-/** The modules whose functions return texts. */
-const TEXTS = /(?:messages\/(?:errors|headings)|display\/(?:format|fields|states|domain)|-text)\.ts$/
+/** Modules with functions that return texts for the user. */
+const TEXT_MODULES = /(?:messages\/(?:errors|headings)|display\/(?:format|fields|states|domain)|-text)\.ts$/
 
-/** Returns the names of the functions that a script imports from modules whose functions return texts. */
 const importedTexts = (statements: Node[]): string[] =>
   statements
-    .filter(({ type, source }) => type === 'ImportDeclaration' && TEXTS.test(String((source as Node)['value'])))
+    .filter(({ type, source }) => type === 'ImportDeclaration' && TEXT_MODULES.test(String((source as Node)['value'])))
     .flatMap(({ specifiers }) => (specifiers as { local: { name: string } }[]).map(({ local }) => local.name))
     .filter((name) => name !== 'setFormatLocale')
 
-/** Returns the messages that a script calls once, when it is loaded or constructs an object, so their language never changes. */
+/** Returns the messages that a script calls only when it is loaded or constructs an object. Their language never changes. */
 function calledOnce(script: string): string[] {
   const { instance, module } = parse(script, { modern: true })
   const statements = [instance, module].flatMap((part) => (part?.content.body ?? []) as unknown as Node[])
@@ -50,7 +49,6 @@ function calledOnce(script: string): string[] {
   return found
 }
 
-/** Returns a component with this script. */
 const asComponent = (source: string): string => `<script lang="ts">${source}</script>`
 
 test.each([

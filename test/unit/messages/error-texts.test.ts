@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkErrorText, fullErrorText } from '../../../src/messages/errors.ts'
 import { fail } from '../../../src/shared/result.ts'
 
-/** Returns a text without the characters that isolate a text of the user or the service in it. */
+/** Removes the invisible characters around a text of the user or the service. */
 const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
 
 test('the full text of an error names the fields that aren’t valid, for places where no field is marked', () => {

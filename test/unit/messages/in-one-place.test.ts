@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { parse } from 'svelte/compiler'
 import { expect, test } from 'vitest'
 
-/** Attributes that are shown or read out. Text properties of our own components have other names. */
+/** Attributes whose text is shown or read out. Our own components use other names for such texts. */
 const SPOKEN = /^(?:aria-(?:label|description|placeholder|roledescription|valuetext)|title|placeholder|alt|label)$/
-/** Attributes that never contain a text. */
+/** Attributes that never contain a text for the user. */
 const SILENT = /^(?:class|id|style|role|type|href|rel|data-.*|aria-(?:controls|keyshortcuts|labelledby|describedby))$/
-/** Names that others define: keys, the type of dragged files, and words of the user agent. */
+/** Names that look like texts: keys, the type of dragged files, and words of the browser. */
 const NAMES = new Set([
   'Enter',
   'Escape',
@@ -24,14 +24,14 @@ const NAMES = new Set([
   'Windows',
 ])
 
-/** Matches keys and combinations, written as in `aria-keyshortcuts`. */
+/** Matches keys and combinations, in the format of `aria-keyshortcuts`. */
 const KEYS = /^(?:Mod|Alt|Shift|Control|Meta|Plus|Arrow\w+|Page\w+)(?:\+\S+)?$/
 
 const hasLetter = (text: string): boolean => /\p{L}/u.test(text)
-/** Matches the beginning of a sentence or label, or the end of a sentence. */
+/** True for the beginning of a sentence or label, and for the end of a sentence. */
 const isText = (text: string): boolean =>
   (/^\p{Lu}\p{Ll}/u.test(text) && !NAMES.has(text) && !KEYS.test(text)) || /\p{L} .*[.?!…]$/u.test(text)
-/** Matches a text, or a word that stands by itself, in a fixed part of a template string. A part with brackets is a selector. */
+/** True if a fixed part of a template string contains a text or a separate word. False for a CSS selector. */
 const hasWord = (text: string): boolean =>
   !/[[\]]/.test(text) && (isText(text.trim()) || /\s\p{L}+(?:\s|$)|(?:^|\s)\p{L}+\s/u.test(text))
 
@@ -43,10 +43,9 @@ interface Node {
   [key: string]: unknown
 }
 
-/** The place of a text: on the page, in an attribute that is shown or read out, in another attribute, or in code. */
+/** Where a text stands. `spoken`: in an attribute that is shown or read out. */
 type Place = 'page' | 'spoken' | 'attribute' | 'code'
 
-/** Returns the texts that a component contains. */
 function textsIn(source: string): string[] {
   const found: string[] = []
   const isFound = (text: string, place: Place): boolean =>
@@ -57,7 +56,7 @@ function textsIn(source: string): string[] {
     if (typeof node !== 'object' || node === null) return
     const { type = '', name, value, data, ...rest } = node as Node
     if (type === 'ImportDeclaration' || type === 'Comment' || type === 'StyleDirective' || type.startsWith('TS'))
-      // In `'On' as const`, the string is a text but its type isn't.
+      // In `'On' as const`, the string is a text, but the `const` is not.
       return look(rest['expression'], place)
     if (type === 'Attribute') {
       if (SILENT.test(String(name))) return
@@ -71,7 +70,7 @@ function textsIn(source: string): string[] {
       const { cooked } = value as { cooked: string }
       if (place === 'spoken' ? hasLetter(cooked) : hasWord(cooked)) found.push(cooked)
     } else {
-      // The content of a tag or block is on the page again.
+      // The content of a tag or block is on the page.
       const inside = type === 'Fragment' ? 'page' : place
       for (const [key, child] of Object.entries({ ...rest, value, data })) if (!BESIDE.has(key)) look(child, inside)
     }
@@ -82,7 +81,7 @@ function textsIn(source: string): string[] {
   return found
 }
 
-/** Properties of a syntax tree's node that contain no part of the page or the code. */
+/** Properties of a syntax tree's node that contain neither a part of the page nor code. */
 const BESIDE = new Set(['css', 'comments', 'leadingComments', 'trailingComments', 'metadata', 'loc'])
 
 test.each([
@@ -119,17 +118,14 @@ test('no component contains a text of its own', () => {
   expect([...texts, ...inCode]).toEqual([])
 })
 
-/**
- * Files of main with texts for machines or of the service: tables, requests, the log and its report, the sample
- * service.
- */
+/** Files of main whose texts are not for the user: tables, requests, the log and the diagnostics, the sample service. */
 const UNSEEN =
   /^src\/main\/(?:(?:storage|service|log|diagnostics|sample)\/|outbox\/transfer\/export\.ts|replica\/list-file\.ts)/
 
 test('no file of main contains a text for the user', () => {
   const paths = globSync('src/main/**/*.ts').filter((path) => !UNSEEN.test(path))
   expect(paths.length).toBeGreaterThan(100)
-  // A text of one word is a key, a header or similar, and is not reported.
+  // Leaves out texts of one word, such as keys and headers.
   const inMain = paths.flatMap((path) =>
     textsIn(`<script lang="ts">${readFileSync(path, 'utf8')}</script>`)
       .filter((text) => /\p{L} \p{L}/u.test(text))

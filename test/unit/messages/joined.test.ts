@@ -14,7 +14,7 @@ test('joins sentences with a space, except in Japanese', () => {
   expect(joinSentences([serviceSays('No.'), null])).toBe(serviceSays('No.'))
 })
 
-/** Matches a message that a template joins with a space or a punctuation mark, and a list that is joined without `Intl`. */
+/** Matches a message that is joined with a space or punctuation in a template, and a list that is joined without `Intl`. */
 const JOINED =
   /\$\{m\.\w+\([^`]*?\)\}[ .,:]|\} \$\{m\.|\{m\.\w+\(.*\)\}(?:[.,:]| \{m\.)|(?:filter\(Boolean\)|map\((?:visible|isolated)\))\s*\.join\('(?:, | )'\)/
 

@@ -18,7 +18,6 @@ openssl('pkcs12', '-export', '-nokeys', '-in', 'ada.pem', '-out', 'no-key.p12', 
 
 const file = (name: string): Uint8Array => readFileSync(join(folder, name))
 const error = (code: string) => ({ ok: false, error: { code, message: '' } })
-/** The passphrase of the encrypted test files. */
 const open = new Secret('open')
 
 describe('a client certificate', () => {

@@ -24,7 +24,7 @@ const asP12 = (name = 'ada'): LoadedClientCertificate =>
 const asPem = (name = 'ada'): LoadedClientCertificate =>
   must(readClientCertificate([Buffer.from(pem(`${name}.pem`) + pem(`${name}.key`))], null))
 
-/** Returns the certificates of a new folder. `restart` returns them as a restarted app does, `content` the text of all files. */
+/** `restart` returns the certificates as after a restart. `content` returns the text of all files. */
 function inFolder(options?: { missing?: boolean; timeLimit?: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-network-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -151,7 +151,6 @@ test('an account is added with a client certificate, which is deleted with the a
   expect(readdirSync(folder).filter((name) => name.includes('network'))).toEqual([])
 
   await identities.setClient(DRAFT_CONNECTION_ID, asP12())
-  // The host has no account and one website.
   const added = must(await connect())
   expect(readdirSync(folder)).toContain(`${added.id}.db.network.json`)
   expect(keys.stored.has(`${added.id}:client-certificate`)).toBe(true)

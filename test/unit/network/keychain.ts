@@ -3,8 +3,9 @@ import { createKeychain, type Keychain, type Keytar } from '../../../src/main/se
 import { openAppStore } from '../../../src/main/storage/app.ts'
 
 /**
- * Returns a keychain in memory, its entries, and the names of the reads so far. `missing`: a computer without one. `holdWrites`: writes
- * wait until the returned function is called.
+ * Returns a keychain in memory, its entries, and the names of all reads so far.
+ * `missing`: the computer has no keychain.
+ * `holdWrites`: writes wait until the returned function is called.
  */
 export function memoryKeychain({ missing = false, timeLimit = 15_000 } = {}): {
   keychain: Keychain

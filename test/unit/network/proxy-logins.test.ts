@@ -10,10 +10,10 @@ import { memoryKeychain } from './keychain.ts'
 const { authority, secureHost } = makeCertificates()
 const applied = { outcome: 'applied', value: { id: '7' } }
 const write = { email: true } as const
-/** The `Proxy-Authorization` header that the proxies of these tests require. */
+/** The `Proxy-Authorization` header that the test proxies require. */
 const BASIC = `Basic ${Buffer.from('Ada:proxy-password, ü').toString('base64')}`
 
-/** Returns the logins in a keychain, and a client whose system names these routes. */
+/** Returns proxy logins in a keychain, and a client whose requests take the routes of `pacResult`. */
 function through(address: string, pacResult: string | Route[], options?: { missing: boolean }) {
   const { keychain, entries, reads } = memoryKeychain(options)
   const start = () => {

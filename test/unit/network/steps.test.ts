@@ -10,7 +10,7 @@ const proxied: TestedConnection = {
   client: true,
 }
 const marks = { good: '+', bad: '!', unneeded: '-', unknown: '?' }
-/** Returns one mark for each step of the connection test, in the order of the steps. */
+/** Returns a text with one mark for each step of the connection test, in order. */
 const drawn = (answer: Parameters<typeof stepResultsOf>[0], connecting: TestedConnection): string =>
   stepResultsOf(answer, connecting)
     .map(({ found }) => marks[found])

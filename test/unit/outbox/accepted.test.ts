@@ -6,10 +6,10 @@ import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp()
 
-/** The `created_at` of the website that takes the place of ours. */
+/** The `created_at` of a website that replaces ours. */
 const CREATED = '2026-01-01T00:01:00Z'
 
-/** Answers the next create with an empty body, and lets another client replace the website before it is read back. */
+/** The service answers the next create with an empty body. Before the app reads the website, another client replaces it. */
 function anotherTakesItsPlace(more: Partial<WebsiteRecord> = {}): void {
   service.fail('create', { empty: true })
   service.before = (operation) => {
@@ -68,7 +68,7 @@ test('sends nothing after a create with an empty answer if the website is found 
 test('sends only the write-only values that were added after the first request of a create if that request may have created the website', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
-  // A read after two seconds has shown that the website does not exist.
+  // Two seconds after the lost request, a read has shown that the website does not exist.
   await clock.advance(2_000)
   must(await app.outbox.update(key, { exclude_params: ['ref'] }))
   anotherTakesItsPlace({ privacy: 2, password: true })

@@ -12,7 +12,6 @@ useApp(() => {
 })
 
 const entries = () => must(app.outbox.activity({ limit: 100 })).entries
-/** Returns the domain and kind of each entry of the activity, the latest first. */
 const kinds = () => entries().map(({ domain, kind }) => `${domain} ${kind}`)
 
 test('records what a refresh shows as changed by another client, and nothing of our own writes', async () => {
@@ -85,7 +84,7 @@ test('records a remote change that was made just before our write, even while th
 })
 
 describe('a late write of the values that the website already has', () => {
-  /** Sends a change again whose first request was lost, and lets time pass. */
+  /** Loses the first request of a change, and lets the app send it again. */
   async function sendAgain() {
     service.fail('update', { lost: 'request' })
     must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))

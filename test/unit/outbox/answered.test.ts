@@ -11,13 +11,12 @@ beforeEach(() => {
   app = startConnection({ service, clock: fakeClock() })
 })
 
-/** Changes a website, and returns it as the answer to the page contains it. */
+/** Changes a website, and returns it with the pending change. */
 async function change(key: string, changes: WebsiteChanges) {
   must(await app.outbox.update(key, changes))
   return must(app.view.website(key))
 }
 
-/** Adds a website to the service and the app's list, goes offline, and returns the website's key. */
 async function offlineWith(domain: string): Promise<string> {
   service.add(domain)
   must(await app.refresh.run())

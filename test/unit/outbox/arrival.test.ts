@@ -4,11 +4,11 @@ import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
 import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
-/** Tests what in a record proves that a request in doubt was applied. */
+/** Tests which values of a record prove that a request in doubt was applied. */
 
 useApp(() => service.add('there.example', { updated_at: '2026-01-01T00:00:00Z' }))
 
-/** Loses our request, and lets another client set some of the same values before it is read. */
+/** Loses our request. Before the app reads the website, another client sets some of the same values. */
 async function lost(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promise<void> {
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {
@@ -19,7 +19,6 @@ async function lost(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promi
   must(await app.outbox.update(existingKey(), ours))
   await settled()
 }
-/** Returns the changes of each update that the service received. */
 const sent = () => service.received.filter(({ operation }) => operation === 'update').map(({ sent: form }) => form)
 
 test('sends only the write-only values of a lost request again if another client has set its visible fields to the same values', async () => {

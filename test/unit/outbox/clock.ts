@@ -2,17 +2,16 @@ import type { Clock } from '../../../src/main/outbox/ports.ts'
 
 export const MINUTE = 60_000
 
-/** A clock that moves only when a test advances or jumps it. */
+/** A clock that moves only when a test moves it. */
 export interface FakeClock extends Clock {
-  /** Lets `ms` milliseconds pass: runs each timer at its time, and everything that follows from it. */
+  /** Lets `ms` milliseconds pass. Runs each timer at its time, and all work that follows. */
   advance(ms: number): Promise<void>
-  /** Returns the number of timers that are set. */
   timers(): number
-  /** Moves the wall clock without any time passing. */
+  /** Moves the wall clock, while no time passes. */
   jump(ms: number): void
 }
 
-/** Returns a clock whose wall time begins on 1 January 2026 (UTC), and whose monotonic time begins at 0. */
+/** The wall time begins on 1 January 2026 (UTC), and the monotonic time at 0. */
 export function fakeClock(): FakeClock {
   let now = 0
   let wall = Date.parse('2026-01-01T00:00:00Z')

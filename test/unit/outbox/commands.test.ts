@@ -79,7 +79,7 @@ test('does not undo a delete while another website of the list has its domain', 
     [key, 'delete'],
     [anew, 'create'],
   ])
-  // The create is undone first, then the delete.
+  // The delete can be undone once the create no longer has its domain.
   must(app.outbox.undo(create?.id ?? ''))
   must(app.outbox.undo(removal?.id ?? ''))
   expect(app.list('there')).toMatchObject([{ key, state: 'synced' }])

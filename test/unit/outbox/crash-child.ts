@@ -1,6 +1,7 @@
 /**
- * Runs the wired parts in a process that can be killed, and prints "all sent" when nothing is pending. Arguments: the database,
- * the service's address, and optionally `create`, `update` or `delete` with a domain. The key comes from the environment.
+ * Runs the parts of the app in a process that can be killed. Prints "all sent" when no edit is pending.
+ * Arguments: the database, the service's address, and optionally `create`, `update` or `delete` with a domain. The API key comes
+ * from the environment.
  */
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher } from '../../../src/main/service/dispatcher.ts'

@@ -10,14 +10,14 @@ import { startSampleService, type SampleService } from '../../../src/main/sample
 
 const CHILD = join(import.meta.dirname, 'crash-child.ts')
 const DOMAIN = 'crashing.example'
-/** Time limit of a test in milliseconds, long enough for slow machines: up to three processes have to start. */
-const LIMIT = 60_000
+/** Long enough for a slow machine: a test starts up to three processes. */
+const LIMIT_MS = 60_000
 
 let folder: string
 let sample: SampleService
 let proxy: Server
 let children: ChildProcess[]
-/** Called for each write request before it is passed on (`arrived`), and when the service has answered it (`done`). */
+/** Called for each write. `arrived`: before the proxy passes it on. `done`: after the service has answered. */
 let onWrite: (when: 'arrived' | 'done') => void
 
 beforeEach(async () => {
@@ -53,10 +53,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** True if the process that was started last has been killed. */
 const dead = () => children.at(-1)?.killed === true
 
-/** Starts crash-child.ts, whose requests go through the proxy, with these arguments after the file and the address. */
+/** Starts crash-child.ts with these arguments after the file and the address. The proxy gets all of its requests. */
 function run(...args: string[]): ChildProcess {
   const address = `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`
   const child = spawn(process.execPath, [CHILD, join(folder, 'connection.db'), address, ...args], {
@@ -67,10 +66,7 @@ function run(...args: string[]): ChildProcess {
   return child
 }
 
-/**
- * Starts a process, kills it when its write has arrived at the proxy or is answered, and waits until it has ended. A write that
- * has only arrived is never applied.
- */
+/** Kills a new process when its write has arrived at the proxy, which drops it (`arrived`), or was answered (`done`). */
 async function killedWhen(when: 'arrived' | 'done', ...args: string[]): Promise<void> {
   const child = run(...args)
   onWrite = (now) => now === when && child.kill('SIGKILL')
@@ -79,7 +75,7 @@ async function killedWhen(when: 'arrived' | 'done', ...args: string[]): Promise<
   onWrite = () => {}
 }
 
-/** Restarts and runs until nothing is pending. */
+/** Starts a process that runs until no edit is pending. */
 async function allSent(): Promise<void> {
   const child = run()
   let output = ''
@@ -92,12 +88,10 @@ async function allSent(): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Returns the service's websites with {@link DOMAIN}. */
 const websites = () => sample.store.all().filter(({ domain }) => domain === DOMAIN)
-/** Returns the number of writes that have reached the service. */
 const writes = () => sample.store.requests().filter(({ method }) => method !== 'GET').length
 
-/** The moments at which the process is killed: the text for the title, and the state of the write at the proxy. */
+/** When to kill the process: the text in the test title, and the progress of the write at the proxy. */
 const MOMENTS = [
   ['before its request reaches the service', 'arrived'],
   ['after the service has answered', 'done'],
@@ -111,7 +105,7 @@ test.each(MOMENTS)(
     expect(websites()).toHaveLength(1)
     expect(writes()).toBe(1)
   },
-  LIMIT,
+  LIMIT_MS,
 )
 
 test.each(MOMENTS)(
@@ -123,7 +117,7 @@ test.each(MOMENTS)(
     expect(sample.store.all().find((website) => website.domain === domain)?.email).toBe(1)
     expect(writes()).toBe(1)
   },
-  LIMIT,
+  LIMIT_MS,
 )
 
 test.each(MOMENTS)(
@@ -135,5 +129,5 @@ test.each(MOMENTS)(
     expect(sample.store.all().map((website) => website.domain)).not.toContain(domain)
     expect(sample.store.all()).toHaveLength(119)
   },
-  LIMIT,
+  LIMIT_MS,
 )

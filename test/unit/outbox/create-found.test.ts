@@ -6,10 +6,7 @@ import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp()
 
-/**
- * Creates a website and loses the answer; another client changes the website at `updated_at`. Returns the key, and a function
- * that lets the lookup of the domain find the website.
- */
+/** Loses the answer to a create. Another client then changes the website. `find` lets the app find the website. */
 async function createdAndChanged(
   updated_at: string,
   more: Partial<WebsiteDraft> = {},
@@ -28,7 +25,7 @@ async function createdAndChanged(
   return { key, find: () => find() }
 }
 
-/** A time after the create, which as `updated_at` shows that the website was changed since. */
+/** A time after the create. As `updated_at`, it shows that the website was changed since. */
 const LATER = '2026-01-01T00:01:00Z'
 
 test.each([

@@ -5,7 +5,7 @@ import { app, clock, endInCreate, service, start, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
 
-/** Hides all websites from lists for `ms` milliseconds. */
+/** For `ms` milliseconds, the service's lists are empty. */
 function listIsLate(ms = 3_000): void {
   const { list } = service
   const until = clock.monotonic() + ms
@@ -62,7 +62,7 @@ test('never adopts a website that was on the service before the create was sent'
   const mine = app.store
   must(
     mine.write(() => {
-      // Simulates a create that was queued before the list was read.
+      // Stores a create as if it had been queued before the list was read.
       mine.addWebsite('k0', 'a.example')
       mine.addEdit(waitingCreate())
       return { ok: true, value: undefined }

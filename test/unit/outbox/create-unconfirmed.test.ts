@@ -101,7 +101,7 @@ test('a website that the user deletes while its create is unconfirmed stays in t
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { email: true })))
   await settled()
-  // Another client has changed the website, so it is unknown whether this request created it.
+  // Another client has changed the website, so the app can't know whether its own request created it.
   const created = [...service.records.values()].at(-1)
   Object.assign(created ?? {}, { email: false })
   must(await app.outbox.delete(key))
@@ -110,7 +110,7 @@ test('a website that the user deletes while its create is unconfirmed stays in t
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'domain-taken' }, { kind: 'delete' }])
   expect(app.view.get(key)).not.toBeNull()
   expect(service.writes()).toEqual(['create'])
-  // A website that will be deleted can't be corrected, because the correction would be deleted too.
+  // A correction would be useless, because the website will be deleted.
   expect(codeOf(await app.outbox.correct(key, draft('b.example')))).toBe('website-gone')
 })
 
@@ -127,10 +127,10 @@ test('once a delete is undone, the question about its create includes the change
   must(app.outbox.undo(app.edits().find(({ kind }) => kind === 'delete')?.id ?? ''))
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', settings: { email: true } }])
   const { text } = must(await app.outbox.exportQueue())
-  // The correction is later than the change of the email setting, so it replaces that change.
+  // The correction came after the change of the email setting, so it replaces that change.
   must(await app.outbox.correct(key, draft('a.example')))
   expect(app.list()).toMatchObject([{ key, email: false }])
-  // The export contains the create as it was before.
+  // Imports the create as it was before the correction.
   await app.close()
   start('another.db')
   expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 1, refused: [] })

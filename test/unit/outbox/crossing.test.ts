@@ -4,11 +4,11 @@ import { draft, must } from './rig.ts'
 import { app, clock, sealer, service, existingKey, useApp } from './rig-app.ts'
 import { giveUpCreate } from './rig-late-write.ts'
 
-/** Tests reads, decisions and edits that come while something else is under way. */
+/** Tests reads, decisions and edits that happen during other work. */
 
 useApp(() => service.add('there.example', { email: false, updated_at: '2026-01-01T00:00:00Z' }))
 
-/** Makes the service accept a domain several times and lose the answer to each create. */
+/** The service accepts the same domain several times, and the answers to creates are lost. */
 function acceptTwice(): void {
   service.create = (sent) => {
     service.received.push({ operation: 'create', sent })
@@ -18,7 +18,7 @@ function acceptTwice(): void {
   }
 }
 
-/** Lets a create that was given up take effect. */
+/** Gives up a create, which then takes effect. */
 async function appear(domain: string): Promise<void> {
   await giveUpCreate(domain)
   service.add(domain)
@@ -117,7 +117,7 @@ test('a delete does not report our own write as a conflict, although a list was 
   expect(service.records.size).toBe(0)
 })
 
-/** Holds the answer to our write on a host without times, while another client sets a list. `release` sends the answer. */
+/** Holds the answer to our write, while another client changes a list. The host sends no times. `release` sends the answer. */
 async function answeredSlowly() {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
@@ -174,7 +174,7 @@ test('creates a website with the corrected domain if the user corrects the domai
   await settled()
   release()
   must(await corrected)
-  // After the correction, the send that began before it continues, and then the next send.
+  // Two sends wait for the keychain: the one that began before the correction, and the next one.
   await settled()
   release()
   await settled()

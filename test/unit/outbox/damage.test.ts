@@ -26,14 +26,13 @@ async function restartWith(tampering: () => void): Promise<void> {
   await clock.advance(60_000)
 }
 
-/** Runs SQL on the file, which the app must have closed. */
 function sql(statement: string): void {
   const db = new Database(file())
   db.exec(statement)
   db.close()
 }
 
-/** The stored state of an edit of another version, which this version cannot read. */
+/** The state of an edit that another version has stored. This version can't read it. */
 const STANDING = '{"state":"delegated"}'
 
 test('shows an edit that another version of the app has stored, leaves that edit unchanged, and sends only edits of other websites', async () => {
@@ -60,7 +59,7 @@ test('shows an edit that another version of the app has stored, leaves that edit
   expect(codeOf(app.outbox.undo(id))).toBe('edit-gone')
   app.outbox.sendNow(id)
 
-  // Later edits of the website stay behind the unreadable one.
+  // Later edits of the same website wait behind the unreadable one.
   must(await app.outbox.update(a, { exclude_bots: false }))
   must(await app.outbox.delete(a))
   await clock.advance(60_000)

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const app of opened.splice(0)) await app.close()
 })
 
-/** Starts an app that has read a list with this number of websites and is then offline. */
+/** Starts an app that has read this number of websites and gone offline. */
 async function start({ websites = 0, sealer = new FakeSealer() } = {}) {
   const service = new SimulatedService()
   for (let n = 0; n < websites; n++) service.add(`w${String(n)}.example`)
@@ -25,7 +25,6 @@ async function start({ websites = 0, sealer = new FakeSealer() } = {}) {
   return { service, clock, app, goOnline }
 }
 
-/** Returns the progress of the delivery, and fails the test if nothing is pending. */
 const deliveryOf = ({ app }: Awaited<ReturnType<typeof start>>) => app.outbox.delivery() ?? expect.fail('nothing waits')
 
 test('shows no progress if nothing is pending', async () => {
@@ -50,7 +49,7 @@ test('the total of a delivery includes an edit that is added during the delivery
   expect(deliveryOf(rig)).toMatchObject({ done, total: 100 })
   await rig.clock.advance(5 * 60_000)
   expect(rig.app.outbox.delivery()).toBeNull()
-  // The next delivery starts a new count.
+  // The next edits to send are counted from 0 again.
   rig.service.unreachable = true
   must(await rig.app.outbox.create(draft('later.example')))
   expect(deliveryOf(rig)).toMatchObject({ done: 0, total: 1 })
@@ -76,7 +75,7 @@ test.each([
     while (app.outbox.delivery() !== null) {
       await clock.advance(1_000)
       const now = app.outbox.delivery()?.seconds ?? 0
-      // A read that turns out to be needed may add a little.
+      // An additional read may make the estimate a little longer.
       expect(now).toBeLessThanOrEqual(last + 61)
       last = now
     }
@@ -145,7 +144,7 @@ test('the progress does not count creates that the plan’s website limit holds'
   await clock.advance(60_000)
   expect(app.outbox.counts()).toMatchObject({ waiting: 2, parked: 1 })
   expect(app.outbox.delivery()).toBeNull()
-  // The delivery has ended, so the next one starts a new count.
+  // All edits were sent, so the next ones are counted from 0 again.
   must(await app.outbox.update(app.keyOf('w0.example'), { email: false }))
   expect(deliveryOf(rig)).toMatchObject({ done: 0, total: 1 })
 })

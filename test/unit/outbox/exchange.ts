@@ -2,10 +2,10 @@ import { afterEach, beforeEach } from 'vitest'
 import { draft, must, startConnection } from './rig.ts'
 import { app, clock, service, useApp, type App } from './rig-app.ts'
 
-/** The same connection on another computer: an empty file, without a network. */
+/** The same connection on another computer, with an empty file and no network. */
 export let other: App
 
-/** Starts two offline apps for each test: `app`, which has read three websites, and {@link other}, which has read none. */
+/** Starts two offline apps for each test: `app` has read three websites, and {@link other} none. */
 export function useTwoApps(): void {
   useApp(() => {
     for (const domain of ['one.example', 'two.example', 'three.example']) service.add(domain, { email: false })
@@ -18,28 +18,25 @@ export function useTwoApps(): void {
   afterEach(() => other.close())
 }
 
-/** The parts of an export file that tests read or change. */
 export interface Exported {
   connection: Record<string, unknown>
   websites: Record<string, unknown>[]
   edits: Record<string, unknown>[]
 }
 
-/** Returns the export file of an app's queue, with its counts. */
 export const exported = async (from: App) => must(await from.outbox.exportQueue())
-/** Returns the content of the export file of an app's queue. */
 export const parsed = async (from: App) => JSON.parse((await exported(from)).text) as Exported
-/** Imports an export file into an app, and returns the counts and the refused edits. */
+/** Imports an export into an app. Returns the counts and the refused edits. */
 export const imported = async (text: string, into: App) => must(await into.outbox.importQueue(text))
 
-/** Queues a create, an update and a delete, each of another website. */
+/** Queues a create, an update and a delete of different websites. */
 export async function queueSome(): Promise<void> {
   must(await app.outbox.create(draft('new.example', { exclude_ips: ['10.0.0.1'] })))
   must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
   must(await app.outbox.delete(app.keyOf('two.example')))
 }
 
-/** Deletes an edited website, creates it again, and then keeps it: its update and the create of the same domain stay queued. */
+/** Queues two edits of one domain: an update of a website that was deleted but kept after all, and a create. */
 export async function keepAfterAll(): Promise<void> {
   const one = app.keyOf('one.example')
   must(await app.outbox.update(one, { email: true }))

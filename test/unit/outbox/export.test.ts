@@ -59,7 +59,7 @@ test('exports no password; the imported edit is parked until the user types the 
     { state: 'parked', reason: 'password', password: true },
     { state: 'parked', reason: 'password', password: true },
   ])
-  // Even after a change of another field, the edit is not sent without its password.
+  // Another change of the website does not let the edit be sent without its password.
   must(await other.outbox.update(other.keyOf('one.example'), { email: true }))
   await settled()
   expect(service.writes()).toEqual([])
@@ -165,7 +165,6 @@ test('imports a create behind the delete of another website with the same domain
   expect(other.edits().map(({ kind }) => kind)).toEqual(['delete', 'create'])
 })
 
-/** Generates settings, each of which may be left out. */
 const settings = fc.record(
   {
     privacy: fc.constantFrom(0 as const, 1 as const),

@@ -5,9 +5,7 @@ import { answerUpdateWithNothing, app, clock, service, existingKey, useApp } fro
 
 useApp(() => service.add('there.example', { email: false, exclude_ips: ['10.0.0.1'] }))
 
-/** Returns the latest entry of the history. */
 const latest = () => app.history()[0] ?? expect.fail('the history is empty')
-/** Undoes the latest entry of the history as a whole, with a password for a website that is created again. */
 const undoLatest = (password?: string) => app.outbox.revert(latest().id, 'undo', password)
 
 test('lists the sent changes, the latest first, each with the values that it replaced', async () => {
@@ -399,7 +397,7 @@ test('an undo keeps a remote line, and asks about a remote privacy, that was set
   expect(latest().ignored).not.toHaveProperty('exclude_ips')
   must(await undoLatest())
   await app.online(11_000)
-  // It is unknown whether the service or another client has set the privacy, so the user decides.
+  // The privacy may come from the service or from another client, so the user decides.
   const edit = app.edits()[0] ?? expect.fail('the edit is gone')
   expect(edit).toMatchObject({ state: 'parked', conflict: { units: [{ unit: 'privacy' }] } })
   must(await app.outbox.resolve(edit.id, { way: 'units', units: { privacy: 'theirs' } }))

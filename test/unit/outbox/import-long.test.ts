@@ -20,7 +20,6 @@ async function inSlices<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-/** Queues {@link MANY} creates, and returns the export of the whole queue. */
 async function longFile(): Promise<string> {
   for (let n = 0; n < MANY; n++) must(await app.outbox.create(draft(`n${String(n)}.example`)))
   return (await inSlices(exported(app))).text

@@ -251,7 +251,7 @@ test('the undo of an earlier save does not send an update that was imported for 
   expect(service.updates()).toEqual([{ exclude_bots: false }])
 })
 
-/** Imports one edit of `one.example` for `harmless.example`, as it is after it was in conflict with a change of that website. */
+/** Imports one edit of `one.example` as an edit of `harmless.example`. In the file, it is parked because of a conflict. */
 async function importInConflict(): Promise<string> {
   const file = await parsed(app)
   await app.outbox.stop()

@@ -57,7 +57,7 @@ test('asks before it sends a password again if one read has shown the privacy th
   must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
   await settled()
   expect(service.operations()).toEqual(['update', 'get'])
-  // Another client sets it back, on a service without times.
+  // Another client sets the privacy back. The service has no times.
   Object.assign(record, { privacy: 1, password: false })
   await clock.advance(MINUTE)
   expect(service.writes()).toEqual(['update'])

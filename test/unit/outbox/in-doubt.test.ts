@@ -28,7 +28,7 @@ test('reports an update as sent if its first request was applied, although a sta
   const { get } = service
   service.get = async (id) => {
     const read = await get(id)
-    // Reads are stale for three seconds.
+    // In the first three seconds, reads show the old value.
     if (read.outcome !== 'applied' || clock.monotonic() >= 3_000) return read
     return { ...read, value: { ...read.value, email: false } }
   }
@@ -116,7 +116,7 @@ test('after a power cut, looks up the website of the create that was being sent,
   const release = service.hold('create')
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
-  // The power is cut: the request in flight arrives, and its answer is lost.
+  // The power is cut. The request still arrives, but its answer is lost.
   void app.outbox.stop()
   app.store.close()
   release()

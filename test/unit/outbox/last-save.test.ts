@@ -5,10 +5,8 @@ import { app, clock, service, addSharedWebsite, existingKey, useApp } from './ri
 
 useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 
-/** Returns the last save that was not undone, of one website or of all. */
 const last = (website?: string) => must(app.outbox.lastSave(website))
 const domainOfLast = () => last()?.edit?.domain ?? last()?.entry?.domain
-/** Undoes the last save, as "Undo the last change" does. */
 const undoLast = () => must(app.outbox.undo(last()?.edit?.id ?? last()?.entry?.id ?? ''))
 
 test('the last save is the latest one, even if it was delivered and an earlier save is still parked', async () => {
@@ -59,7 +57,7 @@ test.each(['waits', 'was sent'])(
     if (state === 'was sent') expect(last()?.entry?.overwritten).toEqual({ email: false })
     undoLast()
     expect(app.list('mine')).toMatchObject([{ email: false, exclude_ips: ['10.0.0.8'] }])
-    // The save before it can be undone next, because the new website itself was not created.
+    // The undone save did not create the website, so the save before it can be undone next.
     expect(domainOfLast()).toBe('there.example')
     undoLast()
     await app.online(MINUTE)

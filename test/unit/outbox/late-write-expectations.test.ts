@@ -9,7 +9,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
 })
 
 test('does not repair a field that is known to be applied, although the rest of its change was sent again', async () => {
-  // The service shows one of the two fields, so only that one is known to be applied.
+  // Of the two fields, the service shows only `email`, so only that one is known to be applied.
   service.fail('update', { lost: 'answer' })
   let answer = () => {}
   service.after = (operation) => {
@@ -35,7 +35,7 @@ test('does not take a stale list after our acknowledgement for a remote change, 
   must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ email: true })
-  // A part of the service returns stale data.
+  // A part of the service still has the old record, which one refresh reads.
   const now = { ...record() }
   service.records.set('1', before)
   must(await app.refresh.run())
@@ -74,8 +74,7 @@ test('a repair restores the remote value that the answer to a later write has sh
 
 test('a repair does not remove a value that the user has undone and then set again', async () => {
   service.fail('update', { lost: 'request' })
-  // Another client sets one of the two fields to the same value. The user undoes it while that is read, and then sets
-  // it again.
+  // Another client sets one field to the same value. The user undoes the change during the read, and sets the field again.
   service.before = (operation) => {
     if (operation === 'get' && service.writes().length > 0) service.touch(record(), { exclude_bots: false })
   }
@@ -103,7 +102,7 @@ test('sends the value that the user chose last although the service shows it, be
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   service.after = () => {}
   service.unreachable = false
-  // The late write takes effect, or another client sets the same value.
+  // Either the late write takes effect, or another client sets the same value.
   service.touch(record(), { email: true })
   must(await app.refresh.run())
   await app.offline()
@@ -116,7 +115,7 @@ test('sends the value that the user chose last although the service shows it, be
 
 test('keeps an edit with the value that the user chose last, although the service shows that value, while a late write may change it', async () => {
   await setAndSetBack()
-  // The late write takes effect, and the user sees it.
+  // The late write takes effect, and a refresh shows it.
   service.touch(record(), { email: true })
   must(await app.refresh.run())
   let answer = () => {}
@@ -131,7 +130,7 @@ test('keeps an edit with the value that the user chose last, although the servic
   service.after = () => {}
   answer()
   await clock.advance(2_000)
-  // The service shows this value, but a late write may still change it, so the edit stays.
+  // The service shows the wanted value. The edit is still kept, because a late write may change the value.
   expect(app.edits()).toMatchObject([{ settings: { email: true } }])
   await clock.advance(30 * MINUTE)
   expect(app.edits()).toEqual([])
@@ -179,8 +178,7 @@ test('keeps the value that the user chose last although one late write replaces 
   must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ email: true })
-  // The second request takes effect late, which a refresh shows; then the first one, with the value that the user
-  // wants.
+  // The second request takes effect late, and a refresh shows it. Then the first one does, with the wanted value.
   Object.assign(record(), { email: false, updated_at: '2026-02-01T00:00:00Z' })
   must(await app.refresh.run())
   Object.assign(record(), { email: true, updated_at: '2026-02-01T00:01:00Z' })
@@ -195,7 +193,7 @@ test('keeps the value that the user chose last if a late write had set that valu
   must(await app.refresh.run())
   let answer = () => {}
   service.fail('update', { lost: 'request' })
-  // Another client sets the other field to the same value.
+  // Another client sets `exclude_bots` to the same value.
   service.before = (operation) => {
     if (operation === 'get' && service.writes().length === 4) service.touch(record(), { exclude_bots: false })
   }
@@ -214,7 +212,7 @@ test('keeps the value that the user chose last if a late write had set that valu
 })
 
 describe('a change of which one field was applied and another needs the user’s answer', () => {
-  /** Applies a change without an answer. Another client sets a part of it back before the read, which parks the rest. */
+  /** Applies a change without an answer. Another client sets a part of the change back, so the rest is parked. */
   async function arriveInPart(): Promise<void> {
     service.fail('update', { lost: 'answer' })
     const release = service.hold('get')

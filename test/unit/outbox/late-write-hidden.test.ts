@@ -3,11 +3,11 @@ import { MINUTE, settled } from './clock.ts'
 import { must } from './rig.ts'
 import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
-/** Tests what a late write changes that the service does not show: the URL parameters. */
+/** Tests late writes of a field that the service does not show: the URL parameters. */
 
 useApp(() => service.add('there.example', { email: false, updated_at: '2026-01-01T00:00:00Z' }), { onDisk: true })
 
-/** Loses a request that sets the URL parameters, and sends newer ones in their place. */
+/** Loses a request that sets the URL parameters, and then sends newer ones. */
 async function setParamsTwice(): Promise<void> {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { exclude_params: ['old'] }))
@@ -19,7 +19,7 @@ async function setParamsTwice(): Promise<void> {
 
 test('sends the newest URL parameters again if a late write of older ones may have been applied in the same second', async () => {
   await setParamsTwice()
-  // The record keeps the time with which our newest value was acknowledged.
+  // The record still has the `updated_at` with which our newest value was acknowledged.
   await clock.advance(11 * MINUTE)
   expect(service.updates().slice(2)).toEqual([{ exclude_params: ['new'] }])
   await clock.advance(60 * MINUTE)
@@ -48,12 +48,12 @@ test('detects a late write if a read shows one field of it and one field of our 
   const key = app.keyOf('timeless.example')
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { exclude_ips: ['10.0.0.1'], exclude_params: ['old'] }))
-  // The request is sent again, and a newer list follows it.
+  // The lost request is sent again, and newer URL parameters are sent after it.
   await clock.advance(MINUTE)
   must(await app.outbox.update(key, { exclude_params: ['new'] }))
   await clock.advance(MINUTE)
   expect(app.edits()).toEqual([])
-  // The first request takes effect after our next write, whose answer is lost, and before the read that settles it.
+  // The first request takes effect late: after our next write, whose answer is lost, and before the read about that write.
   service.fail('update', { lost: 'answer' })
   service.before = (operation) => {
     if (operation !== 'get' || timeless.email !== false) return
@@ -65,7 +65,7 @@ test('detects a late write if a read shows one field of it and one field of our 
   await clock.advance(11 * MINUTE)
   expect(service.updates().slice(before)).toEqual([
     { exclude_ips: ['10.0.0.1', '10.0.0.2'], email: false },
-    // The whole update is sent again, including what the read has shown.
+    // The whole update is sent again, even the values that the read has shown.
     { exclude_ips: ['10.0.0.1', '10.0.0.2'], email: false },
     { exclude_params: ['new'] },
   ])
@@ -81,12 +81,12 @@ test('sends the write-only fields again if a visible field shows the value of a 
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true, exclude_params: ['old'] }))
   await clock.advance(MINUTE)
-  // Another client sets the value that the first request may have set as well.
+  // Another client sets a value that the first request may have set too.
   service.touch(timeless, { email: false })
   must(await app.outbox.update(key, { exclude_params: ['new'] }))
   await clock.advance(MINUTE)
   const before = service.updates().length
-  // The second request takes effect late. No read shows the URL parameters that it sets.
+  // The second request takes effect late. It also sets URL parameters, which no read shows.
   service.touch(timeless, { email: true })
   await clock.advance(11 * MINUTE)
   expect(service.updates().slice(before)).toEqual([{ exclude_params: ['new'] }])

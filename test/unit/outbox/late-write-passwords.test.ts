@@ -34,11 +34,10 @@ test('sends no password again while the exact `updated_at` of the record proves 
   expect(service.writes()).toHaveLength(before)
 })
 
-/** Returns the passwords that were sent, in order. */
 const passwords = () =>
   service.received.flatMap(({ sent }) => (sent !== undefined && 'password' in sent ? [sent.password] : []))
 
-/** Loses a request that sets a password, and sends a newer password in its place. */
+/** Loses a request that sets a password, and then sends a newer password. */
 async function setPasswordTwice(): Promise<void> {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'the old one' }))
@@ -102,7 +101,7 @@ test('restores the privacy “Password” that another late write has changed, t
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'the new one' }))
   await clock.advance(MINUTE)
   const before = passwords().length
-  // Both late writes take effect, the one with the old password first.
+  // Both late writes take effect. The one with the old password is the first.
   service.touch(record(), { privacy: 0 })
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ privacy: 2 })

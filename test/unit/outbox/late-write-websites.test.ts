@@ -126,7 +126,7 @@ test('does not ask about the website of a late create if the create is parked an
   service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })
   must(await app.outbox.update(met, { privacy: 0 }))
   await clock.advance(12 * MINUTE)
-  // The user is not asked about the website, because the answer "delete" would also delete its pending edits.
+  // No question about the late website, because one of its answers, "delete", would also delete the website's pending edits.
   expect(app.edits()).toMatchObject([
     { website: key, reason: 'website-limit' },
     { website: met, reason: 'refused' },

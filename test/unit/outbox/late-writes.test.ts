@@ -8,7 +8,6 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
-/** Returns the number of requests that have read the website or the list. */
 const reads = () => service.received.filter(({ operation }) => operation === 'get' || operation === 'list').length
 
 test('ten minutes after a lost request, repairs what its late write has changed, once, and records the repair', async () => {
@@ -23,9 +22,9 @@ test('ten minutes after a lost request, repairs what its late write has changed,
     settings: { email: false },
     overwritten: { email: true },
   })
-  // A repair is no save of the user.
+  // The last save is still the user's, because a repair is not a save.
   expect(must(app.outbox.lastSave())?.entry).toMatchObject({ became: 'sent' })
-  // If another client wanted that value, it can be restored, and is not repaired again.
+  // The user can restore the repaired value, in case another client wanted it. It is not repaired again.
   must(await app.outbox.revert(app.history()[0]?.id ?? '', 'putBack', undefined))
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ email: true })
@@ -70,7 +69,7 @@ test('looks for the second of two equal lost requests ten minutes after that req
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   await clock.advance(6 * MINUTE)
   expect(app.edits()).toEqual([])
-  // The second one takes effect after the app has looked for the first.
+  // The second late write takes effect after the app has found and repaired the first one.
   Object.assign(record(), { exclude_ips: ['10.0.0.1'] })
   await clock.advance(10 * MINUTE)
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
@@ -166,7 +165,7 @@ test('looks for the late writes that are due after an offline time as soon as th
 test('repairs a late write that takes effect before our newest edit is settled', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
-  // While the request waits to be sent again, the user changes it; the answer of the changed request is lost.
+  // The user changes the edit before the lost request is sent again. The answer to the changed request is lost.
   await settled()
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.2'], email: true }))
   service.fail('update', { lost: 'answer' })
@@ -214,7 +213,7 @@ test('sends the write-only values again if a visible field shows that a late wri
   })
 })
 
-/** Loses a request that sets `email`, sets it back, and has the user's next edit rejected. Then the lost request takes effect. */
+/** Sets `email` with a lost request, and back. The user's next edit is rejected. Then the lost request takes effect. */
 async function turnedAwayAfter(): Promise<void> {
   await setAndSetBack()
   service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })
@@ -246,7 +245,7 @@ test('repairs a late write even if the user deletes the website and undoes the d
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await clock.advance(7 * MINUTE)
-  // The delete is undone within ten seconds, repeatedly, until the ten minutes are over.
+  // The user deletes the website and undoes the delete, each time within ten seconds, until ten minutes are over.
   for (let n = 0; n < 20; n++) {
     must(await app.outbox.delete(existingKey()))
     await clock.advance(9_000)

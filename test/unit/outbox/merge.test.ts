@@ -13,13 +13,10 @@ const record = (settings: Settings, more: Partial<WebsiteRecord> = {}): WebsiteR
   ...settings,
   ...more,
 })
-/** Returns our side of a merge: an edit with these settings that was never sent before and is no undo. */
+/** Returns our side of a merge: an edit of these settings that was never sent before and is no undo. */
 const ours = (settings: Settings, password = false): Ours => ({ settings, password, possiblySent: [], undone: [] })
-/** The result of a merge without conflicts that sends nothing. */
 const nothing = { settings: {}, password: false, conflicts: [] }
-/** Returns the result of a merge without conflicts that sends these settings. */
 const sent = (settings: Settings) => ({ settings, password: false, conflicts: [] })
-/** Returns the result of a merge with conflicts in these fields that sends nothing. */
 const parked = (...conflicts: (keyof WebsiteSettings)[]) => ({ settings: {}, password: false, conflicts })
 
 describe('the merge of a field with a single value', () => {
@@ -90,7 +87,7 @@ describe('the merge of a write-only field', () => {
     const remote = { privacy: 2 } as const
     expect(merge(base, record(remote, { updated_at: '1' }), password)).toEqual({ ...sent(remote), password: true })
     expect(merge(base, record(remote, { updated_at: '2' }), password)).toEqual(parked('privacy'))
-    // Both sides have set a password, possibly different ones.
+    // Both sides have set a password, and the two may differ.
     expect(merge({ settings: { privacy: 1 } }, record(remote), password)).toEqual(parked('privacy'))
   })
   test('sends the first password of a website although another client changed another field', () => {
@@ -110,16 +107,14 @@ const settings: fc.Arbitrary<WebsiteSettings> = fc.record({
   exclude_ips: lines,
   exclude_params: lines,
 })
-/** Generates settings with only some of the fields, which may be none or all. */
 const touched = settings.chain((all) =>
   fc.subarray([...settingNames]).map((names) => Object.fromEntries(names.map((name) => [name, all[name]])) as Settings),
 )
-/** Returns the values after a merge was applied. */
 const after = (theirs: Settings, base: Settings, mine: Settings): Settings => ({
   ...theirs,
   ...merge({ settings: base }, record(theirs), ours(mine)).settings,
 })
-/** Returns settings with sorted lists, so that the order of the lines does not matter. */
+/** Sorts the lists of the settings, because the order of lines does not matter here. */
 const asSets = (value: Settings): Settings =>
   Object.fromEntries(Object.entries(value).map(([name, v]) => [name, Array.isArray(v) ? v.toSorted() : v]))
 
@@ -177,7 +172,7 @@ describe('a merge of any values', () => {
           return theirs.includes(name) && mine.includes(name)
         }
         expect(merged.toSorted()).toEqual([...new Set([...base, ...theirs, ...mine])].filter(wanted).toSorted())
-        // Remote lines stay in the remote order.
+        // Remote lines keep their order.
         if (!areSameLines(theirs, base)) {
           expect(merged.filter(isIn(theirs))).toEqual(theirs.filter(isIn(merged)))
         }

@@ -9,7 +9,7 @@ useApp(() => {
   service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' })
 })
 
-/** The user changes the website offline, another client changes it too, and the connection comes back. */
+/** Changes the website offline, and on the service too, and then goes online. */
 async function changeBoth(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promise<void> {
   await app.offline()
   must(await app.outbox.update(existingKey(), ours))
@@ -336,7 +336,7 @@ test('sends a field that the user sets back after the service has applied only a
   must(await app.outbox.update(existingKey(), { email: true, privacy: 0 }))
   await settled()
   service.after = () => {}
-  // The answer says that the service did not keep the email setting; the rest can't be sent again yet.
+  // The answer shows that the service did not keep `email`. The app can't send `email` again before 30 seconds are over.
   service.fail('update', { refuse: 'rate-limited', retryAfter: 30 })
   release()
   await settled()
@@ -368,7 +368,7 @@ test.each([
 ])('reads a website again before a write if $situation since the last read', async ({ running, jump }) => {
   await clock.advance(MINUTE + 1)
   must(await app.refresh.run())
-  // The monotonic clock stands still.
+  // Moves only the wall clock, as a sleep or a change of the clock does.
   clock.jump(jump)
   await clock.advance(running)
   service.received.length = 0

@@ -6,7 +6,7 @@ import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp(undefined, { listed: true })
 
-/** Queues three edits, of which the first is being sent. Returns a function that lets its answer arrive. */
+/** Queues three edits, and starts to send the first one. The returned function lets its answer arrive. */
 async function threeWait(): Promise<() => void> {
   const release = service.holdAnswer('create')
   for (const domain of ['a.example', 'b.example', 'c.example']) {
@@ -18,7 +18,7 @@ async function threeWait(): Promise<() => void> {
   return release
 }
 
-/** Lets each of the next commits succeed or fail with a full disk. `kinds` lists what each of them stored, and the failures. */
+/** Lets each of the next commits succeed, or fail on a full disk. `kinds` lists what the commits stored, and the failures. */
 function commits(outcomes: readonly ('done' | 'full')[]): { kinds: string[] } {
   const { write, saveEdit, acknowledge } = app.store
   const left = [...outcomes]
@@ -65,7 +65,7 @@ test('settles a create whose acknowledgement could not be stored, once the disk 
 
 test('sends nothing while the rate limit does not allow it', async () => {
   const release = await threeWait()
-  // The user's own requests use up the rate limit.
+  // Requests that the user makes use up the rate limit.
   while (app.budget.tryTake('user'));
   release()
   await clock.advance(50_000)

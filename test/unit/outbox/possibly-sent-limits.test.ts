@@ -3,14 +3,12 @@ import { MINUTE } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
 import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
-/** Tests values that may have been sent, together with remote changes, endless failures and deletes. */
+/** Tests values that may have been sent, in combination with remote changes, endless failures and deletes. */
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }), { onDisk: true })
 
-/** Returns the id of the first edit in the list. */
 const editId = () => app.edits()[0]?.id ?? expect.fail('there is no edit')
 
-/** Loses the next `count` updates on the way. */
 const lose = (count: number) => {
   for (let n = 0; n < count; n++) service.fail('update', { lost: 'request' })
 }
@@ -45,7 +43,7 @@ test.each([
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', `10.0.0.${kept}`] })
 })
 
-/** Lets the other client remove its line again, and refreshes. */
+/** The other client removes its line again, and the app reads this. */
 async function removeTheirLine(): Promise<void> {
   service.touch(record(), { exclude_ips: ['10.0.0.1'] })
   must(await app.refresh.run())

@@ -5,11 +5,11 @@ import { codeOf, draft, must } from './rig.ts'
 import { app, clock, record, service, start, existingKey, useApp } from './rig-app.ts'
 import { setAndSetBack } from './rig-late-write.ts'
 
-/** Tests a change that the service has applied although no read shows it yet (docs/sync.md#values-that-may-have-been-sent). */
+/** Tests a change that the service has applied but no read shows yet (docs/sync.md#values-that-may-have-been-sent). */
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }), { onDisk: true })
 
-/** Answers reads in the next `ms` milliseconds with the state at the time of this call. */
+/** For `ms` milliseconds, reads show the state that the service has now. */
 function readsAreStale(ms: number): void {
   const records = [...service.records.values()].map((one) => ({ ...one }))
   const until = clock.monotonic() + ms
@@ -27,7 +27,7 @@ function readsAreStale(ms: number): void {
   }
 }
 
-/** Applies a change, loses its answer, and shows the old values in a read two seconds later. */
+/** The service applies a change, but its answer is lost, and a read two seconds later shows the old values. */
 async function applyUnseen(changes: WebsiteChanges): Promise<void> {
   readsAreStale(3_000)
   service.fail('update', { lost: 'answer' })
@@ -37,7 +37,7 @@ async function applyUnseen(changes: WebsiteChanges): Promise<void> {
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff', settings: changes }])
 }
 
-/** Loses a request, and shows that in a read two seconds later. */
+/** A change is lost on the way, and a read two seconds later shows that it was not applied. */
 async function loseRequest(changes: WebsiteChanges): Promise<void> {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), changes))
@@ -45,16 +45,15 @@ async function loseRequest(changes: WebsiteChanges): Promise<void> {
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff', settings: changes }])
 }
 
-/** Returns the id of the first edit in the list. */
 const editId = () => app.edits()[0]?.id ?? expect.fail('there is no edit')
 
-/** The two ways to take back a change that is to be sent again. */
+/** The two ways to take back a change that is waiting to be sent again. */
 const ways: [string, (before: WebsiteChanges) => Promise<void>][] = [
   ['an undo', () => Promise.resolve(void must(app.outbox.undo(editId())))],
   ['a second edit', async (before) => void must(await app.outbox.update(existingKey(), before))],
 ]
 
-/** The kind of each field, a change of it, and the values before the change. */
+/** By kind of field: a change, and the values before it. */
 const fields: [string, WebsiteChanges, WebsiteChanges][] = [
   ['a switch', { email: true }, { email: false }],
   ['the privacy', { privacy: 0 }, { privacy: 1 }],
@@ -116,7 +115,7 @@ test('a read in the first ten seconds after an empty answer leads to no report o
   service.hold('get')
   must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
-  // The power is cut before the record is read.
+  // The power is cut before the app has read the website.
   void app.outbox.stop()
   app.store.close()
   service.before = () => {}
@@ -128,7 +127,7 @@ test('a read in the first ten seconds after an empty answer leads to no report o
 })
 
 describe('a conflict about a change that was applied although a stale read hid it', () => {
-  /** Creates a conflict: of two applied fields, another client has set the privacy to a third value. */
+  /** Creates a conflict: the service has applied two fields, and then another client has given the privacy a third value. */
   async function meetConflict(): Promise<void> {
     service.touch(record(), { privacy: 2, password: true })
     must(await app.refresh.run())
@@ -161,7 +160,7 @@ describe('a conflict about a change that was applied although a stale read hid i
 })
 
 describe('a create in doubt whose website the user has deleted', () => {
-  /** Loses a create, and deletes its website while the create waits to be looked up. The last second for Undo remains. */
+  /** Loses a create, and deletes its website before the app looks the website up. One second is left to undo the delete. */
   async function deleteDoubted(lost: 'answer' | 'request'): Promise<void> {
     readsAreStale(3_000)
     service.fail('create', { lost })
@@ -172,7 +171,6 @@ describe('a create in doubt whose website the user has deleted', () => {
     const looks = () => service.operations().filter((operation) => operation === 'list').length
     const before = looks()
     await clock.advance(9_000)
-    // The user can still undo the delete.
     expect(app.edits()).toMatchObject([{ kind: 'create' }, { kind: 'delete', can: { undo: true } }])
     expect(looks()).toBe(before)
   }
@@ -263,7 +261,7 @@ test('asks no question if the user discards a password that may have been sent, 
   service.fail('update', { lost: 'answer' })
   service.fail('update', { refuse: 'forbidden' })
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'first' }))
-  // The read shows that the website is protected, but not with which password, so the password is sent again.
+  // The read shows that the website has a password, but not which one. Therefore the password is sent again.
   await clock.advance(MINUTE)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', possiblySent: true }])
   await app.offline()

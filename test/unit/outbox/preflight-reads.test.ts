@@ -14,7 +14,7 @@ test('reads a website again before a write only if the last read is more than tw
   must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   expect(service.operations()).toEqual(['update'])
-  // The answer to a write counts as a read.
+  // The answer to a write counts as a read of the website.
   await clock.advance(2_000)
   must(await app.outbox.update(existingKey(), { email: false }))
   await settled()
@@ -37,7 +37,7 @@ test('counts the age of a read from its answer, so that a slow read is not repea
 
 test('writes after one more read if the rate limit delayed a write after its read', async () => {
   await clock.advance(MINUTE)
-  // Other requests use up the rate limit between the read and the write.
+  // Between the read and the write, other requests use up the rate limit.
   service.after = (operation) => {
     if (operation === 'get') while (app.budget.tryTake('replay'));
   }
@@ -143,7 +143,7 @@ test('sends nothing while a 429 that came during the read applies, and then read
   must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(20_000)
   service.after = () => {}
-  // The edit can still be undone.
+  // The edit was not sent, so it can still be undone.
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'rate' }])
   expect(app.store.editsOf(existingKey())).toMatchObject([{ attempts: 0 }])
   await clock.advance(20_000)
@@ -217,7 +217,7 @@ test('reads a few edited websites among many one by one, as well as those that a
   expect(app.edits()).toHaveLength(5)
   expect(app.edits().every(({ reason }) => reason === 'gone')).toBe(true)
   expect(service.writes()).toHaveLength(15)
-  // Five pages, and one list for each of the five websites that are gone.
+  // Five pages, and a search for each of the five websites that are gone.
   expect(service.operations().filter((operation) => operation.startsWith('list')).length).toBeLessThanOrEqual(10)
 })
 
@@ -312,7 +312,7 @@ test('parks an edit in doubt as gone if its website is no longer found, even if 
   service.before = async (operation) => {
     if (operation !== 'get') return
     service.before = () => {}
-    // A list still shows the website, with the value that was just sent.
+    // A list that is read just before still shows the website, with the sent value.
     must(await app.refresh.run())
     service.records.delete('1')
   }
@@ -340,7 +340,7 @@ test('each call of `next` looks up the websites of only one read page of the lis
     expect(preflight.next(() => true)).toBeNull()
     expect(looked.mock.calls.length).toBe(100 * steps)
   }
-  // The website stays the next one until it may no longer be sent.
+  // The same website comes next until its edit may no longer be sent.
   expect(preflight.next(() => true)).toMatchObject({ website: { domain: 'n950.example' } })
   expect(preflight.next(() => false)).toBeNull()
 })

@@ -5,7 +5,7 @@ import type { Service } from '../../../src/main/service/port.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { fakeClock } from './clock.ts'
 
-/** A record whose instances can be counted after garbage collection. */
+/** A record whose instances in memory can be counted. */
 class Counted {
   readonly domain = 'a.example'
   readonly extra = {}
@@ -14,7 +14,6 @@ class Counted {
     this.id = id
   }
 }
-/** Returns the number of records that are still in memory. */
 const held = (): number => queryObjects(Counted, { format: 'count' })
 
 test('keeps the records of a read for a minute, and then releases their memory without another read', async () => {
@@ -38,7 +37,6 @@ const site = (changes: Partial<WebsiteRecord> = {}): WebsiteRecord => ({
   ...changes,
 })
 
-/** Returns a cache in front of a service whose answers the test gives with `answer`. `kept` is the record of the last run. */
 function delayed(kept: WebsiteRecord | null = null) {
   const clock = fakeClock()
   const readCache = createReadCache(clock, () => kept)
@@ -70,7 +68,7 @@ test('the answer to a write counts as a read until two seconds after the request
 })
 
 test('offers no record after two overlapping reads if the first to be answered may be stale', async () => {
-  // Right after a start, a read that differs from the record of the last run may be older.
+  // Soon after a start, a read that differs from the stored record may be older than the record.
   const { readCache, service, answer } = delayed(site())
   void service.list({ sort_by: 'id', sort: 'asc', per_page: 100 })
   void service.get('1')
@@ -90,7 +88,7 @@ test('recognizes a read of the state that our write replaced as stale, even if t
   await answer(before)
   void service.update('1', { email: true })
   await answer(after)
-  // A current read in between changes nothing.
+  // Even after a read of the new state, the replaced state counts as stale.
   void service.get('1')
   await answer(after)
   expect(readCache.newest(before)).toEqual(after)

@@ -6,7 +6,7 @@ import { app, clock, file, service, start, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false }), { onDisk: true })
 
-/** A file with a pending edit that a newer version has written to since. */
+/** A newer version has written to the file, which has a pending edit. */
 beforeEach(async () => {
   await app.offline()
   must(await app.outbox.update(app.keyOf('there.example'), { email: true }))

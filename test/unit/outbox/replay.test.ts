@@ -70,7 +70,7 @@ test('parks a rejected edit with the service’s message, and sends the others',
   expect(app.edits()).toMatchObject([
     { state: 'parked', reason: 'refused', error: { fields: { exclude_ips: ['Not like that.'] } } },
   ])
-  // After its correction, the edit is sent again.
+  // The corrected edit is sent again.
   must(await app.outbox.update(bad, { exclude_ips: ['10.0.0.1'] }))
   await settled()
   expect(service.records.get('2')).toMatchObject({ domain: 'bad.example', exclude_ips: ['10.0.0.1'] })

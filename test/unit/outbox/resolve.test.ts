@@ -8,12 +8,9 @@ import { giveUpCreate } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' }))
 
-/** Returns the first edit in the list. */
 const edit = () => app.edits()[0] ?? expect.fail('nothing waits')
-/** Resolves the first edit in the list. */
 const resolve = (resolution: Resolution) => app.outbox.resolve(edit().id, resolution)
 
-/** Changes the website offline on both sides, then goes online. */
 async function both(ours: WebsiteChanges | 'delete', theirs: Partial<WebsiteRecord> | 'delete'): Promise<void> {
   await app.offline()
   must<unknown>(
@@ -80,7 +77,7 @@ test('the answer “theirs” sends the other fields, or removes the edit if no 
   expect(record().exclude_ips).toEqual([])
 })
 
-/** Changes the list on our side and clears it on theirs. */
+/** Changes a list offline. Another client clears the list. */
 async function changeAndClearList(): Promise<void> {
   await app.offline()
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] }))
@@ -345,10 +342,10 @@ test('merges an adopted website with the row that a refresh has added and the us
   must(await app.outbox.update(met, { privacy: 0, exclude_bots: false }))
   must(await resolve({ way: 'adopt' }))
   await app.online()
-  // The changes of the existing website are newer than the values of the new one.
+  // The existing website's pending changes are newer than the values of the create.
   expect(app.list('mine')).toMatchObject([{ state: 'synced', email: true, privacy: 0, exclude_bots: false, id: '2' }])
   expect(app.edits()).toEqual([])
-  // The values that were overwritten can be restored.
+  // The user can restore the overwritten values.
   expect(app.history()[0]).toMatchObject({ became: 'sent', overwritten: { email: false }, can: { putBack: true } })
 })
 
@@ -370,10 +367,7 @@ test('an adoption that is chosen offline sends only what differs from the values
   expect(service.updates()).toEqual([{ exclude_bots: true }])
 })
 
-/**
- * Lets a refresh read the website, then changes it, asks the user with `ask`, and expects that an answer which is given offline
- * sends what the question shows.
- */
+/** Makes the app ask about a website that has changed. Expects that an offline answer sends what the question shows. */
 async function adoptOffline(existing: WebsiteRecord, ask: () => Promise<void>): Promise<void> {
   must(await app.refresh.run())
   existing.email = true

@@ -8,10 +8,7 @@ import { app, clock, file, record, service, start, existingKey, useApp } from '.
 /** The `updated_at` of there.example before the first edit. */
 const TIME = '2026-01-01T00:00:00Z'
 
-/**
- * Tests edits that were restored from a backup. They may have been sent since it was made, and edits that were made later may be
- * lost (docs/sync.md#damaged-database).
- */
+/** Tests edits from a backup, which may have been sent since the backup (docs/sync.md#damaged-database). */
 useApp(
   () => {
     service.add('there.example', { updated_at: TIME })
@@ -20,14 +17,13 @@ useApp(
   { onDisk: true },
 )
 
-/** Makes a backup of the pending edits, then sends them. */
 async function backedUpThenSent(): Promise<void> {
   must(await app.store.backUp())
   await app.online(MINUTE)
   expect(app.edits()).toEqual([])
 }
 
-/** Damages the file, restores it from the backup, starts the app on it, and lets two minutes pass online. */
+/** Damages the file, and starts the app, which restores the backup. Lets two minutes pass online. */
 async function restored(): Promise<void> {
   await app.close()
   writeFileSync(file(), 'no database at all'.repeat(1000))
@@ -99,7 +95,7 @@ test('lets the user send or discard a parked restored edit', async () => {
   await restored()
   const [edit] = app.edits()
   expect(edit).toMatchObject({ reason: 'restored' })
-  // From now on the edit is treated like any other: a lost request is sent again.
+  // The edit is now like any other: a lost request is sent again.
   service.fail('update', { lost: 'request' })
   must(app.outbox.sendNow(edit?.id))
   await clock.advance(MINUTE)
@@ -186,7 +182,7 @@ test('a stale read right after the restore does not lead the app to send a resto
   must(await app.store.backUp())
   await app.close()
   copyFileSync(file(), file('before.db'))
-  // The update was applied, and reads are stale for a moment.
+  // The service has applied the update, but reads are stale for a moment.
   const before = { ...record() }
   service.touch(record(), { email: true, privacy: 0 })
   const { get } = service

@@ -7,26 +7,24 @@ export type App = ReturnType<typeof startConnection>
 
 const inMemory = (): string => ':memory:'
 
-/** The service to which {@link app} is connected, new for each test. */
+/** The service to which {@link app} is connected. */
 export let service: SimulatedService
-/** The clock of {@link app}, new for each test. */
 export let clock: FakeClock
-/** The sealer of the passwords of {@link app}, new for each test. */
 export let sealer: FakeSealer
-/** The running app of the user, new for each test and after each {@link start}. */
+/** The app of the running test. {@link start} replaces it. */
 export let app: App
 
-/** Returns the path of the app's database, or of the file with this name beside it. Without `onDisk`, it is always `:memory:`. */
+/** Returns the path of the app's database, or of another file in its folder. Always `:memory:` without `onDisk`. */
 export let file: (name?: string) => string = inMemory
 
 interface Beginning {
-  /** True if the app has read the list; otherwise the service has only answered once. */
+  /** True if the app has read the list. Otherwise, it has only had an answer from the service. */
   listed?: boolean
-  /** True if the database of the app is a file; otherwise it is in memory, and a restart begins without data. */
+  /** True for a database in a file. A database in memory is empty after a restart. */
   onDisk?: boolean
 }
 
-/** Starts the app before each test on the service that `prepare` has filled, and forgets the requests of the start. */
+/** Before each test, lets `prepare` fill the service, and starts the app. Requests up to then are forgotten. */
 export function useApp(prepare: () => void = () => {}, { listed = true, onDisk = false }: Beginning = {}): void {
   file = onDisk ? useFolder() : inMemory
   beforeEach(async () => {
@@ -42,12 +40,12 @@ export function useApp(prepare: () => void = () => {}, { listed = true, onDisk =
   afterEach(() => app.close())
 }
 
-/** Starts the app again after it was closed or has crashed. With `name`, the app starts on another file of this name. */
+/** Starts the app again after it was closed or has crashed. `name`: another database file. */
 export function start(name?: string): void {
   app = startConnection({ service, clock, sealer, file: file(name) })
 }
 
-/** Cuts the power between a create and its answer: the request arrives, and its answer is lost. */
+/** The power is cut between a create and its answer. The service applies the create. */
 export async function endInCreate(domain: string): Promise<void> {
   const release = service.holdAnswer('create')
   must(await app.outbox.create(draft(domain)))
@@ -58,7 +56,7 @@ export async function endInCreate(domain: string): Promise<void> {
   service.after = () => {}
 }
 
-/** Adds a website to the service and the app's list, forgets the requests so far, and returns the website's key. */
+/** Adds a website to the service and to the app's list, and forgets all requests so far. Returns the key of the website. */
 export async function addSharedWebsite(domain = 'a.example'): Promise<string> {
   service.add(domain)
   must(await app.refresh.run())
@@ -66,7 +64,7 @@ export async function addSharedWebsite(domain = 'a.example'): Promise<string> {
   return app.keyOf(domain)
 }
 
-/** Answers the next update with an empty body, and calls `then` once it is applied. */
+/** The service answers the next update with an empty body. `then` is called once the update is applied. */
 export function answerUpdateWithNothing(then: () => void): void {
   service.fail('update', { empty: true })
   service.after = (operation) => {
@@ -76,7 +74,6 @@ export function answerUpdateWithNothing(then: () => void): void {
   }
 }
 
-/** Returns the key of `there.example`, which most tests add. */
 export const existingKey = () => app.keyOf('there.example')
-/** Returns the service's record with the id 1, and fails the test if it is gone. */
+/** The service's record of the first website. Fails the test if it is gone. */
 export const record = () => service.records.get('1') ?? expect.fail('it is gone')

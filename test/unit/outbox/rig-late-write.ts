@@ -4,7 +4,7 @@ import { MINUTE, settled } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, record, service, existingKey } from './rig-app.ts'
 
-/** Turns `email` on with a request that is lost and sent again, and then off. The lost request may still take effect. */
+/** Loses a request that turns `email` on, repeats it, and turns `email` off. The lost request may still take effect. */
 export async function setAndSetBack(): Promise<void> {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { email: true }))
@@ -15,7 +15,7 @@ export async function setAndSetBack(): Promise<void> {
   expect(record()).toMatchObject({ email: false })
 }
 
-/** Loses a create, which the user then undoes, and waits until the app has looked for the website in vain and dropped it. */
+/** Loses a create, and undoes it. Waits until the app has not found the website, and has dropped the create. */
 export async function giveUpCreate(domain: string, more: Partial<WebsiteDraft> = {}): Promise<void> {
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft(domain, more)))

@@ -22,7 +22,7 @@ import { readHere } from '../../read-here.ts'
 import { settled, type FakeClock } from './clock.ts'
 import { SimulatedService } from './simulated-service.ts'
 
-/** Returns the value of a result that must be ok. */
+/** Returns the value of a result. Throws if the result is an error. */
 export function must<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code} ${JSON.stringify(result.error.fields ?? {})}`)
   return result.value
@@ -30,10 +30,9 @@ export function must<T>(result: Result<T>): T {
 
 export { draft } from '../draft.ts'
 
-/** Returns the error code of a result, or null if the result is ok. */
 export const codeOf = (result: Result<unknown>): ErrorCode | null => (result.ok ? null : result.error.code)
 
-/** Returns a pending create of the website `k<n>`, as the store takes it. */
+/** Returns a pending create of the website `k<n>`, as the store expects it. */
 export const waitingCreate = (n = 0): Omit<Edit, 'seq'> => ({
   id: `e${String(n)}`,
   website: `k${String(n)}`,
@@ -47,10 +46,7 @@ export const waitingCreate = (n = 0): Omit<Edit, 'seq'> => ({
   changedAt: 0,
 })
 
-/**
- * Seals by reversing the bytes of the domain and the password. Unsealing fails with `failure` if that is set, and with
- * `password-missing` for another domain.
- */
+/** Reverses bytes instead of encrypting. Unsealing fails with `failure`, and with `password-missing` for another domain. */
 export class FakeSealer implements Sealer {
   failure: ErrorCode | null = null
   seal(plain: string, domain: string): Promise<Result<Uint8Array>> {
@@ -61,7 +57,7 @@ export class FakeSealer implements Sealer {
     const [sealedFor, plain = ''] = Buffer.from(sealed).reverse().toString().split(/ (.*)/s)
     return Promise.resolve(sealedFor === domain ? ok(plain) : fail('password-missing'))
   }
-  /** Makes unsealing hang. Each call of the returned function lets the latest request continue. */
+  /** Makes unsealing wait. Each call of the returned function lets the latest call continue. */
   hold(): () => void {
     const waiting: (() => void)[] = []
     const { unseal } = this
@@ -73,14 +69,14 @@ export class FakeSealer implements Sealer {
   }
 }
 
-/** The time at which the service's clock starts, in milliseconds since 1970. */
-const START = Date.parse('2026-01-01T00:00:00Z')
+/** The start of the service's clock. */
+const START_TIME = Date.parse('2026-01-01T00:00:00Z')
 
 let ids = 0
-/** Random values that a test can predict: numbered ids, and always the fraction 0.5. */
+/** Predictable values: numbered ids, and always the fraction 0.5. */
 export const random: Random = { id: () => `id-${String(++ids)}`, fraction: () => 0.5 }
 
-/** Wires the parts as the app does, on a real database in memory or in `file`. */
+/** Connects the parts as the app does. The database is real, in memory or in `file`. */
 export function startConnection({
   service: network,
   clock,
@@ -89,7 +85,7 @@ export function startConnection({
   bulkChanges = (kept) => kept,
 }: RigOptions) {
   const store = must(openStore(file))
-  if ('now' in network) network.now = () => START + clock.monotonic()
+  if ('now' in network) network.now = () => START_TIME + clock.monotonic()
   const readCache = createReadCache(clock, storedRecordReader(store))
   const raw = readCache.noting(network)
   const budget = createBudget({ clock })
@@ -123,29 +119,27 @@ export function startConnection({
     presets,
     outcome,
     refresh,
-    /** Returns the list as the user sees it. */
     list: (search = '') => must(view.list({ ...listQuerySchema.parse({ search, per_page: 100 }), page: 1 })).websites,
     edits: () => must(outbox.list({ page: 1, per_page: 100 })).edits,
-    /** Returns what became of the latest 100 edits, of one website or of all, the latest first. */
+    /** Returns the results of the latest 100 edits, of one website or of all, latest first. */
     history: (website?: string) =>
       must(outbox.activity({ results: true, limit: 100, ...(website && { website }) })).entries.flatMap(
         ({ edit }) => edit ?? [],
       ),
-    /** Returns the remote changes, the latest first. */
     remote: () => must(outbox.activity({ author: 'remote', limit: 100 })).entries,
-    /** Makes the service unreachable, and has the system report that. */
+    /** Makes the service unreachable, as the operating system also reports. */
     async offline(): Promise<void> {
       if (network instanceof SimulatedService) network.unreachable = true
       reach.hint(false)
       await settled()
     },
-    /** Makes the service reachable again, and advances the clock by this time. */
+    /** Makes the service reachable, and lets `ms` milliseconds pass. */
     async online(ms = 5_000): Promise<void> {
       if (network instanceof SimulatedService) network.unreachable = false
       reach.retryNow()
       if ('advance' in clock) await clock.advance(ms)
     },
-    /** Returns the key of the first website in the list whose domain contains this text. */
+    /** Returns the key of the first website in the list whose domain contains `domain`. */
     keyOf(domain: string): string {
       const found = must(view.list({ ...listQuerySchema.parse({ search: domain }), page: 1 })).websites[0]
       if (found === undefined) throw new Error(`${domain} isn't in the list`)
@@ -165,11 +159,10 @@ export interface RigOptions {
   clock: Clock | FakeClock
   sealer?: Sealer
   file?: string
-  /** Wraps the store of bulk changes. */
   bulkChanges?: (kept: BulkChangeStore) => BulkChangeStore
 }
 
-/** Creates a folder for each test. Returns a function that returns the path of a file in the folder of the running test. */
+/** Creates a folder for each test. The returned function returns the path of a file in the folder of the running test. */
 export function useFolder(): (file?: string) => string {
   let folder = ''
   beforeEach(() => void (folder = databaseFolder()))

@@ -6,7 +6,7 @@ import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'], updated_at: '1' }))
 
-/** Applies our update and loses its answer. Another client and then the user change the website before it is read. */
+/** Loses the answer to our update. Another client and then the user change the website before the app reads it. */
 async function inDoubt(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>, then: WebsiteChanges): Promise<void> {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(existingKey(), ours))
@@ -79,10 +79,7 @@ test('asks about a field set back behind a change in doubt if the website is gon
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone', settings: { email: true } }])
 })
 
-/**
- * Parks a create whose domain an existing website has, and lets a refresh add that website. Returns the key of the existing
- * website.
- */
+/** Parks a create because its domain exists, and lets a refresh read the existing website. Returns that website's key. */
 async function taken(ours: WebsiteChanges): Promise<string> {
   service.add('mine.example')
   must(await app.outbox.create(draft('mine.example', ours)))
@@ -91,7 +88,7 @@ async function taken(ours: WebsiteChanges): Promise<string> {
   return app.store.websiteOfId('2')?.key ?? expect.fail('not met')
 }
 
-/** Resolves the parked create: the app uses the existing website instead of creating a new one. */
+/** Answers the parked create with “use the existing website”. */
 async function adopt(): Promise<void> {
   const create = app.edits().find(({ kind }) => kind === 'create')?.id ?? ''
   must(await app.outbox.resolve(create, { way: 'adopt' }))

@@ -5,13 +5,12 @@ import type { WebsiteRecord } from '../../../src/shared/website.ts'
 
 export type Operation = keyof Service
 
-/** A fault that one request meets. */
 export type Fault =
   /** The request is applied, and its answer is lost. */
   | { lost: 'answer' }
-  /** The request is lost on the way, and its outcome is unknown. */
+  /** The request is lost. The app can't know whether it was applied. */
   | { lost: 'request' }
-  /** The request is applied, and answered with an empty body. */
+  /** The request is applied, and its answer has an empty body. */
   | { empty: true }
   /** The request fails with this error, and is not applied. `retryAfter` is in seconds. */
   | { refuse: ErrorCode; fields?: Record<string, string[]>; retryAfter?: number }
@@ -19,31 +18,31 @@ export type Fault =
 /** A service in memory that records its requests and can be made to fail. It shares no code with the outbox. */
 export class SimulatedService implements Service {
   readonly records = new Map<string, WebsiteRecord>()
-  /** The requests in order, including those that then failed, but not those to an unreachable service. */
+  /** All requests that have reached the service, in order, even if they failed. */
   readonly received: { operation: Operation; id?: string; sent?: object }[] = []
-  /** The service's clock in milliseconds since 1970. */
+  /** The service's clock, in milliseconds since 1970. */
   now: () => number = () => Date.parse('2026-01-01T00:00:00Z')
-  /** Fields that the service accepts in a write, but does not keep. */
+  /** Fields of a write that the service accepts but does not store. */
   readonly ignores = new Set<string>()
-  /** Number of records on a page of the list; some hosts return all at once. */
+  /** Websites on a page of the list. Some hosts return all at once. */
   pageSize = Infinity
   /** True if every request fails before it is sent. */
   unreachable = false
-  /** True if every request is answered with a rejection of its key. */
+  /** True if the service rejects the key of every request. */
   keyRefused = false
-  /** Called before the service handles a request, so that a test can hold the request. */
+  /** Called before the service handles a request. The request waits for its promise. */
   before: (operation: Operation) => Promise<void> | void = () => {}
-  /** Called after the service has applied a request, so that a test can hold the answer. */
+  /** Called after the service has applied a request. The answer waits for its promise. */
   after: (operation: Operation) => Promise<void> | void = () => {}
   #faults: { operation: Operation; fault: Fault }[] = []
   #nextId = 1
 
-  /** Plans a fault for the next request of this operation that has none yet. */
+  /** Plans a fault for the next request of this operation that has no fault yet. */
   fail(operation: Operation, fault: Fault): void {
     this.#faults.push({ operation, fault })
   }
 
-  /** Adds a website, as another client does. Its record has no times unless `more` contains them. */
+  /** Adds a website, as another client does. Without `more`, its record has no times. */
   add(domain: string, more: Partial<WebsiteRecord> = {}): WebsiteRecord {
     const record: WebsiteRecord = {
       id: String(this.#nextId++),
@@ -60,14 +59,14 @@ export class SimulatedService implements Service {
     return record
   }
 
-  /** Replaces {@link before}: requests of this operation are applied only once the returned function is called. */
+  /** Replaces {@link before}: requests of this operation are not applied until the returned function is called. */
   hold(operation: Operation): () => void {
     const { held, release } = heldBack()
     this.before = (requested) => (requested === operation ? held : undefined)
     return release
   }
 
-  /** Replaces {@link after}: requests of this operation are applied, but answered only once the returned function is called. */
+  /** Replaces {@link after}: requests of this operation are applied, but not answered until the returned function is called. */
   holdAnswer(operation: Operation): () => void {
     const { held, release } = heldBack()
     this.after = (requested) => (requested === operation ? held : undefined)
@@ -78,12 +77,11 @@ export class SimulatedService implements Service {
     return this.received.map(({ operation }) => operation)
   }
 
-  /** Returns the values that each received update sent, in order, including updates that then failed. */
+  /** Returns the values of each update that the service has received, in order, even if the update failed. */
   updates(): (object | undefined)[] {
     return this.received.filter(({ operation }) => operation === 'update').map(({ sent }) => sent)
   }
 
-  /** Returns the operations of all creates, updates and deletes, in order. */
   writes(): string[] {
     return this.received
       .filter(({ operation }) => ['create', 'update', 'delete'].includes(operation))
@@ -133,13 +131,12 @@ export class SimulatedService implements Service {
       return { ...record }
     })
 
-  /** Changes a record, as another client if a test calls it. Appends a dot to an `updated_at`, to mark the later time. */
+  /** Changes a record, as another client does. Appends a dot to `updated_at`, if there is one, to make it another time. */
   touch(record: WebsiteRecord, changes: Partial<WebsiteRecord> = {}): void {
     Object.assign(record, changes)
     if (record.updated_at !== undefined) record.updated_at = `${record.updated_at}.`
   }
 
-  /** Returns the sent values without those that the service {@link ignores}. */
   #kept = <T extends object>(sent: T): Partial<T> =>
     Object.fromEntries(Object.entries(sent).filter(([name]) => !this.ignores.has(name))) as Partial<T>
 
@@ -169,14 +166,12 @@ export class SimulatedService implements Service {
   }
 }
 
-/** Returns a promise, and a function that resolves it. */
 function heldBack(): { held: Promise<void>; release: () => void } {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   return { held, release: () => release() }
 }
 
-/** A refusal that takes the place of the value of a request. */
 class Refused {
   readonly code: ErrorCode
   readonly fields: Record<string, string[]> | undefined

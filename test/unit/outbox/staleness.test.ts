@@ -14,7 +14,7 @@ useApp(
   { onDisk: true },
 )
 
-/** Makes a change while reads still show the state `before`, and expects that it is applied once reads are current. */
+/** Makes a change while reads still return `before`. Expects that the change is applied once reads are current. */
 async function changeBehind(key: string, before: WebsiteRecord, changes: WebsiteChanges): Promise<void> {
   const { get } = service
   service.get = () => Promise.resolve({ outcome: 'applied', value: before, meta: {} })
@@ -133,7 +133,7 @@ test('reports an edit as failed after a read that cannot be stale any more', asy
   const reads = () => service.operations().filter((operation) => operation === 'get').length
   const before = reads()
   await clock.advance(60_000)
-  // One read after two seconds, and one after ten.
+  // The two reads come after two and after ten seconds.
   expect(reads()).toBe(before + 2)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
 })
@@ -270,7 +270,7 @@ test('does not trust an older read once a read has proven the write, on a host w
   service.get = () => new Promise(() => {})
   must(await app.outbox.update(key, { exclude_bots: false }))
   await settled()
-  // The process ends.
+  // As if the process ended.
   void app.outbox.stop()
   app.store.close()
   let reads = 0
@@ -278,7 +278,7 @@ test('does not trust an older read once a read has proven the write, on a host w
     reads += 1
     if (reads > 2) return get.call(service, id)
     const { error } = fail('unavailable')
-    // The website itself can't be read, but the list can, and shows the earlier state.
+    // The website can't be read. The list can, but shows the earlier state.
     return Promise.resolve(
       reads === 1 ? { outcome: 'inDoubt', error, meta: {} } : { outcome: 'applied', value: { ...timeless }, meta: {} },
     )
@@ -313,7 +313,7 @@ test('does not judge a write with an empty answer by a read from before that wri
   const release = service.holdAnswer('update')
   must(await app.outbox.update(key, { email: true }))
   await settled()
-  // The user sets the field back while the update is in flight.
+  // The user sets the field back before the update is answered.
   must(await app.outbox.update(key, { email: false }))
   const { get } = service
   let reads = 0

@@ -5,7 +5,7 @@ import { app, clock, sealer, service, useApp } from './rig-app.ts'
 
 useApp(undefined, { listed: false })
 
-/** Starts an update that has passed the gate and waits for the keychain, while a 429 to another request closes the gate. */
+/** Starts an update that waits for the keychain. Meanwhile, another request gets a 429, so no edit may be sent for now. */
 async function overtakenByTooMany(): Promise<{ key: string; release: () => void }> {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()

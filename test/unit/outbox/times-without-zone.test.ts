@@ -8,10 +8,9 @@ import { app, clock, endInCreate, service, start, useApp } from './rig-app.ts'
 useApp(undefined, { onDisk: true })
 
 const HOUR = 60 * MINUTE
-/** The zone in which the service writes its times, in milliseconds ahead of UTC. */
+/** The time zone of the service, in milliseconds ahead of UTC. */
 let zone: number
 
-/** A time as this service writes it. */
 const textOf = (at: number): string =>
   new Date(at + zone)
     .toISOString()
@@ -20,7 +19,7 @@ const textOf = (at: number): string =>
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 
-/** Shows times without a zone instead of the service's own ones. */
+/** Replaces the times of a record by times without a zone. */
 function shown<T extends WebsiteRecord | null>(record: T): T {
   if (record === null) return record
   const times = ['created_at', 'updated_at'] as const
@@ -30,7 +29,6 @@ function shown<T extends WebsiteRecord | null>(record: T): T {
   return { ...record, ...Object.fromEntries(written) }
 }
 
-/** Returns an outcome with its value changed, or unchanged if the request was not applied. */
 const mapped = <T>(outcome: Outcome<T>, change: (value: T) => T): Outcome<T> =>
   outcome.outcome === 'applied' ? { ...outcome, value: change(outcome.value) } : outcome
 
@@ -44,20 +42,19 @@ beforeEach(() => {
   service.update = async (id, changes) => {
     const outcome = await update(id, changes)
     const record = service.records.get(id)
-    // The wrapped service marks a changed time with a dot.
+    // The wrapped service appends a dot to mark a later time.
     if (record?.updated_at?.endsWith('.') === true) record.updated_at = isoOf(service.now())
     return mapped(outcome, () => shown(record ?? null))
   }
 })
 
-/** Learns the offset from the answer to a create. */
+/** Lets the app learn the service's time zone, from the answer to a create. */
 async function learn(): Promise<void> {
   must(await app.outbox.create(draft('first.example')))
   await clock.advance(MINUTE)
   must(await app.refresh.run())
 }
 
-/** Creates a website and loses the answer. Returns the key of the website. */
 async function loseAnswer(domain = 'a.example'): Promise<string> {
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft(domain)))
@@ -65,7 +62,7 @@ async function loseAnswer(domain = 'a.example'): Promise<string> {
   return key
 }
 
-/** Loses the request of a create. Another client created the same website `ms` milliseconds before it was sent. */
+/** Loses the request of a create. Another client has created the same website `ms` milliseconds earlier. */
 async function loseToAnother(ms: number): Promise<void> {
   service.add('a.example', { created_at: isoOf(service.now() - ms) })
   service.fail('create', { lost: 'request' })
@@ -73,7 +70,6 @@ async function loseToAnother(ms: number): Promise<void> {
   await clock.advance(MINUTE)
 }
 
-/** Returns the state of each pending edit, with the reason. */
 const parked = () => app.edits().map(({ state, reason }) => ({ state, reason }))
 
 test.each([2, -5, 5.5, 0])(

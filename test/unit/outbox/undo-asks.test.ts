@@ -5,7 +5,6 @@ import { app, clock, record, service, start, existingKey, useApp } from './rig-a
 
 useApp(() => service.add('there.example', { email: false, privacy: 2 }), { onDisk: true })
 
-/** Returns the id of the first edit of this kind in the list, or an empty text. */
 const idOf = (kind: string) => app.edits().find((edit) => edit.kind === kind)?.id ?? ''
 
 test('asks before it deletes a website whose create has been sent since the undo was offered', async () => {
@@ -37,7 +36,7 @@ test('asks before it creates a website again whose delete has been sent since th
   expect(app.edits()).toEqual([])
   expect(must(app.outbox.undo(id))).toBe('asks')
   expect(must(app.outbox.undo(id, true))).toBe('queued')
-  // The password was deleted with the website.
+  // The service has deleted the password with the website.
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'password' }])
 })
 

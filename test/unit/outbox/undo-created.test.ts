@@ -4,23 +4,20 @@ import { MINUTE, settled } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
 import { app, clock, record, service, useApp } from './rig-app.ts'
 
-// Undo of the saves of a website that this computer creates (docs/sync.md#undo).
+// The undo of saves of a website that the app creates (docs/sync.md#undo).
 useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 
 const DOMAIN = 'new.example'
 const key = () => app.keyOf(DOMAIN)
-/** Returns the new website as the list shows it, or undefined. */
 const shown = () => app.list('new')[0]
 const create = (more: Partial<WebsiteDraft> = {}) => app.outbox.create(draft(DOMAIN, more)).then(must)
-/** Saves the form of the new website with the default values, except those in `more`, and this domain. */
+/** Corrects the new website. Values that are not in `more` are the defaults. */
 const correct = (more: Partial<WebsiteDraft>, domain = DOMAIN) =>
   app.outbox.correct(key(), draft(domain, more)).then(must)
-/** Returns the service's record of the new website, or undefined. */
 const created = () => [...service.records.values()].find(({ domain }) => domain === DOMAIN)
-/** Returns the last save of any website that was not undone, or null. */
 const last = () => must(app.outbox.lastSave())
 
-/** Goes online with the create on its way. Returns a function that lets it arrive. */
+/** Goes online, and holds the create before the service applies it. The returned function lets the create arrive. */
 async function sendAndHold(): Promise<() => void> {
   const release = service.hold('create')
   await app.online(0)
@@ -29,7 +26,7 @@ async function sendAndHold(): Promise<() => void> {
   return release
 }
 
-/** Undoes the last save. `agreed`: the user agrees that a website is deleted. */
+/** Undoes the last save. `agreed`: the user agrees to the delete of a website. */
 const undoLast = (agreed = false) => must(app.outbox.undo(last()?.edit?.id ?? last()?.entry?.id ?? '', agreed))
 
 describe('a website that is not created yet', () => {
@@ -152,7 +149,7 @@ describe('a website whose create included later saves', () => {
     release()
     await clock.advance(MINUTE)
     expect(created()).toMatchObject({ email: false })
-    // The window may still offer the undo by the id of the create.
+    // A window may still have the button that undoes the create with this id.
     expect(must(app.outbox.undo(id))).toBe('asks')
   })
 

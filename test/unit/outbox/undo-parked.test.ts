@@ -4,7 +4,6 @@ import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 
-/** Undoes the last save of the first edit in the list. */
 const undoFirst = () => app.outbox.undo(app.edits()[0]?.id ?? '')
 
 test('an undo takes the last save out of an update that the service refused, and the rest is sent', async () => {
@@ -24,7 +23,7 @@ test('undoes a save that is in conflict with a remote change', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   record().privacy = 2
-  // After a minute, the website is read again before the write.
+  // Once the read is a minute old, the website is read again before the write.
   await clock.advance(60_000)
   await app.online()
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', can: { undo: true } }])
@@ -111,7 +110,7 @@ test('a save can be undone again if its undo may have been sent before it was re
   expect(must(app.outbox.lastSave())?.entry).toMatchObject({ id, can: { undo: true } })
 })
 
-/** Parks a save as a conflict after another client has set one of its fields to the same value. */
+/** Before a save is sent, another client sets one of its two fields to the same value. The save is parked as a conflict. */
 async function parkWithSameValue(): Promise<void> {
   Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })
   must(await app.refresh.run())

@@ -5,7 +5,7 @@ import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 
-/** Releases the writes that {@link holdWrites} holds. */
+/** Lets the held requests continue. */
 let release = () => {}
 afterEach(() => release())
 
@@ -15,14 +15,14 @@ function holdWrites(): void {
   service.before = (operation) => (['create', 'update', 'delete'].includes(operation) ? held : undefined)
 }
 
-/** Undoes the last save of the first edit in the list, even if that deletes a website or creates it again. */
+/** Undoes the last save of the first edit in the list. Agrees to a delete or another create. */
 const undoFirst = () => app.outbox.undo(app.edits()[0]?.id ?? '', true)
 
 test('sends a change that was undone while it was being sent, and then its reverse', async () => {
   holdWrites()
   must(await app.outbox.update(app.keyOf('there.example'), { email: true, privacy: 0 }))
   await settled()
-  // A later change stays.
+  // The undo keeps this later change.
   must(await app.outbox.update(app.keyOf('there.example'), { privacy: 2 }))
   must(undoFirst())
   release()
@@ -89,7 +89,7 @@ test('a save whose undo was undone before being sent can be undone again, and st
   release()
   await clock.advance(5_000)
   expect(app.edits()).toEqual([])
-  // The field of the first save was set again by the second, which still counts.
+  // The second save has set the first save's field again. Therefore only the second one can be undone.
   expect(app.history().find(({ id }) => id === first)?.can.undo).toBe(false)
   expect(app.history()[0]).toMatchObject({ settings: { privacy: 1, email: true }, can: { undo: true } })
 })
@@ -126,7 +126,7 @@ test('an undone delete whose request was lost is not sent again: the website kee
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(app.keyOf('there.example')))
   service.before = (operation) => (operation === 'get' ? new Promise((resolve) => (release = resolve)) : undefined)
-  // Answers the read before the delete, and holds the read that settles the delete.
+  // Reads are answered until the delete is sent. The read that looks for the deleted website is held.
   for (let n = 0; n < 3 && !service.writes().includes('delete'); n++) {
     await clock.advance(11_000)
     if (!service.writes().includes('delete')) release()
@@ -141,7 +141,7 @@ test('an undone delete whose request was lost is not sent again: the website kee
   expect(service.writes().filter((write) => write !== 'update')).toEqual(['delete'])
   expect(service.records.get('1')).toMatchObject({ email: true })
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
-  // An import of the earlier export adds neither the delete nor the create again.
+  // An import of the earlier export adds neither of the two edits again.
   expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 0, skipped: 2, refused: [] })
 })
 

@@ -8,7 +8,6 @@ useApp(() => service.add('a.example'), { onDisk: true })
 
 const HOUR = 60 * MINUTE
 
-/** Fails every request of this operation until the returned function is called. */
 function failRequests(operation: 'get' | 'list'): () => void {
   const works: Pick<Service, typeof operation> = { get: service.get, list: service.list }
   service[operation] = () =>
@@ -16,7 +15,7 @@ function failRequests(operation: 'get' | 'list'): () => void {
   return () => void Object.assign(service, { [operation]: works[operation] })
 }
 
-/** Lets every read fail from the next delete on. */
+/** From the next delete on, every read fails. */
 function breakOffWithDelete(): void {
   service.before = (operation) => {
     if (operation !== 'delete') return
@@ -25,7 +24,6 @@ function breakOffWithDelete(): void {
   }
 }
 
-/** Returns the first edit in the list. */
 const edit = () => app.edits()[0] ?? expect.fail('no edit waits')
 
 test('settles an edit in doubt by the list if the website cannot be read alone', async () => {
@@ -60,7 +58,7 @@ test('parks an edit in doubt whose website cannot be read for long; the user can
     error: { code: 'unavailable' },
     can: { discard: true, sendNow: true },
   })
-  // The next lookup fails as well.
+  // The next lookup fails too.
   must(app.outbox.sendNow(edit().id))
   await settled()
   expect(edit()).toMatchObject({ state: 'inDoubt' })
@@ -94,7 +92,7 @@ test('counts only the failed reads since the last successful read before it park
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
   await clock.advance(25 * MINUTE)
   expect(edit()).toMatchObject({ state: 'inDoubt' })
-  // A read succeeds, the edit is sent again, and then its reads fail again.
+  // A read succeeds, so the edit is sent again. Its request is lost, and reads fail again.
   for (const works of mend) works()
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {

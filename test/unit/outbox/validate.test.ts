@@ -62,7 +62,7 @@ test('rejects a list of more than 64 KiB at its field', () => {
   expect(checkChanges({ exclude_ips: fits, exclude_params: fits }, { privacy: 1 })).toEqual({})
   expect(Object.keys(checkChanges({ exclude_params: [...fits, 'y'] }, { privacy: 1 }))).toEqual(['exclude_params'])
   expect(Object.keys(checkDraft(draft('a.example', { exclude_ips: [...fits, 'y'] })))).toEqual(['exclude_ips'])
-  // The limit counts the bytes that are sent, not the characters that are shown.
+  // The limit counts bytes, not characters.
   expect(Object.keys(checkChanges({ exclude_params: fits.map(() => 'ü'.repeat(600)) }, {}))).toEqual(['exclude_params'])
 })
 

@@ -3,10 +3,9 @@ import { settled } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, service, useApp } from './rig-app.ts'
 
-/** Number of websites that the plan allows. */
+/** The plan allows this number of websites. */
 const LIMIT = 2
 
-/** A service whose plan has room for two websites. */
 useApp(() => {
   service.add('one.example')
   service.add('two.example')
@@ -16,7 +15,6 @@ useApp(() => {
   }
 })
 
-/** Returns the number of creates that were sent so far. */
 const creates = () => service.writes().filter((write) => write === 'create').length
 
 test('at the website limit of the plan, holds all creates and asks the user once', async () => {
@@ -30,7 +28,7 @@ test('at the website limit of the plan, holds all creates and asks the user once
   ])
   expect(creates()).toBe(1)
   expect(app.outbox.counts()).toMatchObject({ waiting: 2, parked: 1 })
-  // Other edits are sent.
+  // Edits of other websites are sent.
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
@@ -98,7 +96,7 @@ test('at the website limit, tries the next create after the user discards the fi
   must(app.outbox.discard(app.edits()[0]?.id ?? ''))
   await settled()
   expect(app.edits()).toMatchObject([{ domain: 'b.example', state: 'parked', reason: 'website-limit' }])
-  // The user has made room on the service.
+  // The user has deleted a website elsewhere to make room.
   service.records.delete('1')
   must(app.outbox.sendNow(app.edits()[0]?.id))
   await settled()
@@ -117,7 +115,7 @@ test('sends a create after an earlier delete of its domain', async () => {
 
 test('sends a create even if a conflict about a website contains the text “website-limit”', async () => {
   service.before = () => {}
-  // A read that is older than a minute is repeated.
+  // The app repeats a read that is older than a minute.
   await clock.advance(2 * 60_000)
   await app.offline()
   must(await app.outbox.update(app.keyOf('one.example'), { privacy: 0 }))
@@ -132,11 +130,11 @@ test('sends a create even if a conflict about a website contains the text “web
 
 test('at the website limit, does not wait for a delete behind an unconfirmed create, as that delete makes no room', async () => {
   await loseAndDelete()
-  // The website belongs to another client.
+  // Another client has created this website.
   service.add('lost.example', { email: true })
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(5 * 60_000)
-  // The app does not wait for that delete, and shows the limit.
+  // The app doesn't wait for the held delete, but reports the limit.
   const waiting = [
     { domain: 'lost.example', state: 'parked' },
     { domain: 'a.example', state: 'parked', reason: 'website-limit' },

@@ -8,8 +8,9 @@ import { client } from '../service/host.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 
 /**
- * Connects to the sample service, which says the total number of websites only if `total` is true. `during` sets what another
- * client does before each page except the first of a read of the list.
+ * Connects to the sample service.
+ * `total`: whether lists contain the total number of websites.
+ * `during` sets what another client does before each page of a list except the first.
  */
 async function connect(websites: number, total: boolean) {
   const sample = await startSample({ websites })
@@ -30,7 +31,7 @@ async function connect(websites: number, total: boolean) {
       return withoutTotal(network.listNext(next))
     },
   }
-  /** Removes the total from an answer, as some hosts don't send it. */
+  /** Removes the total, which some hosts don't send. */
   async function withoutTotal(answer: ReturnType<Service['list']>): ReturnType<Service['list']> {
     const read = await answer
     if (read.outcome === 'applied' && !total) delete read.value.total
@@ -38,7 +39,6 @@ async function connect(websites: number, total: boolean) {
   }
   const app = startConnection({ service, clock: fakeClock() })
   onTestFinished(() => app.close())
-  /** Returns the websites of the service that the list doesn't show. */
   const unlisted = (): string[] =>
     sample.store
       .all()
@@ -47,7 +47,7 @@ async function connect(websites: number, total: boolean) {
   return { app, requests, store: sample.store, during: (act: typeof between) => void (between = act), unlisted }
 }
 
-/** Returns an act for `during` that is done only before the page with this number. */
+/** Returns a function for `during` that acts only before one page. */
 const onceAt =
   (when: number, act: (store: SampleStore) => void) =>
   (store: SampleStore, page: number): void => {
@@ -67,7 +67,7 @@ describe('while the pages are read, another client', () => {
     const { app, store, during, unlisted } = await connect(350, true)
     during(onceAt(2, () => store.delete(5)))
     must(await app.refresh.run())
-    // The 101st website moved to the first page while the second one was requested.
+    // While the second page was requested, the 101st website moved to the first page.
     expect(unlisted()).toEqual([])
     must(await app.refresh.run())
     expect(app.view.total()).toBe(349)

@@ -3,7 +3,7 @@ import { fakeClock, settled } from '../outbox/clock.ts'
 import { must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
-/** Reads websites, then queues edits of the first `edits` of them offline. The outbox is stopped, so it sends nothing. */
+/** Reads websites, and then queues edits of the first ones. The outbox is stopped, so it sends nothing. */
 async function edited(websites: number, edits: number) {
   const service = new SimulatedService()
   for (let n = 0; n < websites; n++) service.add(`n${String(n)}.example`)
@@ -20,7 +20,7 @@ async function edited(websites: number, edits: number) {
   return { service, app }
 }
 
-/** Returns the requests of a refresh as texts, without those for the account. */
+/** Returns the requests of a refresh as texts. Leaves out the account. */
 const reads = ({ received }: SimulatedService): string[] =>
   received
     .filter(({ operation }) => operation !== 'account')
@@ -61,7 +61,7 @@ test('keeps an edited website that the service doesn’t find, because the outbo
 test('asks an unreachable service once, not for each edited website', async () => {
   const { service, app } = await edited(150, 5)
   service.unreachable = true
-  // The service does not record the requests while it is unreachable.
+  // Records the requests here, because an unreachable service records none.
   const asked: string[] = []
   const { get, list } = service
   service.get = (id) => {

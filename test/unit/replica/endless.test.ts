@@ -6,18 +6,18 @@ import { fakeClock } from '../outbox/clock.ts'
 import { codeOf, must, startConnection } from '../outbox/rig.ts'
 import { client, listening } from '../service/host.ts'
 
-/** Number of websites on a page of the host. Pages of a hundred would take too long because of the rate limit. */
-const PAGE = 50_000
+/** Number of websites on a page. Smaller pages would take too long because of the rate limit. */
+const PAGE_SIZE = 50_000
 
-/** Starts a host that lists `websites` websites, from the one with the number `first` on. */
+/** Starts a host with `websites` websites. `first`: the number of the first one in the list. */
 async function startLargeHost(websites: number) {
   const host = { first: 1, lists: 0 }
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://host')
     if (url.pathname.endsWith('/account')) return void response.end('{"id":1,"name":"Acme"}')
     host.lists += 1
-    const start = (Number(url.searchParams.get('page') ?? 1) - 1) * PAGE
-    const length = Math.min(PAGE, websites - start)
+    const start = (Number(url.searchParams.get('page') ?? 1) - 1) * PAGE_SIZE
+    const length = Math.min(PAGE_SIZE, websites - start)
     const ids = Array.from({ length }, (_, n) => host.first + start + n)
     response.end(JSON.stringify(ids.map((id) => ({ id, domain: `w${String(id)}.example` }))))
   })
@@ -32,8 +32,7 @@ async function connect(websites: number) {
   return { app, host, service }
 }
 
-/** Time limit in milliseconds, as hundreds of thousands of rows are written. */
-const LONG = 180_000
+const TIME_LIMIT_MS = 180_000
 
 describe('a host that returns new websites without end', () => {
   test(
@@ -44,14 +43,14 @@ describe('a host that returns new websites without end', () => {
       expect(app.refresh.state().error?.code).toBe('endless-list')
       const read = app.view.total()
       expect(read).toBeGreaterThanOrEqual(MAX_WEBSITES)
-      expect(read).toBeLessThanOrEqual(MAX_WEBSITES + PAGE)
+      expect(read).toBeLessThanOrEqual(MAX_WEBSITES + PAGE_SIZE)
       host.first = 10 ** 9
       host.lists = 0
       expect(codeOf(await app.refresh.run())).toBe('endless-list')
       expect(host.lists).toBeLessThanOrEqual(2)
       expect(app.view.total()).toBe(read)
     },
-    LONG,
+    TIME_LIMIT_MS,
   )
 
   test(
@@ -61,7 +60,7 @@ describe('a host that returns new websites without end', () => {
       const found = await findByDomain(service, 'wanted.example')
       expect(found).toMatchObject({ found: 'unreadable', error: { code: 'endless-list' } })
     },
-    LONG,
+    TIME_LIMIT_MS,
   )
 })
 
@@ -73,5 +72,5 @@ test(
     expect(app.view.total()).toBe(100_000)
     expect(app.refresh.state()).toMatchObject({ read: 100_000, error: null })
   },
-  LONG,
+  TIME_LIMIT_MS,
 )

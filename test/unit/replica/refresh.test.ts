@@ -62,7 +62,7 @@ test('reports progress while it reads', async () => {
   must(await app.refresh.run())
   expect(states).toContain('running 100/250')
   expect(states.at(-1)).toBe('done 250/250')
-  // The listener is called even if nothing has changed.
+  // The listener is also called for a refresh without changes.
   states.length = 0
   must(await app.refresh.run())
   expect(states[0]).toMatch(/ 0\/null$/)
@@ -287,7 +287,7 @@ test('ends a stopped refresh at once, even while it waits', async () => {
   await app.close()
   expect(clock.timers()).toBe(0)
 
-  // A run also ends while it waits for an answer.
+  // Stopping a refresh also ends its wait for an answer.
   service.before = () => new Promise<void>(() => {})
   app = startConnection({ service, clock })
   const asking = app.refresh.run()

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { startSampleService, type SampleServiceOptions } from '../../../src/main/sample/service.ts'
 
-/** Starts a sample service, which is closed when the test ends. `call` sends it a request, and follows no redirect. */
+/** Starts a sample service until the end of the test. `call` sends a request, and follows no redirect. */
 export async function startSample(options: SampleServiceOptions = {}) {
   const sample = await startSampleService({ rate: 0, websites: 30, ...options })
   onTestFinished(() => sample.close())

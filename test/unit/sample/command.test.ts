@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../../../scripts/sample-service.mjs', import.meta.url))
 
-/** Runs the command. `prints` resolves with the first match of a pattern in its output, and `ends` when the command ends. */
+/** `prints` resolves to the first match of a pattern in the output, and `ends` when the command ends. */
 function command(...args: string[]) {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGTERM'))

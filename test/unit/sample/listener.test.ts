@@ -33,7 +33,7 @@ describe('the key', () => {
 })
 
 describe('the throttle', () => {
-  /** Starts a service with this rate limit, whose clock moves only with `pass`. */
+  /** Starts a service with this rate limit. Its clock moves only when `pass` is called. */
   async function throttled(rate: number) {
     let minute = 0
     const listener = createSampleListener(createSampleStore({ websites: 5 }), {

@@ -14,7 +14,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSampleStore } from '../../../src/main/sample/store.ts'
 import { startSample } from './calls.ts'
 
-/** Returns the path of a journal in a new folder, which is removed when the test ends. */
 function journalFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-sample-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -5,7 +5,7 @@ import { inProject } from '../../../scripts/setup/project.mjs'
 
 const page = readFileSync(inProject('docs', 'security.md'), 'utf8')
 
-/** The links to tests: the file, and a part of the title of one of its tests. */
+/** The links to tests in the page: the file, and a part of a test's title. */
 const named = [...page.matchAll(/\[([^\]]+)\]\(\.\.\/test\/([^)]+)\)/g)].map(([, title = '', file = '']) => ({
   title,
   file,
@@ -16,15 +16,12 @@ test('each link of the security page leads to a test with that title', () => {
   const missing = named.flatMap(({ title, file }) => {
     const path = inProject('test', file)
     const titles = existsSync(path) ? titlesOf(readFileSync(path, 'utf8')) : []
-    return titles.some((each) => plain(each).includes(plain(title))) ? [] : [`${file}: ${title}`]
+    return titles.some((each) => comparable(each).includes(comparable(title))) ? [] : [`${file}: ${title}`]
   })
   expect(missing).toEqual([])
 })
 
-/**
- * Returns the titles of all calls of `test`, `describe` and extended tests (`ownTest`, `withLinks`), and the texts of their
- * tables.
- */
+/** Returns the titles of all tests and groups in the code, and the texts in the tables of tests. */
 function titlesOf(code: string): string[] {
   const titles: string[] = []
   const visit = (node: ts.Node): void => {
@@ -40,7 +37,6 @@ function titlesOf(code: string): string[] {
   return titles
 }
 
-/** Returns the texts of all string literals in a node. */
 function textsIn(node: ts.Node): string[] {
   const texts: string[] = []
   ts.forEachChild(node, (child) => void texts.push(...textsIn(child)))
@@ -52,8 +48,8 @@ test('finds the titles of tests, and no other text in their file', () => {
   expect(titlesOf(code)).toEqual(["'for %s'", 'a row', "'a group'", "'one'"])
 })
 
-/** Returns a text in lower case and with straight apostrophes, so that a link matches a title regardless of both. */
-const plain = (text: string): string => text.toLowerCase().replaceAll('’', "'")
+/** Ignores case and the kind of apostrophe when a link is compared with a title. */
+const comparable = (text: string): string => text.toLowerCase().replaceAll('’', "'")
 
 test('each claim of the security page links a test', () => {
   const tables = page.split(/\n(?!\|)/).map((block) => block.split('\n').filter((line) => line.startsWith('|')))

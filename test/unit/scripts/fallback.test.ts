@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The files of the fallback's package: an executable, its files, and an app that is left out. */
+/** The files in the fallback's package: an executable, files of the executable, and an app that is not installed. */
 const packaged = {
   'Other/Other': 'executable',
   'Other/locales/de.pak': 'de',
@@ -37,7 +37,7 @@ const packaged = {
   'Other/resources/app/index.js': 'app',
 }
 
-/** Writes the {@link packaged} files as a tarball, and returns its path and the values that are pinned for it. */
+/** Writes the {@link packaged} files as a tarball. Returns its path and the values to pin for it. */
 async function writePackage(): Promise<{ tarball: string; source: Source }> {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(packaged)) zip.addBuffer(Buffer.from(content), name, { mode: 0o100755 })
@@ -62,7 +62,7 @@ async function writePackage(): Promise<{ tarball: string; source: Source }> {
   return { tarball, source }
 }
 
-/** Copies the tarball instead of npm, and counts the calls. */
+/** Replaces npm: copies the tarball instead of downloading it, and counts the calls. */
 function npmWith(tarball: string) {
   const npm = {
     downloads: 0,

@@ -3,23 +3,20 @@ import { describe, expect, it } from 'vitest'
 
 const eslint = new ESLint({ cwd: process.cwd() })
 
-/** Returns the rules that a file with this content breaks. */
 const broken = async (filePath: string, code: string): Promise<(string | null)[]> => {
   const [result] = await eslint.lintText(code, { filePath })
   return (result?.messages ?? []).map((message) => message.ruleId ?? message.message)
 }
 
 const imports = '@typescript-eslint/no-restricted-imports'
-/** Returns code that imports a value of a module and uses it. */
 const use = (from: string): string => `import { x } from '${from}'\nexport const y = x\n`
-/** Returns code that imports a type of a module and uses it. */
 const useType = (from: string): string => `import type { X } from '${from}'\nexport type Y = X\n`
 
 const rawIpc = `import { ipcMain } from 'electron'\nipcMain.on('a', () => 1)\n`
 
-/** Returns code that imports a module while it runs. */
+/** Returns code that imports a module at run time. */
 const useLater = (from: string): string => `export const y = await import('${from}')\n`
-/** Returns code that names a type of a module without an import statement. */
+/** Returns code that uses the type of a module without an import statement. */
 const typeOf = (from: string): string => `export type Y = import('${from}').X\n`
 
 describe('import zones', () => {

@@ -7,7 +7,6 @@ import { FALLBACK_MARK } from '../../../scripts/runtime/fallback.mjs'
 
 const releaseKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
 
-/** Returns the configuration of a build with this update feed. */
 async function configuredFor(feed: string, key = releaseKey) {
   vi.stubEnv('SITEWARD_UPDATE_FEED', feed)
   vi.stubEnv('SITEWARD_RELEASE_KEY', key)

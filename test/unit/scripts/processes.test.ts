@@ -9,7 +9,7 @@ import { startXvfb } from '../../../scripts/xvfb.mjs'
 
 const here = { cwd: process.cwd(), env: process.env }
 
-/** Writes a program that runs another one in its place, as `npm start` runs the app. */
+/** Returns a program that runs another one as `npm start` runs the app. */
 const standIn = (...command: string[]) => {
   const code = `
     import { run } from './scripts/run.mjs'

@@ -5,7 +5,7 @@ import { APP_ID } from '../../../src/main/shell/app-id.ts'
 import { LINK_SCHEME } from '../../../src/main/shell/link.ts'
 import { inProject } from '../../../scripts/setup/project.mjs'
 
-/** Returns a template of electron-builder, from which the installers are made. */
+/** Returns a template from which electron-builder makes the installers. */
 const template = (...path: string[]): string =>
   readFileSync(inProject('node_modules', 'app-builder-lib', 'templates', ...path), 'utf8')
 
@@ -16,7 +16,7 @@ test('on Windows, removing the app keeps the data unless the user chooses otherw
 
 test('on Windows, the installer installs for the current user only', () => {
   expect(config.nsis).toMatchObject({ oneClick: true, perMachine: false })
-  // The installer only offers all users if `perMachine` is defined.
+  // The installer offers “for all users” only if `perMachine` is defined.
   expect(template('nsis', 'oneClick.nsh')).toMatch(
     /!macro initMultiUser\s+!ifdef INSTALL_MODE_PER_ALL_USERS\s+!insertmacro \w+AllUsers\s+!else\s+!insertmacro setInstallModePerUser/,
   )
@@ -27,7 +27,7 @@ test('on Windows, removing the app removes what it has registered, and nothing e
   expect(config.nsis?.include).toBe('resources/uninstaller.nsh')
   expect(template('nsis', 'uninstaller.nsh')).toMatch(/!insertmacro customUnInstall\b/)
   expect(own).toMatch(/ifNot} \$\{isUpdated}/)
-  // Electron names a login item by the app id, and the handler of a link by the scheme.
+  // Electron registers a login item under the app id, and a link handler under the scheme.
   expect(own.match(/Delete.*/g)?.map((line) => line.replace('${APP_ID}', APP_ID))).toEqual([
     `DeleteRegValue HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Run" "${APP_ID}"`,
     `DeleteRegValue HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run" "${APP_ID}"`,
@@ -37,7 +37,7 @@ test('on Windows, removing the app removes what it has registered, and nothing e
 
 test('an AppImage keeps its name on an update, as the session starts it by that name', () => {
   expect(config.appImage?.artifactName).not.toMatch(/version/)
-  // electron-updater keeps a file name that contains no version.
+  // electron-updater keeps a file name without a version.
   const updater = readFileSync(inProject('node_modules', 'electron-updater', 'out', 'AppImageUpdater.js'), 'utf8')
   expect(updater).toContain(String.raw`!/\d+\.\d+\.\d+/.test(existingBaseName)`)
 })

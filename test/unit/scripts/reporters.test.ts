@@ -6,13 +6,12 @@ import { capture } from '../../../scripts/test/capture.mjs'
 
 let folder: string
 beforeEach(() => {
-  // The folder is within the project, so that the runners are found.
+  // Inside the project, because the test runners must be found from there.
   mkdirSync(inProject('.cache'), { recursive: true })
   folder = mkdtempSync(inProject('.cache', 'reporters-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the files with a runner, and returns the report and counts of its reporter. */
 async function report(files: Record<string, string>, ...args: string[]) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const texts: string[] = []
@@ -22,7 +21,7 @@ async function report(files: Record<string, string>, ...args: string[]) {
   return { text: texts.join(''), counts: JSON.parse(readFileSync(file, 'utf8')) as unknown }
 }
 
-/** Returns a test file with a test that passes, one that fails and one that is skipped. */
+/** Returns a test file with one test that passes, one that fails and one that is skipped. */
 const failing = (from: string): string => `
   import { expect, test } from '${from}'
   test('adds', () => expect(1 + 1).toBe(2))

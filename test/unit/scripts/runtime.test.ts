@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Writes Electron's package as its installer, or the fallback's, leaves it. */
+/** Writes Electron's package as its installer leaves it, or as the fallback does. */
 function install(version: string, { fallback = false, leftOut = '' } = {}): void {
   const files = {
     'path.txt': 'electron',
@@ -58,7 +58,7 @@ describe('the binary in Electron’s package', () => {
 })
 
 describe('the download of the official binary', () => {
-  /** Writes an installer that extracts the binary, and then does something. */
+  /** Writes an installer that extracts the binary and then runs `then`. */
   function installer(then: string): string {
     const script = join(folder, 'install.mjs')
     const code = `import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -117,7 +117,7 @@ describe('the runtime', () => {
 })
 
 describe('the choice of a runtime', () => {
-  /** Stands in for the installation of a machine, and keeps what was done and said. */
+  /** Simulates an installation, and records what it does and prints. */
   function machine({ downloads = false, reason = 'Error: no network', fallbackRuns = true, isCached = true } = {}) {
     const done: string[] = []
     const lines: string[] = []
@@ -243,7 +243,7 @@ describe('the driver in the cache', () => {
 
   const to = () => join(folder, 'Release', 'driver.node')
   const written = () => readFileSync(to(), 'utf8')
-  /** Installs the driver, where a compiler would write this text. */
+  /** Installs the driver. If the compiler runs, it writes `text`. */
   const installAs = (text: string) =>
     installDriver(() => undefined, {
       to: to(),

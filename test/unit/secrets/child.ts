@@ -3,34 +3,33 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freeze, lock, thaw, unlock, type KeyringEnv } from '../../../scripts/keyring-states.mjs'
 
-/** Returns the path of a file beside this module. */
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** A process that uses the keychain port with a keychain of its own. */
+/** A process with its own keychain, in which a test runs commands. */
 export interface KeychainChild {
-  /** Runs a command of keychain-process.ts in the process, and returns its answer. */
+  /** Runs a command of keychain-process.ts, and returns the answer. */
   ask<T = unknown>(command: string, ...args: string[]): Promise<T>
   lock(): void
   unlock(): Promise<void>
-  /** Stops the keychain's process, so that no call is answered, until `thaw`. */
+  /** Stops the keychain's process, so that it answers no call until `thaw`. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
 }
 
 export interface ChildOptions {
-  /** The entries that are recorded as stored when the process starts, although the keychain is empty. */
+  /** Entries that the app has recorded as stored. The keychain itself is empty. */
   stored?: string[]
-  /** Time limit of each call of the keychain in milliseconds, 5,000 if left out. */
+  /** Time limit of each keychain call in milliseconds. Default: 5000. */
   timeLimit?: number
   /**
-   * The part of the keychain that is missing. `bus`: nothing listens at the address; `provider`: the bus has no keychain service;
+   * The missing part of the keychain. `bus`: nothing listens at the bus address. `provider`: the bus has no keychain service.
    * `library`: libsecret can't be loaded.
    */
   without?: 'bus' | 'provider' | 'library'
 }
 
-/** Starts keychain-process.ts with its own private, unlocked keychain, or without one. */
+/** Starts keychain-process.ts with its own unlocked keychain, or without one. */
 export async function startKeychainChild(options: ChildOptions = {}): Promise<KeychainChild> {
   const script = [
     file('./keychain-process.ts'),
@@ -74,10 +73,10 @@ export async function startKeychainChild(options: ChildOptions = {}): Promise<Ke
   }
 }
 
-/** Returns the start of a command line that runs the rest of it with its own session bus, which can start no service. */
+/** Returns the start of a command line. The command after it runs with its own session bus, which can start no service. */
 const lonelyBus = (): string[] => ['dbus-run-session', '--config-file', file('./lonely-bus.conf'), '--']
 
-/** Resolves with the environment of the keychain process, which has the address of its private bus. */
+/** Resolves to the environment of the keychain's process, with the address of its private bus. */
 function privateKeyring(child: ChildProcess): Promise<KeyringEnv> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the keychain process ended with ${code}`)))

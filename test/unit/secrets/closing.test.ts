@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
 import { ok } from '../../../src/shared/result.ts'
 
-/** Returns a keychain whose answer the test controls, with records that can be closed like a database. */
+/** Returns a keychain whose answer the test controls. Its records can be closed, as a database can. */
 function start() {
   let open = true
   const answer = Promise.withResolvers<string | null>()
@@ -19,7 +19,7 @@ function start() {
   return { keychain, answer: () => answer.resolve(null), closeRecords: () => (open = false) }
 }
 
-/** Lets other work run for 20 ms, in which every promise that can settle does. */
+/** Waits 20 ms, in which every promise settles that can. */
 const otherWork = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
 
 test('after a quit, no pending call of the keychain settles, even if the keychain answers', async () => {

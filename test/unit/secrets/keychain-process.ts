@@ -1,20 +1,16 @@
-/**
- * Runs the keychain port in a separate process, so that a test can lock, freeze or remove the keychain that only this
- * process sees. Reads one JSON command per line and writes one JSON answer per line.
- */
+/** Runs the app's keychain code in a process with its own keychain. Reads and writes one JSON command or answer a line. */
 import { createInterface } from 'node:readline'
 import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 
 const SERVICE = 'siteward-test'
-/** The names of the entries that are recorded as stored, whether the keychain has them or not. */
+/** The entries that are recorded as stored, even if the keychain does not contain them. */
 const stored = new Set<string>(JSON.parse(process.argv[2] ?? '[]') as string[])
 const timeLimit = Number(process.argv[3] ?? 5000)
 
-/** Native calls: those under way, the most at the same time so far, and all that were started. */
+/** Native calls: running now, the most that ran at once, and all. */
 const calls = { now: 0, most: 0, all: 0 }
-/** Returns a function that calls `call` and notes that in {@link calls}. */
 function counted<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {
     calls.all += 1
@@ -47,7 +43,7 @@ const keychain = createKeychain({
 const states: string[] = []
 keychain.onState((state) => states.push(state))
 const sealers = new Map<string, ReturnType<typeof createSealer>>()
-/** Returns the sealer of a connection, which is the same until `restart`. */
+/** Returns the connection's sealer, always the same one until `restart`. */
 const sealer = (name: string) => {
   const known = sealers.get(name) ?? createSealer(keychain, name)
   sealers.set(name, known)
@@ -62,17 +58,16 @@ const commands: Record<string, (...args: string[]) => unknown> = {
   calls: () => calls,
   states: () => states,
   stored: () => [...stored],
-  /** Changes an entry as another program, or the user, can. */
+  /** Deletes an entry as another program or the user can. */
   removeByHand: async (name = '') => (await import('keytar')).default.deletePassword(SERVICE, name),
-  /** Forgets which entries are stored, but leaves them in the keychain. */
+  /** Forgets which entries are stored. They stay in the keychain. */
   loseRecords: () => stored.clear(),
-  /** Drops the state that is only in memory. */
   restart: () => sealers.clear(),
   seal: async (name = '', text = '', domain = 'a.example') => {
     const sealed = await sealer(name).seal(text, domain)
     return sealed.ok ? { ok: true, value: Buffer.from(sealed.value).toString('base64') } : sealed
   },
-  /** Seals twice at the same time, before there is a data key. */
+  /** Seals two passwords at the same time, before a data key exists. */
   sealTwo: async (name = '', a = '', b = '') => {
     const both = await Promise.all([sealer(name).seal(a, 'a.example'), sealer(name).seal(b, 'a.example')])
     return both.map((sealed) => (sealed.ok ? Buffer.from(sealed.value).toString('base64') : null))

@@ -12,7 +12,7 @@ afterEach(async () => {
   child = undefined
 })
 
-// Only Linux allows a private keychain for a test.
+// Only on Linux can a test have a keychain of its own.
 describe.runIf(process.platform === 'linux')('the OS keychain', () => {
   test('stores, returns and deletes a secret, and keeps our own record of it', async () => {
     const k = await start()
@@ -127,10 +127,7 @@ test('records no entry for a write that is refused after the time limit, or that
   await expect.poll(() => [...recorded]).toEqual([])
 })
 
-/**
- * Returns a keychain in memory that can be locked, its entries, and the names of the recorded ones. While it is locked, it has no
- * entries for its callers, and asks for its password at the next write. The user enters the password then.
- */
+/** Returns a keychain in memory. While it is locked, it seems empty, and asks the user for its password at the next write. */
 function lockable() {
   const entries = new Map<string, string>()
   const recorded = new Set<string>()

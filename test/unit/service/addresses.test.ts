@@ -7,7 +7,7 @@ import { always, client, dispatching, listening, startHost } from './host.ts'
 const { authority, secureHost } = makeCertificates()
 const applied = { outcome: 'applied', value: { id: '7' } }
 
-/** Starts a host on one address of this machine. `hosts` lists the `Host` headers of its requests. */
+/** Starts a host on one address of this machine. `hosts` lists the `Host` headers of the requests. */
 async function plainHost(on: string) {
   const hosts: (string | undefined)[] = []
   const server = createServer((request, response) => {
@@ -47,7 +47,7 @@ describe('addresses of both families', () => {
 })
 
 describe('plain http', () => {
-  /** Returns whether the app would warn of a typed address, or the error code if the address is not valid. */
+  /** Returns whether the app warns of this address, or the error code of an invalid address. */
   const insecure = (typed: string): boolean | string => {
     const normal = normaliseAddress(typed)
     return normal.ok ? normal.value.insecure : normal.error.code

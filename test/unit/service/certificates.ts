@@ -7,21 +7,17 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { always, listening } from './host.ts'
 
-/** Returns the arguments of openssl that create a private key and write it to `<name>.key`. */
 const newKey = (name: string) => [
   ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
   ...['-keyout', `${name}.key`],
 ]
 
-/**
- * Creates certificates with openssl for one test file: `authority` is a private authority that signs the others. `good` and
- * `expired` are for this machine, `other` is for another host.
- */
+/** Creates certificates, signed by `authority`. `good` and `expired` are for this machine, and `other` is for another host. */
 export function makeCertificates() {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-tls-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
-  /** Signs a certificate for these names and addresses that is valid for this number of days. With `-1`, it has expired. */
+  /** Signs a certificate for these names and addresses. `days`: how long it is valid, or `-1` for an expired one. */
   const sign = (name: string, san: string, days: string) => {
     openssl('req', ...newKey(name), '-subj', '/CN=test', '-addext', `subjectAltName=${san}`, '-out', `${name}.csr`)
     const signing = ['-CA', 'authority.pem', '-CAkey', 'authority.key', '-CAcreateserial', '-copy_extensions', 'copy']
@@ -36,7 +32,7 @@ export function makeCertificates() {
   const pem = (name: string): string => readFileSync(join(folder, name), 'utf8')
   const credentials = (name: string) => ({ key: pem(`${name}.key`), cert: pem(`${name}.pem`) })
 
-  /** Starts a host with this certificate and one website, for the duration of the test. */
+  /** Starts a host with one website and this certificate, until the test ends. */
   async function secureHost(certificate = 'good', on = '127.0.0.1', options: ServerOptions = {}) {
     const requests: string[] = []
     const headers: IncomingHttpHeaders[] = []
@@ -52,14 +48,13 @@ export function makeCertificates() {
     return { address: `https://127.0.0.1:${String(port)}`, port, requests, headers, resumed }
   }
 
-  /** Returns a PKCS#12 file of a certificate and its key. */
   function p12(name: string, passphrase: string): Uint8Array {
     const files = ['-inkey', `${name}.key`, '-in', `${name}.pem`, '-out', `${name}.p12`]
     openssl('pkcs12', '-export', ...files, '-passout', `pass:${passphrase}`)
     return readFileSync(join(folder, `${name}.p12`))
   }
 
-  /** Starts a host that requires a client certificate of the authority, with this version of TLS. */
+  /** Starts a host that requires a client certificate from the authority, with this TLS version. */
   const demandingHost = (version: 'TLSv1.2' | 'TLSv1.3') =>
     secureHost('good', '127.0.0.1', {
       ...{ ca: pem('authority.pem'), requestCert: true, rejectUnauthorized: true },

@@ -29,7 +29,6 @@ function asPem(name: string): ClientCertificate {
   return { format: 'pem', chain: pem(`${name}.pem`), key: String(key), passphrase: new Secret(PASSPHRASE) }
 }
 
-/** Returns a client with these TLS settings. */
 const identified = (address: string, identity: TlsIdentity | null, dispatcher = dispatching()) =>
   client({ address, dispatcher, identity: async () => identity })
 
@@ -49,7 +48,7 @@ describe.each(versions)('a service that requires a client certificate, over %s',
     const { address, requests } = await demandingHost(version)
     const service = identified(address, { authorities: [authority], client: null })
     const answer = await service.update('7', { email: true })
-    // With TLS 1.2 the alert doesn't say that a certificate is missing.
+    // In TLS 1.2, the alert doesn't tell that the certificate is missing.
     expect(answer).toEqual(unsent(version === 'TLSv1.3' ? 'client-certificate' : 'tls'))
     expect(requests).toEqual([])
   })

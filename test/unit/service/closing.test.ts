@@ -43,7 +43,7 @@ describe('a closed client', () => {
     service.close()
     await expect(pending).resolves.toEqual(closed)
     say([{ kind: 'direct' }])
-    // When another client has its answer, the closed one would have sent its request too.
+    // This request takes long enough for the closed client to send its own, if it did.
     await client({ address: origin }).list({})
     expect(received.map(({ method }) => method)).toEqual(['GET'])
   })

@@ -4,12 +4,11 @@ import { accountSchema } from '../../../src/shared/account.ts'
 import { websiteRecordSchema } from '../../../src/shared/website.ts'
 import { always, startHost } from './host.ts'
 
-/** Returns nested JSON arrays. */
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 const manyFields = (count: number): object =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`field_${String(at)}`, 'x'.repeat(20)]))
 
-/** Reads a website and passes it through JSON and the schema, as storage and the bridge do. */
+/** Reads a website, and converts it to JSON and back with the schema, as storage and the bridge do. */
 async function readThroughStorage(fields: string) {
   const { service } = await startHost(always(200, `{"data":[{"id":7,"domain":"a.example","privacy":2,${fields}}]}`))
   const answer = await service.list({})

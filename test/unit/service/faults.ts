@@ -1,19 +1,21 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 
 /**
- * A fault of one request. `drop-before`: the request is lost before the service applies it; `drop-after`: the service applies it,
- * and the answer is lost; `hang`: the request is neither applied nor answered.
+ * A fault of one request.
+ * `drop-before`: the request is lost before the service applies it.
+ * `drop-after`: the service applies the request, and the answer is lost.
+ * `hang`: the request is neither applied nor answered.
  */
 export type Fault =
   | { kind: 'drop-before' }
   | { kind: 'drop-after' }
-  /** Sends half of the answer, then resets the connection. */
+  /** Sends half of the answer, and resets the connection. */
   | { kind: 'cut' }
   | { kind: 'hang' }
   | { kind: 'delay'; milliseconds: number }
   | { kind: 'answer'; status: number; body?: string; headers?: Record<string, string> }
 
-/** Adds faults to a service. Each queued fault applies to the next request. */
+/** Adds faults to a service. Each request takes the next fault of the queue. */
 export function withFaults(listener: RequestListener) {
   const faults: Fault[] = []
   const faulty: RequestListener = (request, response) => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { Secret } from '../../../src/main/secrets/secret.ts'
-// Preloads undici: some tests allow a request less time than loading takes.
+// Loads undici in advance, because loading takes longer than some tests allow a request.
 import '../../../src/main/service/agents.ts'
 import { createService, type ServiceOptions } from '../../../src/main/service/client.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/main/service/dispatcher.ts'
@@ -11,17 +11,16 @@ import { KEY } from './hosts/test-host.ts'
 export { KEY }
 export const key = (): Secret => new Secret(KEY)
 
-/** A request that the host received. */
 export interface Received {
   method: string
   url: string
   headers: Record<string, string>
   body: string
-  /** The client's port, which identifies the connection. */
+  /** The client's port. It identifies the connection. */
   port: number
 }
 
-/** Listens on a free port of this machine until the test ends. Returns the port. */
+/** Listens on a free port until the test ends. Returns the port. */
 export async function listening(server: Server, on = '127.0.0.1'): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => sockets.add(socket))
@@ -33,18 +32,17 @@ export async function listening(server: Server, on = '127.0.0.1'): Promise<numbe
   return (server.address() as AddressInfo).port
 }
 
-/** Creates a client for one test. */
 export const client = (options: Pick<ServiceOptions, 'address'> & Partial<ServiceOptions>) =>
   createService({ key, dispatcher: dispatching(), ...options })
 
-/** Creates a dispatcher that is destroyed at the end of the test. */
+/** Creates a dispatcher, which is destroyed when the test ends. */
 export function dispatching(options: DispatcherOptions = {}) {
   const dispatcher = createDispatcher(options)
   onTestFinished(() => dispatcher.destroy())
   return dispatcher
 }
 
-/** Starts a host that records its requests, with a client. `open` counts its connections; `close` stops accepting new ones. */
+/** Starts a host with a client. `received`: its requests. `open` counts its connections. `close` stops accepting new ones. */
 export async function startHost(answer: RequestListener, options: Partial<ServiceOptions> = {}) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -61,7 +59,6 @@ export async function startHost(answer: RequestListener, options: Partial<Servic
   return { received, origin, open, close: () => void server.close(), service: client({ address: origin, ...options }) }
 }
 
-/** Answers every request in the same way. */
 export const always =
   (status: number, body: unknown = '', headers: Record<string, string> = {}): RequestListener =>
   (_request, response) => {
@@ -69,7 +66,7 @@ export const always =
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
-/** A sign-in page, as the network of a hotel returns for every request. */
+/** A sign-in page, which a hotel network returns for every request. */
 export const HTML = '<!doctype html><title>Log in</title><p>Welcome to the hotel network</p>'
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -78,7 +75,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Returns raw headers by their names in lower case. Of two headers with one name, the last counts. */
+/** Returns headers by lower-case name. If a name occurs twice, the last value counts. */
 const pairs = (raw: string[]): Record<string, string> =>
   Object.fromEntries(
     raw.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), raw[index + 1] ?? '']] : [])),

@@ -11,7 +11,7 @@ const { through } = clientsThrough(authority)
 const applied = { outcome: 'applied', value: { id: '7' } }
 const plainHost = () => startHost(always(200, { id: 7, domain: 'a.example' }))
 
-/** The ways through a proxy that drops idle connections, each with a function that returns a client for this way. */
+/** Ways through a proxy that drops idle connections. The function returns a client that uses this way. */
 const proxies: [how: string, client: () => Promise<ReturnType<typeof through>>][] = [
   [
     'in front of a plain service',
@@ -50,7 +50,7 @@ const proxies: [how: string, client: () => Promise<ReturnType<typeof through>>][
   ],
 ]
 
-/** Sends a read and two writes over one client, with idle times between them. */
+/** Sends a read and two writes with each client, and waits for different times between them. */
 async function askWithPauses(how: string, { service }: ReturnType<typeof through>): Promise<void> {
   for (const idle of [0, 50, 195, 205, 295, 305, 500]) {
     const at = `${how}, idle for ${String(idle)} ms`
@@ -65,6 +65,6 @@ async function askWithPauses(how: string, { service }: ReturnType<typeof through
 test('leaves no edit in doubt behind any proxy that silently drops idle connections after 300 ms', async () => {
   const started = []
   for (const [how, start] of proxies) started.push([how, await start()] as const)
-  // Side by side, because nearly all of the time is idle.
+  // In parallel, because the clients mostly wait.
   await Promise.all(started.map(([how, client]) => askWithPauses(how, client)))
 })

@@ -21,7 +21,7 @@ test('closes the connection of a write at its time limit if the answer came befo
   const [socket] = (await arrived) as [import('node:net').Socket]
   const ended = once(socket, 'close')
   await wait(2 * LIMIT)
-  // Reads the bytes that arrived so far, until the connection ends.
+  // Reads the bytes that have arrived, until the connection ends.
   socket.resume()
   await ended
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { client } from './host.ts'
 import { silentServer } from './proxies.ts'
 
-// Fake timers are set once for the file, because undici keeps using the first timer that it created.
+// For the whole file, because undici keeps using the first timer that it created.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterAll(() => void vi.useRealTimers())
 

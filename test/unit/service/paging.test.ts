@@ -7,7 +7,7 @@ import { always, client, startHost } from './host.ts'
 
 const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
 
-/** Returns the websites of all pages. Throws if there are more pages than `most`. */
+/** Returns the websites of all pages. Throws if there are more than `most` pages. */
 async function readAll(service: Service, query: Partial<ListQuery>, most = 2000): Promise<WebsiteRecord[]> {
   const websites: WebsiteRecord[] = []
   let answer = await service.list(query)
@@ -20,7 +20,7 @@ async function readAll(service: Service, query: Partial<ListQuery>, most = 2000)
   }
 }
 
-/** Starts a host with `count` websites. `wrap` gives a page its shape. */
+/** Starts a host with `count` websites. `wrap` converts a page to the host's format. */
 function pagedHost(count: number, perPage: number, wrap: (data: object[], page: number, last: number) => unknown) {
   const last = Math.ceil(count / perPage)
   return startHost((request, response) => {
@@ -59,7 +59,7 @@ describe('paging', () => {
     const { service, received } = await pagedHost(25, 10, wrap)
     const websites = await readAll(service, query)
     expect(websites.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, index) => String(index + 1)))
-    // All pages were requested from the same host in the same order.
+    // All pages were requested from the same host with the same sort order.
     for (const { url } of received) expect(url).toMatch(/^\/api\/v1\/websites\?sort_by=id&sort=asc&per_page=\d+/)
   })
 

@@ -7,9 +7,12 @@ import type { TlsIdentity } from '../../../src/main/service/tls-identity.ts'
 import { client, dispatching, listening } from './host.ts'
 import { socksServer, type SocksOptions } from './socks-server.ts'
 
-/** Creates clients that use proxies and trust this authority (PEM). */
+/** Returns functions that create clients. The clients use proxies, and trust this authority (PEM). */
 export function clientsThrough(authority: string) {
-  /** Returns a client whose system names these routes. `requested` lists the origins of its queries. Limits are in milliseconds. */
+  /**
+   * Returns a client whose operating system names these routes. `requested` lists the origins for which it was asked. Limits are
+   * in milliseconds.
+   */
   function through(
     address: string,
     pacResult: string | (() => Promise<Route[]>),
@@ -26,13 +29,11 @@ export function clientsThrough(authority: string) {
       service: client({ address, dispatcher, identity: async () => identity, limits: { request } }),
     }
   }
-  /** Returns a client with one proxy and this login. */
   const withLogin = (address: string, proxy: string, login: { name: string; password: string }) =>
     through(address, async () => readRoutes(proxy).map((way) => ({ ...way, login }))).service
   return { through, withLogin }
 }
 
-/** Returns the outcome of a request that was never sent. */
 export const unsent = (code: string, status?: number) => ({
   outcome: 'notApplied',
   error: { code, message: '', ...(status !== undefined && { status }) },
@@ -44,17 +45,17 @@ interface ProxyOptions {
   answer?: RequestListener
   /** The answer to a CONNECT, instead of a tunnel. */
   refusal?: string
-  /** Handles a granted tunnel instead of connecting it to the service. */
+  /** Handles a tunnel, instead of connecting it to the service. */
   tunnel?: (client: Socket) => void
   /** The certificate of a proxy that uses TLS. */
   credentials?: { key: string; cert: string; requestCert?: boolean; rejectUnauthorized?: boolean }
-  /** Called with the subject of each client's certificate, or with an empty text. */
+  /** Called with the subject of each client certificate. Empty if the client sends none. */
   onPeer?: (subject: string) => void
-  /** The required `Proxy-Authorization`; otherwise the proxy answers 407. */
+  /** The `Proxy-Authorization` that the proxy requires. It answers 407 without it. */
   login?: string
 }
 
-/** Starts a forward proxy that records its requests, for the duration of the test. */
+/** Starts a forward proxy until the test ends. It records its requests. */
 export async function startProxy({ answer, refusal, tunnel, credentials, login, onPeer }: ProxyOptions = {}) {
   const requests: { method: string; target: string; headers: IncomingMessage['headers'] }[] = []
   const note = ({ method = '', url = '', headers }: IncomingMessage) => requests.push({ method, target: url, headers })
@@ -95,14 +96,13 @@ export async function startProxy({ answer, refusal, tunnel, credentials, login, 
   return { requests, port, pacResult: `${credentials === undefined ? 'PROXY' : 'HTTPS'} 127.0.0.1:${String(port)}` }
 }
 
-/** Starts a SOCKS 5 proxy (RFC 1928, 1929) that records its targets, for the duration of the test. */
+/** Starts a SOCKS 5 proxy (RFC 1928, 1929) until the test ends. It records its targets. */
 export async function startSocks(options: SocksOptions = {}) {
   const { server, targets } = socksServer(options)
   const port = await listening(server)
   return { targets, port, pacResult: `SOCKS5 127.0.0.1:${String(port)}` }
 }
 
-/** Returns an unused port of this machine. */
 export async function deadPort(): Promise<number> {
   const server = createPlainServer()
   const port = await listening(server)
@@ -110,7 +110,7 @@ export async function deadPort(): Promise<number> {
   return port
 }
 
-/** Relays to a port. Drops an idle connection after 300 ms without closing it: the next byte is answered by a reset. */
+/** Passes connections on to a port. Forgets a connection after 300 idle milliseconds, so its next byte gets a reset. */
 export function forgetfulRelay(to: number): Promise<number> {
   const server = createPlainServer((client) => {
     const onwards = connect(to, '127.0.0.1')
@@ -135,7 +135,7 @@ export function forgetfulRelay(to: number): Promise<number> {
   return listening(server)
 }
 
-/** Relays to a port after `letThrough`. `connections` counts all connections, `open` the current ones. */
+/** Passes connections on to a port once `letThrough` is called. `connections` counts all connections, `open` the current ones. */
 export async function heldRelay(to: number) {
   const open = new Set<Socket>()
   const { promise: released, resolve: letThrough } = Promise.withResolvers<undefined>()
@@ -160,7 +160,7 @@ export async function heldRelay(to: number) {
   }
 }
 
-/** Accepts connections and never answers. Reports the bytes received and the open connections. */
+/** Accepts connections, but never answers. Reports the received bytes and the open connections. */
 export async function silentServer() {
   const open = new Set<Socket>()
   let bytes = ''

@@ -34,7 +34,7 @@ describe('a request through the system’s proxy', () => {
     await expect(service.get('7')).resolves.toMatchObject(applied)
     await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
     expect(requests).toEqual([...Array<string>(3).fill('/api/v1/websites/7'), '/api/v1/websites'])
-    // Both reads use one tunnel.
+    // Both reads use the same tunnel.
     expect(proxy.requests.map(({ method, target }) => [method, target])).toEqual(
       Array(3).fill(['CONNECT', address.slice('https://'.length)]),
     )
@@ -132,7 +132,7 @@ describe('a request is never sent when the proxy', () => {
     const refusal = `HTTP/1.1 ${String(status)} No\r\nContent-Length: ${String(HTML.length)}\r\n\r\n${HTML}`
     const proxy = await startProxy({ refusal })
     const { address, requests } = await secureHost()
-    // The next route is not tried after a proxy that answered.
+    // DIRECT is not tried, because the proxy before it has answered.
     const { service } = through(address, `${proxy.pacResult}; DIRECT`)
     await expect(service.update('7', write)).resolves.toEqual(unsent(code, status))
     expect(requests).toEqual([])

@@ -5,7 +5,7 @@ import { always, client, KEY, startHost } from './host.ts'
 const record = { id: 7, domain: 'kestrel-press.example', privacy: 1 }
 const draft = draftOf('kestrel-press.example')
 
-/** The headers of a read, apart from those that HTTP itself needs. */
+/** All headers of a read, except those that HTTP itself requires. */
 const readHeaders = { accept: 'application/json', authorization: `Bearer ${KEY}` }
 const writeHeaders = { ...readHeaders, 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -145,7 +145,7 @@ describe('requests', () => {
       connection: 'keep-alive',
       host: new URL(origin).host,
       'user-agent': 'Siteward',
-      // Headers that fetch always sends.
+      // Headers that `fetch` always sends.
       'accept-language': '*',
       'sec-fetch-mode': 'cors',
     })

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import { RequestAttempt } from '../../../src/main/service/attempt.ts'
 import { always, client, dispatching, startHost } from './host.ts'
 
-/** Counts the requests that are still referenced after garbage collection. */
 async function attempts(): Promise<number> {
-  // undici releases an abort signal in a finalizer, which the first collection starts.
+  // The first collection starts the finalizer in which undici releases an abort signal.
   queryObjects(RequestAttempt, { format: 'count' })
   await wait(100)
   return queryObjects(RequestAttempt, { format: 'count' })
@@ -15,7 +14,7 @@ async function attempts(): Promise<number> {
 const REQUESTS = 40
 const LIMIT = 200 // milliseconds for a request
 
-/** Returns how many of {@link REQUESTS} calls of `ask` are still in memory after their time limit. */
+/** Calls `ask` {@link REQUESTS} times. Returns how many of the requests are still in memory after their time limit. */
 async function retainedAttempts(ask: () => Promise<unknown>): Promise<number> {
   await ask()
   await wait(2 * LIMIT)

@@ -7,7 +7,7 @@ import { always, client, dispatching, startHost, type Received } from './host.ts
 const answer = always(200, { id: 7, domain: 'a.example' })
 const applied = { outcome: 'applied', value: { id: '7' } }
 
-/** Answers the first request, and calls `then` for later ones. */
+/** Answers the first request well, and calls `then` for later ones. */
 function firstWell(then: (request: IncomingMessage, response: ServerResponse, n: number) => void) {
   let n = 0
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -44,7 +44,7 @@ describe('consecutive reads', () => {
   })
 })
 
-/** Returns the client's port of each connection over which these requests came. */
+/** Returns the client's ports, one for each connection that was used. */
 const portsOf = (received: readonly Received[]) => new Set(received.map(({ port }) => port))
 
 /** Replaces the wall clock until the test ends. Returns a function that moves the clock. */

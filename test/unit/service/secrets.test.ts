@@ -16,7 +16,7 @@ const draft = {
   exclude_params: [],
 }
 
-/** Returns all representations in which a value could reach a log or a file. */
+/** Returns a value in every form in which it could reach a log or a file. */
 const printed = (value: unknown): string =>
   [inspect(value, { depth: null, showHidden: true }), JSON.stringify(value), String(value)].join('\n')
 

@@ -20,46 +20,43 @@ import { deadPort, silentServer, startProxy } from './proxies.ts'
 const { secureHost } = makeCertificates()
 
 const ask = (address: string): Promise<Outcome<unknown>> => client({ address }).list({})
-/** Reads the list from a host that always gives this answer. */
 const outcomeOf = async (...answer: Parameters<typeof always>) => (await startHost(always(...answer))).service.list({})
 const local = (port: number, scheme = 'http'): string => `${scheme}://127.0.0.1:${String(port)}`
 
-/** Reads the list from a server whose connections `serve` handles. */
 async function rawly(serve: (server: Server) => void): Promise<Outcome<unknown>> {
   const server = createServer()
   serve(server)
   return ask(local(await listening(server)))
 }
 
-/** The fatal TLS alert "unexpected message". */
+/** The fatal TLS alert “unexpected message”. */
 const TLS_ALERT = Buffer.from([21, 3, 3, 0, 2, 2, 10])
 /** Reads the list from a server that answers with these bytes and closes the connection. */
 const says = (bytes: Buffer | string) =>
   rawly((server) => server.on('connection', (socket) => socket.once('data', () => socket.end(bytes))))
 
-/** Reads the list from a server that never answers, with a time limit of 100 ms. */
+/** Reads the list from a server that never answers. The time limit is 100 ms. */
 async function slowly(): Promise<Outcome<unknown>> {
   const { port } = await silentServer()
   return client({ address: local(port), limits: { request: 100 } }).list({})
 }
 
-/** Reads the list of stats.example, which does not exist, through the proxy that this PAC result names. */
+/** Reads the list of stats.example, which does not exist, through the proxy of this PAC result. */
 async function byProxy(pacResult: string, scheme = 'https'): Promise<Outcome<unknown>> {
   const dispatcher = dispatching({ routesTo: async () => readRoutes(pacResult) })
   return client({ address: `${scheme}://stats.example`, dispatcher }).list({})
 }
 
-/** Reads the list through a proxy that answers the CONNECT with this status. */
 async function refusedByProxy(status: number): Promise<Outcome<unknown>> {
   const { pacResult } = await startProxy({ refusal: `HTTP/1.1 ${String(status)} No\r\nContent-Length: 0\r\n\r\n` })
   return byProxy(pacResult)
 }
 
 const json = (message: unknown) => ({ message })
-/** Returns a gzip file of some kilobytes that unpacks to 16 MiB. */
+/** Returns some kilobytes of gzip that unpack to 16 MiB. */
 const bomb = () => gzipSync('x'.repeat(16 * 1024 * 1024))
 
-/** Situations of a user who connects, with patterns for the texts: what is wrong, and what to do. */
+/** What may happen when a user connects. The patterns match the texts that say what is wrong and what to do. */
 const situations: [string, () => Promise<Outcome<unknown>>, problem: RegExp, advice: RegExp][] = [
   ['nothing listens', async () => ask(local(await deadPort())), /Couldn’t reach/, /address.*network/],
   ['a name that can’t be resolved', () => ask('https://stats.invalid'), /find this server/, /address.*network/],
@@ -145,7 +142,7 @@ test.each(situations)('%s: shows what is wrong and what to do', async (_name, me
   const text = connectErrorText(answer.error)
   expect(text.problem).toMatch(problem)
   expect(text.advice).toMatch(advice)
-  // The status is among the details, unless the service says what to correct.
+  // The details contain the status, unless the service says what to correct.
   const { status } = answer.error
   if (status !== undefined && inputMessages(answer.error).length === 0) {
     expect(technicalReason(answer.error).join()).toContain(`HTTP status ${String(status)}`)

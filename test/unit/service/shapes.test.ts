@@ -4,7 +4,6 @@ import { always, startHost } from './host.ts'
 
 const create = draft('a.example')
 
-/** Returns the website 7 as the client reads it from this answer. */
 async function read(record: object) {
   const { service } = await startHost(always(200, record))
   const answer = await service.get('7')
@@ -85,7 +84,7 @@ describe('a website', () => {
     expect(answer).toMatchObject({ outcome: 'applied', value: { extra: { constructor: 'x', toString: 'y' } } })
     const website = answer.outcome === 'applied' ? answer.value : expect.unreachable()
     expect(website.email).toBeUndefined()
-    // The object has no properties from a prototype that was sent.
+    // The sent `__proto__` has not become the object's prototype.
     expect(Object.getPrototypeOf(website.extra)).toBe(Object.prototype)
     expect(website.extra['email']).toBeUndefined()
   })

@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface SocksOptions {
-  /** The required user name and password. */
   login?: { name: string; password: string }
-  /** The reply to each connection request (RFC 1928, 6). 0 connects. */
+  /** The reply to each connection request (RFC 1928, section 6). 0: the proxy connects. */
   reply?: number
-  /** The target of every connection, whatever was requested. */
+  /** Connects to this target, whatever the client requests. */
   to?: { host: string; port: number }
 }
 
@@ -45,7 +44,6 @@ export function socksServer({ login, reply = 0, to }: SocksOptions = {}) {
   return { server, targets }
 }
 
-/** Returns a function that reads a number of bytes from a socket. */
 const reading =
   (socket: Socket) =>
   async (bytes: number): Promise<Buffer> => {

@@ -10,7 +10,7 @@ describe.each([
   let format: Format
   beforeEach(async () => {
     process.env['TZ'] = zone
-    // The formatters keep the time zone in which they were created.
+    // The formatters keep the time zone that was set when they were created.
     vi.resetModules()
     format = await import('../../../src/shared/display/format.ts')
   })

@@ -74,7 +74,6 @@ describe('TLS', () => {
   })
 })
 
-/** Runs a client in its own process with these environment variables. */
 async function elsewhere(
   address: string,
   trusted: Record<string, string>,
@@ -92,7 +91,7 @@ async function elsewhere(
 
 describe.runIf(process.platform === 'linux')('a private authority', () => {
   const asFile = () => join(folder, 'authority.pem')
-  /** Creates a folder of certificates named by the hash of their subject, as Linux distributions do. */
+  /** Creates a folder of certificates, whose names are hashes of the subjects, as in Linux distributions. */
   function asFolder(): string {
     const authorities = join(folder, 'authorities')
     mkdirSync(authorities)

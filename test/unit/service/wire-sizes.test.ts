@@ -95,7 +95,7 @@ describe('an answer', () => {
     const service = client({ address: `http://127.0.0.1:${String(await listening(server))}` })
     const answers = await Promise.all(Array.from({ length: 10 }, () => service.account()))
     expect(answers.filter(({ outcome }) => outcome === 'applied')).toEqual([])
-    // The connections are closed after the answers.
+    // Waits a moment: an error may occur while the connections are being closed.
     await new Promise((resolve) => setTimeout(resolve, 100))
   })
 
@@ -105,7 +105,6 @@ describe('an answer', () => {
   })
 })
 
-/** Returns nested JSON arrays or objects. */
 const nested = (levels: number, open: string, close: string): string =>
   open.repeat(levels) + (open === '[' ? '' : '1') + close.repeat(levels)
 

@@ -9,7 +9,7 @@ const interrupted = { outcome: 'inDoubt', error: { code: 'interrupted' } }
 const timeout = { outcome: 'inDoubt', error: { code: 'timeout' } }
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 
-/** Starts a host that answers every request with these bytes, and then closes, resets or stays silent. */
+/** Starts a host that answers every request with these bytes, and then closes, resets or keeps the connection. */
 async function rawHost(bytes: string, then: 'close' | 'reset' | 'silence', options: Partial<ServiceOptions> = {}) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -41,7 +41,7 @@ describe('a write is never sent', () => {
   })
 
   test('when connecting takes too long', async () => {
-    // The host accepts the connection and never answers the TLS greeting.
+    // The host accepts the connection, but never answers the TLS handshake.
     const port = await listening(createServer((socket) => void socket.on('error', () => undefined)))
     const dispatcher = dispatching({ connectTimeout: 100 })
     const service = client({ address: `https://127.0.0.1:${String(port)}`, dispatcher })

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the command of an entry as a session reads it (Desktop Entry Specification, "The Exec key"). */
+/** Returns the command of a desktop entry, parsed as a session does (Desktop Entry Specification, "The Exec key"). */
 function commandOf(entry: string): string[] {
   const line = /^Exec=(.*)$/m.exec(entry)?.[1] ?? ''
   const text = line.replace(/\\([\\nrts])/g, (_, c: string) => ({ n: '\n', r: '\r', t: '\t', s: ' ' })[c] ?? c)
@@ -102,7 +102,7 @@ test('reports that the file can’t be written', () => {
   expect(xdgAutostart(file, ['/opt/siteward']).set(true)).toMatchObject({ ok: false, error: { code: 'storage' } })
 })
 
-/** Returns the app's login item on macOS or Windows. `heeds` is false if the system ignores the request. */
+/** Returns the login item of the app on macOS or Windows. `heeds`: false if the system ignores the request. */
 function aSystem(platform: 'darwin' | 'win32', { isPackaged = true, heeds = true } = {}) {
   let [item, approved]: [{ openAtLogin: boolean; args: string[] } | null, boolean] = [null, heeds]
   const app = {
@@ -165,7 +165,7 @@ test.for(['darwin', 'win32'] as const)('on %s reports a change that the system d
   const { autostart, item, approve } = aSystem(platform, { heeds: false })
   expect(autostart.set(true)).toMatchObject({ ok: false, error: { code: 'autostart-refused' } })
   expect(autostart.isOn()).toBe(false)
-  // The item stays listed, so that the user can allow it.
+  // The item stays in the system's list, where the user can allow it.
   expect(item()).not.toBeNull()
   approve(true)
   expect(autostart.isOn()).toBe(true)

@@ -3,7 +3,7 @@ import { attentionCount, createBadge } from '../../../src/main/shell/badge.ts'
 import { trayView } from '../../../src/main/shell/tray-view.ts'
 import { anAppState } from '../../component/support/fixtures.ts'
 
-/** Creates the badge. `shown` lists what it has set: numbers on an icon, or texts of the mark in the taskbar of Windows. */
+/** Creates the badge. `shown` lists what it has set: a number on the icon, or on Windows the text of the mark in the taskbar. */
 function start(platform: NodeJS.Platform) {
   const shown: (number | string | null)[] = []
   const app = { setBadgeCount: (count?: number) => shown.push(count ?? 0) > 0 }

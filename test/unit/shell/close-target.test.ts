@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCloseTarget, type BackgroundPlace } from '../../../src/main/shell/close-target.ts'
 
-/** Returns a function that says where a closed window goes on this desktop, and the places that the user was notified of. */
+/** `close` returns where the closed window goes. `notifications` lists the places that the user was notified of. */
 function start(desktop: { keeps: boolean; hides?: boolean; hasTray: boolean | null }) {
   const notifications: BackgroundPlace[] = []
   const noted = new Set<BackgroundPlace>()

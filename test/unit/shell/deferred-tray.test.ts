@@ -8,8 +8,9 @@ const place = { x: 1000, y: 0, width: 24, height: 24 }
 const view = (waiting: number): TrayView => trayView(anAppState({ waiting }), new Map(), false)
 
 /**
- * Starts the tray. `panel`: whether a panel runs now, or null if none can be asked; `answered`: the last answer before the start,
- * undefined if there is none. `made` lists the views that the icon has shown.
+ * Starts the tray. `made` lists the views that the icon has shown.
+ * `panel`: true if a panel is running, or null if the system can't tell.
+ * `answered`: the last answer before the start, or undefined if there was none.
  */
 function start(panel: boolean | null, answered?: boolean | null, hidden = false) {
   const desktop = { panel, checks: 0, removed: 0 }
@@ -74,7 +75,7 @@ test('creates the icon as soon as the answer is that a panel runs or that none c
     await settled()
     expect(made).toHaveLength(1)
     expect(clock.timers()).toBe(0)
-    // The panel may end and start again.
+    // The panel ends, and starts again.
     desktop.panel = false
     expect(await tray.isShown()).toBe(false)
     desktop.panel = true

@@ -4,7 +4,7 @@ import { createDock } from '../../../src/main/shell/dock.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Starts the app with its window open or not, and records the calls to the dock of macOS, which shows the app at first. */
+/** Starts the app with an open or a closed window. Records the calls to the macOS dock, which shows the app at the start. */
 function start(open: boolean) {
   const calls: string[] = []
   let visible = true

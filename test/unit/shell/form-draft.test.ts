@@ -19,14 +19,14 @@ const list = {
 const rest: Omit<FormDrafts, 'form'> = { account: 'a', list, held: false }
 const form = { website: null, typed: { domain: 'half-typed.exa' }, seen: {}, cleared: [] }
 
-/** The stored drafts by connection, and the number of writes so far. `full`: each write fails. */
+/** The stored drafts by connection, and the number of writes. `full`: every write fails. */
 interface Disk {
   full?: boolean
   notes?: Record<string, unknown>
   writes?: number
 }
 
-/** Creates the draft store over a disk that survives restarts, and an active connection. */
+/** Creates the draft store on a disk that survives restarts. */
 function start(disk: Disk = {}, connection = { now: 'a' as string | null }) {
   const formDrafts = createFormDrafts({
     connection: () => connection.now,

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { baseLocale, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { ariaKeys, isPressed, keyCaps, keysText, pressedShortcut } from '../../../src/renderer/lib/keys.ts'
 
-/** Pretends that the window runs on a computer with this user agent. */
+/** Pretends that the window runs on this computer. */
 const on = (computer: string): unknown => vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${computer})` })
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7'
 afterEach(() => {
@@ -10,9 +10,7 @@ afterEach(() => {
   overwriteGetLocale(() => baseLocale)
 })
 
-/** The keys of the test, as they are written on a Mac. */
 const OF_A_MAC = { k: '⌘K', n: '⌘⇧N', enter: ['⌘', '↩'], up: ['⌥', '↑'], del: '⌦⌫', aria: 'Meta+Shift+N' }
-/** The keys of the test, as they are written on other computers. */
 const OF_OTHERS = {
   k: 'Ctrl+K',
   n: 'Ctrl+Shift+N',

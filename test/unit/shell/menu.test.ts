@@ -18,7 +18,6 @@ afterEach(() => {
   application.length = popped.length = 0
 })
 
-/** Returns the roles in the application menu of a system. */
 function rolesOn(platform: NodeJS.Platform) {
   vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
   setApplicationMenu({
@@ -51,7 +50,7 @@ const nothing: EditFlags = {
   canEditRichly: false,
 }
 
-/** Reports a right-click to the window. Returns the roles of the menu that opens, by whether they are enabled; null: no menu. */
+/** Right-clicks in the window. Returns the roles in the menu that opens, with whether they are enabled. Null: no menu opens. */
 function rightClick({
   editFlags,
   ...params

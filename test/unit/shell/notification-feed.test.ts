@@ -11,7 +11,7 @@ import { fakeClock } from '../outbox/clock.ts'
 
 const allOn = { ...defaultSettings, notifySent: true }
 
-/** Starts the feed with one account that has no pending change. `stored` keeps the accounts with a rejected key over restarts. */
+/** Starts the feed with one account and no pending edits. `stored` keeps the accounts with a rejected key between starts. */
 function start(stored: { rejected: unknown } = { rejected: undefined }) {
   const notified: NotificationEvent[] = []
   const about: NotifiedAccount[] = []
@@ -24,7 +24,7 @@ function start(stored: { rejected: unknown } = { rejected: undefined }) {
     notify: (one, account) => (notified.push(one), about.push(account)),
     rejectedKeys: { read: () => stored.rejected, write: (ids) => (stored.rejected = ids) },
   })
-  /** Reports the state with this number of changes sent so far and of pending ones. */
+  /** Reports the number of edits that were sent so far, and the number of pending ones. */
   const waits = (sent: number, waiting: number, change: Partial<AppState> = {}) =>
     update({ waiting, delivery: waiting === 0 ? null : { done: 0, total: waiting, seconds: null }, ...change }, sent)
   const update = (
@@ -79,7 +79,7 @@ test('notifies of sent changes when the only pending changes left are those over
   held(1, 1)
   await clock.advance(2_000)
   expect(notified).toEqual([])
-  // A pending change is discarded at the same time.
+  // One pending change was discarded, not sent.
   held(2, 0, 4)
   await clock.advance(2_000)
   expect(notified).toMatchObject([{ kind: 'sent', count: 2, waiting: 4 }])
@@ -166,13 +166,12 @@ test('notifies once of a rejected key, and once more if it is rejected again lat
 test('notifies of a rejected key once, also over restarts, and again only after the service has accepted the key', async () => {
   const stored = { rejected: undefined }
   const refused = { connection: aConnection({ key: 'refused' }) }
-  /** Starts the app, whose key is rejected or accepted, and ends it. */
   const run = async (isRejected: boolean) => {
     const { clock, notified, feed, update } = start(stored)
     if (isRejected) update(refused)
     else update({}, 0, 'sent', true)
     await clock.advance(5_000)
-    // The account ends first when the app quits.
+    // When the app quits, accounts are closed first.
     update({ connection: aConnection({ key: 'loading' }) })
     feed.stop()
     return notified.map(({ kind }) => kind)
@@ -243,7 +242,7 @@ test('notifies once per refresh of remote changes, of the kinds that the user ha
   expect(notified).toHaveLength(1)
   found({ added: 1, changed: 0, published: 0, deleted: 2 })
   expect(notified[1]).toMatchObject({ changes: { added: 1, deleted: 0 } })
-  // There is no notification of what the focused window shows.
+  // The focused window already shows the change, so there is no notification.
   conditions.focused = true
   found({ added: 1, changed: 0, published: 0, deleted: 0 })
   expect(notified).toHaveLength(2)

@@ -27,7 +27,6 @@ vi.mock('electron', () => ({ Notification: FakeNotification }))
 
 beforeEach(() => void shown.splice(0))
 
-/** Returns the event of a refresh with these numbers of remote changes. */
 const remote = (changes: { deleted?: number; published?: number; added?: number; changed?: number }) =>
   ({
     kind: 'remote',
@@ -38,7 +37,6 @@ const remote = (changes: { deleted?: number; published?: number; added?: number;
 
 const acme = { id: 'acme', name: 'Acme', isOnly: false }
 
-/** Returns the texts of notifications of an account, in a language. */
 function textsIn(locale: 'en' | 'de' | 'ja', events: NotificationEvent[], account = acme): string[] {
   overwriteGetLocale(() => locale)
   setFormatLocale(() => locale)

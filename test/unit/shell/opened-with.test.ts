@@ -7,7 +7,7 @@ vi.mock('electron', () => electron)
 
 const link = (domain: string): string => `siteward://website/${domain}`
 
-/** Opens a link as macOS does. Returns true if the app has accepted it. */
+/** Opens a link as macOS does. Returns true if the app has accepted the link. */
 function openUrl(url: string): boolean {
   let taken = false
   electron.app.emit('open-url', { preventDefault: () => (taken = true) }, url)

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { reloadAfterCrash } from '../../../src/main/shell/page-crash.ts'
 
-/** Returns what is done to a window after its page crashes (`steps`), and functions that report a crash and the end of a load. */
+/** Returns a window whose page can crash. `steps` lists what is done to the window. */
 function aWindow({ focused }: { focused: boolean }) {
   const steps: string[] = []
   let destroyed = false

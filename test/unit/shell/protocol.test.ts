@@ -1,13 +1,12 @@
 import { join, resolve } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 
-// Electron's module only exists in its binary, and this test does not need it.
+// Replaces Electron's module, which exists only in Electron's binary.
 vi.mock('electron', () => ({ protocol: {} }))
 const { fileOf } = await import('../../../src/main/shell/protocol.ts')
 
-// The path as this system writes it.
+// The path in the format of this system.
 const folder = resolve('/app/out/renderer')
-/** Returns the path of the file that a URL is answered with, or null if there is none. */
 const of = (url: string) => fileOf(new URL(url), folder)?.path ?? null
 
 describe('serves over app://', () => {

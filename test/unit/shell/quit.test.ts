@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { quitInOrder } from '../../../src/main/shell/quit.ts'
 
-/** Creates an app that ends unless its quit is prevented, and whose closing the test completes. */
+/** Creates an app that ends when it quits, unless the quit is prevented. The test decides when `close` has finished. */
 function start() {
   const steps: string[] = []
   const [events, power] = [new EventEmitter(), new EventEmitter()]

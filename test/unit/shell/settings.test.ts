@@ -3,19 +3,16 @@ import { createSettings } from '../../../src/main/shell/settings.ts'
 import { fail, ok, type Result } from '../../../src/shared/result.ts'
 import { defaultSettings, type Settings } from '../../../src/shared/state.ts'
 
-/** The settings on disk. */
 let kept: Settings
-/** True if the app starts when the user signs in. */
 let isOn: boolean
-/** The settings that were reported after a change, in order. */
 let published: Settings[]
-/** The result of a save that {@link savings} has no result for. */
+/** The result of saving once {@link savings} is empty. */
 let saving: Result<void>
 /** The results of the next saves, in order. */
 let savings: Result<void>[]
 /** The result of switching autostart on or off. */
 let switching: Result<void>
-/** The registered keys, and those that another program has. */
+/** The shortcut that the app has registered, and the one that another program has. */
 let [registered, taken] = ['', '']
 beforeEach(() => {
   kept = defaultSettings

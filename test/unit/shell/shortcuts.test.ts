@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { actionGroups, type ActionText } from '../../../src/renderer/app/action-texts.ts'
 import { shortcutGroups } from '../../../src/renderer/features/palette/shortcuts.ts'
 
-/** The group of the shortcut list for each file that handles keys. */
+/** For each file that handles keys: the group in the shortcut list that lists its keys. */
 const places: Record<string, string> = {
   'features/account/ReplaceKey.svelte': 'dialogs',
   'features/editor/keys.ts': 'editor',
@@ -23,28 +23,27 @@ const places: Record<string, string> = {
   'ui/Modal.svelte': 'dialogs',
 }
 
-/** Keys that belong to the text field of a file. */
+/** For each file: keys that act on its text field, so they are not in the shortcut list. */
 const leftToTheText: Record<string, string[]> = {
   'features/palette/Palette.svelte': ['Home', 'End'],
   'features/tags/TagsDialog.svelte': ['Enter'],
 }
 
-/** Files that name keys without handling them. */
+/** These files name keys, but do not handle them. */
 const tables = ['app/action-texts.ts', 'features/palette/shortcuts.ts', 'lib/keys.ts']
 
-/** Matches the name of a key that stands in quotes or names a property. */
+/** Matches the name of a key in quotes or as the name of a property. */
 const NAMED =
   /\b(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End|Escape|Enter|Tab|Delete|Backspace|Insert|F\d{1,2})(?='|:)/g
-/** Matches the comparison of an event's key with a name, and captures the name. */
+/** Matches a comparison of an event's key with a name, and captures the name. */
 const COMPARED = /(?<![.\w])(?:event\.)?key(?:\.toLowerCase\(\))? === '([^']+)'/g
 
-/** Returns a source without its styles, comments and `aria-keyshortcuts`, which name keys without handling them. */
+/** Removes styles, comments and `aria-keyshortcuts`, which name keys without handling them. */
 const without = (source: string): string =>
   source
     .replace(/<style>[\s\S]*<\/style>|<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     .replace(/aria-keyshortcuts="[^"]*"/g, '')
 
-/** Returns the keys that a source file names. */
 function keysIn(source: string): string[] {
   const code = without(source)
   const found = [
@@ -54,14 +53,14 @@ function keysIn(source: string): string[] {
   return [...new Set(found.map((key) => (/^[a-z]$/.test(key) ? key.toUpperCase() : key)))]
 }
 
-/** The files that handle keys, with the keys that they name. */
+/** The files that handle keys, and the keys that they name. */
 const handled = globSync('src/renderer/{app,ui,features,lib}/**/*.{ts,svelte}').flatMap((path) => {
   const keys = keysIn(readFileSync(path, 'utf8'))
   const file = path.replace('src/renderer/', '')
   return keys.length === 0 || tables.includes(file) ? [] : [{ file, keys }]
 })
 
-/** Returns the last key of each combination that a group lists. */
+/** Returns the last key of each combination in a group of the shortcut list. */
 const listed = (group: string | undefined): string[] =>
   (shortcutGroups.find(({ id }) => id === group)?.shortcuts ?? []).flatMap(({ keys }) =>
     keys.map((each) => each.split('+').at(-1) ?? ''),

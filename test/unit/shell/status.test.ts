@@ -4,13 +4,13 @@ import { accountStatus } from '../../../src/messages/account-status.ts'
 import { statusOf } from '../../../src/renderer/features/shell/status.ts'
 import { aConnection, anAppState } from '../../component/support/fixtures.ts'
 
-/** Returns the status in this state, as the heading, a bar and the details. */
+/** Returns the status in this state as one text: the heading, a bar and the details. */
 const statusFor = (change: Partial<AppState>): string => {
   const { head, details } = statusOf(anAppState(change))
   return `${head} | ${details.map(({ text }) => text).join(' · ')}`
 }
 const offline = { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } as const
-/** States that the heading of the status names instead of saying that the service is offline. */
+/** In these states, the heading names this reason instead of “offline”. */
 const holds: [string, Partial<AppState>][] = [
   ['sending is paused', { paused: true }],
   ...(['refused', 'missing', 'loading', 'locked'] as const).map((key): [string, Partial<AppState>] => [

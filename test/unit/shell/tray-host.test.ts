@@ -19,7 +19,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     rmSync(programs, { recursive: true })
   })
 
-  /** Asks like an app that was started in this session. */
+  /** Asks whether there is a tray, as an app in this session does. */
   const hasTray = (change: NodeJS.ProcessEnv = {}) =>
     createTrayPanelCheck('linux', { PATH: process.env['PATH'], ...session.env, ...change }).ask()
   const panel = (options?: { host: boolean }) => startPanel(session.env['DBUS_SESSION_BUS_ADDRESS'] ?? '', options)

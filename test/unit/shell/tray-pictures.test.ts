@@ -6,7 +6,6 @@ import { urgencies } from '../../../src/messages/account-status.ts'
 
 const resources = join(import.meta.dirname, '../../../resources')
 
-/** Returns width and height of a PNG, from its header. */
 const sizeOf = (png: Buffer): number[] => [png.readUInt32BE(16), png.readUInt32BE(20)]
 const read = (path: string): Buffer => readFileSync(join(resources, path))
 const doubled = (path: string): string => path.replace('.png', '@2x.png')
@@ -18,7 +17,7 @@ test.for(urgencies)('the picture of %s exists for each system, in the sizes that
     [44, 44],
   ])
 
-  // macOS takes a file of this name for a template, and draws it in the panel's color.
+  // macOS treats a file with this name as a template: it draws the icon in the panel's color.
   const macos = trayQuirks('darwin').image(kind)
   expect(macos).toMatch(/Template\.png$/)
   expect([sizeOf(read(macos)), sizeOf(read(doubled(macos)))]).toEqual([

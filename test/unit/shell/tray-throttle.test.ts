@@ -6,7 +6,7 @@ import { baseLocale, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { aConnection, anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock } from '../outbox/clock.ts'
 
-/** Starts the tray. `is` reports a state, and `drawn` lists the tool tips that were drawn, in order. */
+/** Starts the tray. `is` reports a state. `drawn` lists the tooltips that were drawn. */
 function start() {
   const clock = fakeClock()
   const drawn: string[] = []

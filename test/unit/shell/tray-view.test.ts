@@ -6,9 +6,8 @@ import type { AccountState } from '../../../src/shared/account-state.ts'
 import type { AppState } from '../../../src/shared/state.ts'
 import { aConnection, anAppState, aHistoryEntry } from '../../component/support/fixtures.ts'
 
-/** Returns what the tray shows in this state, with the window open or closed. */
 const seen = (change: Partial<AppState>, isOpen = false) => trayView(anAppState(change), new Map(), isOpen)
-/** Returns, by account, the change that left the outbox last: this one, of the active account. */
+/** Returns the last finished change by account. Here, it belongs to the active account. */
 const lastOf = (change: Partial<HistoryEntry>) => new Map([['northwind', aHistoryEntry(change)]])
 const offline = { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } as const
 

@@ -27,7 +27,7 @@ vi.mock('electron', () => ({
 
 beforeEach(() => void titles.splice(0))
 
-/** Shows states in the tray of a system, one after the other. Returns the titles that were set. */
+/** Shows these states in the tray, one after another. Returns the titles that were set. */
 function titlesOn(platform: NodeJS.Platform, [first = {}, ...later]: Partial<AppState>[]): string[] {
   const view = (change: Partial<AppState>) => trayView(anAppState(change), new Map(), false)
   const tray = createTray({

@@ -65,7 +65,7 @@ test('says that a large file is too large for a certificate', async () => {
   expect(codeOf(await readCertificate(path('nowhere')))).toBe('not-read')
 })
 
-/** Runs a command in its own namespace with a file system of one megabyte. */
+/** Runs a command in its own namespace, with a file system of one megabyte. */
 const onFullDisk = (...command: string[]) =>
   spawnSync(
     'unshare',

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { boundsBesideIcon, boundsOnScreen, placeSchema, reportsPosition } from '../../../src/main/shell/window-place.ts'
 
-/** The part of the left monitor that windows can use. */
+/** The parts of the two monitors that windows can use. */
 const left = { x: 0, y: 25, width: 1440, height: 875 }
-/** The part of the right monitor that windows can use. */
 const right = { x: 1440, y: 0, width: 1920, height: 1080 }
 const size = { width: 1000, height: 700 }
 
@@ -48,7 +47,7 @@ test('ignores a malformed place', () => {
 })
 
 const bounds = { x: 0, y: 0, width: 1440, height: 900 }
-/** Returns the bounds of a window that opens beside a tray icon, on a screen with this work area. */
+/** Returns the bounds of a window beside a tray icon. `workArea`: the part of the screen that windows can use. */
 const beside = (icon: { x: number; y: number }, workArea: typeof bounds) =>
   boundsBesideIcon({ ...icon, width: 24, height: 24 }, size, [{ bounds, workArea }])
 

@@ -14,13 +14,11 @@ import { file, folder, record, reopen, store, tamper, useStore, write } from './
 
 useStore()
 
-/** Returns the history record of an update of `email` that was sent. */
 const historyRecord = (id: string, website: string): HistoryRecord => ({
   ...{ id, website, domain: 'a.example', kind: 'update', became: 'sent', settings: { email: true }, password: false },
   ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
 })
 
-/** Returns a late write of `email` that has a sealed password. */
 const lateWrite = (website: string): Omit<LateWrite, 'n'> => ({
   ...{ edit: 'e', website, domain: 'a.example', kind: 'update', settings: { email: true }, sent: null },
   ...{ sealed: Buffer.from('canary-carried'), expected: { email: false }, newest: null, updated_at: null },
@@ -104,7 +102,6 @@ test('moves the late writes and history of a website to its key when two rows tu
   expect(store.lateWritesOf('mine')).toHaveLength(1)
 })
 
-/** Stores a complete refresh that read these websites at this time. */
 function refresh(at: number, ...websites: ReturnType<typeof record>[]): void {
   const run = must(store.beginRun())
   must(store.savePage({ run, mark: store.mark(), position: 0, at, websites }))
@@ -112,7 +109,6 @@ function refresh(at: number, ...websites: ReturnType<typeof record>[]): void {
   must(store.completeRun(run, at))
 }
 
-/** Returns the remote changes in the activity, the latest first. */
 const remote = () =>
   store
     .activity({ author: 'remote', limit: 100 })
@@ -158,7 +154,7 @@ test.each([
     reopen(() => {
       const db = new Database(file)
       if (can === 'cannot') db.exec('ALTER TABLE activity RENAME TO lost')
-      // The header now names another application, so the file counts as damaged.
+      // Another application id in the header makes the file count as damaged.
       db.pragma('application_id = 7')
       db.close()
       must(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))
@@ -169,7 +165,7 @@ test.each([
     expect(must(store.takeRemoteNews())?.summary).toMatchObject({ added: 1 })
     expect(must(store.takeRemoteNews())).toBeNull()
     expect(remote()).toHaveLength(listed)
-    // The history of a website stays about that website.
+    // No entry of the history is about a missing website.
     for (const { website } of store.activity({ author: 'remote', limit: 100 }).records)
       expect(store.website(website)).not.toBeNull()
   },
@@ -263,7 +259,6 @@ test('the database finds each page of the activity by an index and never sorts, 
   const filters = [{ website: 'k' }, { domain: 'a.example' }, { kind: 'changed' }, { author: 'own' }] as const
   const notified = { since: 2, after: 1, until: 9, groups: ['deleted', 'published'] as const }
   const queries = [{ from: 1 }, { until: 9 }, { after: { at: 5, n: 5 } }, { notified }] as const
-  /** Returns all combinations of these conditions. */
   const all = <T extends object>(of: readonly T[]): object[] =>
     of.reduce<object[]>((sets, one) => [...sets, ...sets.map((set) => ({ ...set, ...one }))], [{}])
   let plans: string[] = []

@@ -91,7 +91,6 @@ test('keeps the record of an entry in the keychain over a restart, until the rec
 
 const other = (name: string) => join(folder, name)
 
-/** Runs SQL on a file in the folder, which is created if it is missing, and returns its path. */
 function made(name: string, sql: string): string {
   const db = new Database(other(name))
   db.exec(sql)
@@ -137,13 +136,10 @@ test('reports a damaged table when the file is opened', () => {
   app = must(openAppStore(other('another.db')))
 })
 
-/** Opens the app's file as a start of the app does. */
 const restarted = () => must(openAppData(folder))
 
-/** Returns the path of the file of an account. */
 const fileOf = (id: string) => join(folder, 'connections', `${id}.db`)
 
-/** Creates the file of an account. */
 function accountFile(id: string, more: object = {}): void {
   mkdirSync(join(folder, 'connections'), { recursive: true })
   must(openStore(fileOf(id), { ...connection(id), ...more })).close()
@@ -226,7 +222,7 @@ test('if the app’s file is lost, restores the other accounts although the disk
   writeFileSync(other('siteward.db'), '')
   app = restarted()
   expect(app.connections()).toEqual([connection('a')])
-  // The file of an account that was found is not copied again at each start until the report is dismissed.
+  // Later starts do not copy the files of restored accounts again. This folder would make a copy fail.
   mkdirSync(`${fileOf('a')}.reading`)
   app.close()
   app = restarted()
@@ -260,7 +256,7 @@ test('the files of accounts that can’t be restored are not read again at each 
   writeFileSync(other('siteward.db'), '')
   app = restarted()
   app.close()
-  // A file that is read would now be found as held.
+  // If the file were read again, this folder would make it count as held.
   mkdirSync(`${fileOf('c')}.reading`)
   app = restarted()
   expect(app.salvaged()).toMatchObject({ lostAccounts: 1, heldAccounts: 0 })

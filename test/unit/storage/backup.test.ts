@@ -13,10 +13,9 @@ import { file, folder, record, reopen, store, useStore, write } from './rig.ts'
 
 useStore()
 
-/** Returns the suffixes of the backup files, the newest first. */
 const names = () => backupsOf(file).map((path) => path.slice(file.length))
 
-/** Stores a website `<id>.example` that the service has, with one edit. */
+/** Stores the website `<id>.example`, which exists on the service, with one edit. */
 function addEdit(id: string, more: Parameters<typeof anEdit>[2] = {}): void {
   write(() => {
     store.addWebsite(`k-${id}`, `${id}.example`)
@@ -25,7 +24,6 @@ function addEdit(id: string, more: Parameters<typeof anEdit>[2] = {}): void {
   })
 }
 
-/** Destroys the whole file, and opens it as the next start does. */
 function destroyed(): void {
   reopen(() => {
     writeFileSync(file, 'no database at all'.repeat(1000))
@@ -148,7 +146,7 @@ test('the files of two accounts are backed up one after the other', async () => 
   )
   await clock.advance(2 * MINUTE)
   expect(begun).toEqual(['a'])
-  // An account that is removed or closed while another one is backed up is not backed up any more.
+  // The backup of an account is left out if the account was removed or closed before its turn.
   stops[1]?.()
   finish['a']?.()
   await clock.advance(MINUTE)
@@ -217,7 +215,7 @@ test('tags and notes are restored from the newest backup of an earlier run if al
   reopen(() => must(checkOrRestoreFile({ file, kind: 'connection', hadData: true })))
   expect(must(store.localWebsites())).toHaveLength(200)
   expect(store.edit('c')).not.toBeNull()
-  // The disk may damage the file once more, so the next backups replace the one with the damage, not the one without.
+  // The disk may damage the file again. Therefore the next backups replace the damaged backup, and keep the good one.
   for (let n = 0; n < 2; n++) must(await store.backUp())
   expect(names()).toEqual(['.backup-4', '.backup-2'])
 })
@@ -274,7 +272,7 @@ test('a restore takes the edits that are readable in the damaged file, with thei
   })
   addEdit('added')
   reopen(() => {
-    // The header now names another application, so the file counts as damaged.
+    // Another application id in the header makes the file count as damaged.
     const bytes = readFileSync(file)
     bytes.fill(7, 68, 72)
     writeFileSync(file, bytes)
@@ -285,7 +283,7 @@ test('a restore takes the edits that are readable in the damaged file, with thei
   expect(store.edit('added')).toMatchObject({ standing: { state: 'queued' }, website: 'k-added' })
   expect(store.website('k-added')).toMatchObject({ id: 'of-added' })
   expect(store.edit('sent')).toMatchObject({ standing: { state: 'inDoubt' }, sent: { doubted: true, restored: true } })
-  // The list must be read again before it counts as complete.
+  // The list does not count as complete until it is read again.
   expect(store.completeAt()).toBeNull()
 })
 

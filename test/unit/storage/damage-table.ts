@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { closeSync, openSync, writeSync } from 'node:fs'
 
-/** Overwrites the first page of a table, as a failing disk would. The file can still be opened, but not the table read. */
+/** Overwrites the first page of a table, as a failing disk does. The file can still be opened, but the table can't be read. */
 export function damageTable(file: string, table: string): void {
   const db = new Database(file)
   const { rootpage } = db

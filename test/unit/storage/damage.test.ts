@@ -20,23 +20,21 @@ import { must } from '../outbox/rig.ts'
 import { anEdit, fillStore, manyEdits } from './filled.ts'
 import { seeded } from './seeded.ts'
 
-/** Size of a database page in bytes. */
-const PAGE = 4096
+const PAGE_BYTES = 4096
 const WEBSITES = 100
 const edits = manyEdits(150)
 /** The edits that were sent after the backup. */
 const sent = edits.filter((_, n) => n % 10 === 3).map(({ id }) => id)
 /** The edits that were queued after the backup. */
 const added = Array.from({ length: 15 }, (_, n) => `added-${String(n)}`)
-/** The edits of the backup that were not sent after it. */
+/** The edits in the backup that were not sent later. */
 const backedUp = edits.map(({ id }) => id).filter((id) => !sent.includes(id))
 
 let folder: string
-/** The content of the file at the time of the backup. */
+/** The content of the file when the backup was made. */
 let before: Buffer
-/** The content of the file after the edits that followed the backup. */
+/** The content of the file with all later edits. */
 let whole: Buffer
-/** The path of the backup. */
 let backup: string
 
 beforeAll(async () => {
@@ -55,10 +53,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Returns a random integer from 0 to `below` - 1. */
+/** Returns a random integer n with 0 ≤ n < `below`. */
 type Random = (below: number) => number
 
-/** Functions that return the content of the damaged file, or null if the file is deleted, by the kind of damage. */
+/** By kind of damage: returns the content of the damaged file, or null if the file is deleted. */
 const damages: Record<string, (random: Random) => Buffer | null> = {
   'cut short': (random) => whole.subarray(0, random(whole.length)),
   'with bits turned': (random) => {
@@ -74,7 +72,8 @@ const damages: Record<string, (random: Random) => Buffer | null> = {
   'with a stretch of garbage': (random) => {
     const bytes = Buffer.from(whole)
     const from = random(bytes.length)
-    for (let at = from; at < Math.min(bytes.length, from + random(3 * PAGE)); at++) bytes.writeUInt8(random(256), at)
+    for (let at = from; at < Math.min(bytes.length, from + random(3 * PAGE_BYTES)); at++)
+      bytes.writeUInt8(random(256), at)
     return bytes
   },
   'with a wrong header': (random) => {
@@ -90,8 +89,8 @@ const damages: Record<string, (random: Random) => Buffer | null> = {
   'without the journal of a transaction that was interrupted': (random) => {
     const bytes = Buffer.from(whole)
     for (let n = random(5); n >= 0; n--) {
-      const page = random(Math.min(before.length, whole.length) / PAGE)
-      before.copy(bytes, page * PAGE, page * PAGE, (page + 1) * PAGE)
+      const page = random(Math.min(before.length, whole.length) / PAGE_BYTES)
+      before.copy(bytes, page * PAGE_BYTES, page * PAGE_BYTES, (page + 1) * PAGE_BYTES)
     }
     return bytes
   },
@@ -99,11 +98,11 @@ const damages: Record<string, (random: Random) => Buffer | null> = {
   'that is gone': () => null,
 }
 
-/** Returns the whole file with up to eight consecutive pages filled with this byte. */
+/** Returns the file with up to eight consecutive pages filled with `by`. */
 function overwritten(random: Random, by: number): Buffer {
   const bytes = Buffer.from(whole)
-  const first = random(whole.length / PAGE)
-  bytes.fill(by, first * PAGE, Math.min(bytes.length, (first + 1 + random(8)) * PAGE))
+  const first = random(whole.length / PAGE_BYTES)
+  bytes.fill(by, first * PAGE_BYTES, Math.min(bytes.length, (first + 1 + random(8)) * PAGE_BYTES))
   return bytes
 }
 
@@ -132,7 +131,7 @@ function opened(bytes: Buffer | null, trial: number, work: (store: ConnectionSto
 
 const has = (store: ConnectionStore, id: string): boolean => store.edit(id) !== null
 
-/** Number of damaged files that are opened, the same number for each kind of damage. */
+/** Number of damaged files, for all kinds of damage together. */
 const TRIALS = 200
 const kinds = Object.entries(damages)
 
@@ -150,14 +149,14 @@ test.each(kinds)(
           trial,
         ).toEqual([])
         expect(store.total(), trial).toBeGreaterThanOrEqual(WEBSITES)
-        // If there is no note for the user, nothing may be missing.
+        // If the user is told nothing, nothing may be missing.
         if (note === null)
           expect(
             added.filter((id) => !has(store, id)),
             trial,
           ).toEqual([])
         else expect(note.backupAt, trial).not.toBeNull()
-        // An edit that was sent after the backup is restored as possibly sent, or not at all.
+        // An edit that was sent after the backup is either missing, or restored as one that may have been sent.
         const again = sent.flatMap((id) => store.edit(id) ?? [])
         if (!kind.includes('journal'))
           expect(
@@ -176,12 +175,12 @@ test.each(kinds)(
 
 test('does not take a file whose creation was interrupted for damaged', () => {
   const file = join(folder, 'new.db')
-  writeFileSync(file, whole.subarray(0, 3 * PAGE))
-  // A journal's header: the file had no pages before (sqlite.org/fileformat2.html, "The Rollback Journal").
+  writeFileSync(file, whole.subarray(0, 3 * PAGE_BYTES))
+  // The header of a journal for a file that had no pages before (sqlite.org/fileformat2.html, "The Rollback Journal").
   const journal = Buffer.alloc(512)
   journal.write('d9d505f920a163d7', 'hex')
   journal.writeUInt32BE(512, 20)
-  journal.writeUInt32BE(PAGE, 24)
+  journal.writeUInt32BE(PAGE_BYTES, 24)
   writeFileSync(`${file}-journal`, journal)
   must(checkOrRestoreFile({ file, kind: 'connection', hadData: false }))
   const store = must(openStore(file))
@@ -193,14 +192,14 @@ test('does not take a file whose creation was interrupted for damaged', () => {
 
 test('keeps the readable edits of a file whose edits are partly damaged', () => {
   let carried = 0
-  for (let page = 1; page * PAGE < whole.length; page++) {
+  for (let page = 1; page * PAGE_BYTES < whole.length; page++) {
     const bytes = Buffer.from(whole)
-    bytes.fill(0xff, page * PAGE, (page + 1) * PAGE)
+    bytes.fill(0xff, page * PAGE_BYTES, (page + 1) * PAGE_BYTES)
     opened(bytes, page, (store) => {
       if (store.salvaged() === null) return
       carried += added.filter((id) => has(store, id)).length
     })
   }
-  // Nearly all edits that no backup has can be read, whichever page is lost.
-  expect(carried / (whole.length / PAGE - 1) / added.length).toBeGreaterThan(0.9)
+  // Whichever page is lost, nearly all edits can be read that are not in the backup.
+  expect(carried / (whole.length / PAGE_BYTES - 1) / added.length).toBeGreaterThan(0.9)
 }, 120_000)

@@ -3,7 +3,7 @@ import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { must } from '../outbox/rig.ts'
 
-/** Returns a queued update of `email`, with the values in `more` instead of its own. */
+/** Returns a queued update of `email`. `more`: values that differ. */
 export const anEdit = (id: string, website: string, more: Partial<Edit> = {}): Omit<Edit, 'seq'> => ({
   id,
   website,
@@ -25,7 +25,7 @@ const STANDINGS: Edit['standing'][] = [
   { state: 'parked', reason: 'refused', error: null, theirs: null },
 ]
 
-/** Returns edits in each state, each of its own website, some with passwords and some longer than a page. */
+/** Returns edits in all states, each of another website. Some have a password, and some are longer than a page. */
 export const manyEdits = (count: number): Omit<Edit, 'seq'>[] =>
   Array.from({ length: count }, (_, n) =>
     anEdit(`edit-${String(n)}-${'e'.repeat(20)}`, `key-${String(n)}-${'k'.repeat(20)}`, {
@@ -38,7 +38,7 @@ export const manyEdits = (count: number): Omit<Edit, 'seq'>[] =>
     }),
   )
 
-/** Fills a connection's file with 100 websites, and with these edits, each with its website in a transaction of its own. */
+/** Fills a connection's file with 100 websites and these edits. Each edit has its own website and transaction. */
 export function fillStore(file: string, edits: Omit<Edit, 'seq'>[], { close = true } = {}): void {
   const store = must(openStore(file))
   const run = must(store.beginRun())

@@ -1,4 +1,4 @@
-/** Runs a connection on a full disk, a small file system of its own, and prints what happened as JSON. */
+/** Runs a connection on a small file system that is full. Prints what has happened as JSON. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fakeClock, settled } from '../outbox/clock.ts'
@@ -12,7 +12,6 @@ const service = new SimulatedService()
 const clock = fakeClock()
 const start = () => startConnection({ service, clock, file })
 
-/** Fills the disk to the last byte. */
 function fill(): void {
   for (const size of [64 * 1024, 4096]) {
     try {
@@ -22,14 +21,13 @@ function fill(): void {
     }
   }
 }
-/** Deletes the file that fills the disk. */
 const makeRoom = () => rmSync(ballast)
 
 writeFileSync(ballast, Buffer.alloc(2_000 * 1024))
 for (let n = 0; n < 400; n++) service.add(`n${String(n)}.example`)
 let app = start()
 must(await app.refresh.run())
-// Closing writes everything to the file, so that the disk is filled later at a known state.
+// Closing moves all changes into the file itself, so the size of the file is known when the disk is filled.
 await app.close()
 app = start()
 const keys = app.list().map(({ key }) => key)
@@ -52,7 +50,7 @@ app.reach.hint(true)
 await clock.advance(10 * 60_000)
 const full = { code: app.outbox.failure()?.code, sent: service.writes().length }
 
-// The disk fills up between a request and its answer.
+// The disk becomes full between a request and its answer.
 makeRoom()
 let filled = false
 service.after = (operation) => {
@@ -64,7 +62,6 @@ await clock.advance(10 * 60_000)
 await settled()
 const unacknowledged = { code: app.outbox.failure()?.code, filled, waiting: app.outbox.counts().waiting }
 const open = app.edits().filter(({ state }) => state === 'sending' || state === 'inDoubt').length
-/** Returns the number of the service's records that have the new value. */
 const applied = () => [...service.records.values()].filter(({ email }) => email === true).length
 await app.close()
 if (existsSync(ballast)) makeRoom()

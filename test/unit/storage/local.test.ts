@@ -29,7 +29,6 @@ function open(): void {
   copy = createLocalDataTransfer({ store, savedViews: createSavedViews({ store, newId: () => `view-${made++}` }) })
 }
 
-/** Refreshes from a service that has these websites. */
 function refresh(now: number, domains: readonly string[], firstId = 1): void {
   const run = must(store.beginRun())
   const mark = store.mark()
@@ -41,12 +40,12 @@ function refresh(now: number, domains: readonly string[], firstId = 1): void {
 }
 
 const keyOf = (domain: string): string => store.websitesOfDomain(domain)[0]?.key ?? ''
-/** Returns the tags and the note of a website as the user sees them, without those that the website does not have. */
+/** Returns the tags and the note of a website as the user sees them. Leaves out what the website does not have. */
 const shown = (domain: string) => {
   const { tags: names, note } = must(view.website(keyOf(domain)))
   return { tags: names, note }
 }
-/** Returns the domains that a filter finds, or with `not` its negation. */
+/** Returns the domains that a filter finds, or with `not` all others. */
 const found = async (filter: { name: 'tag' | 'note'; value: string }, not = false) => {
   const filters: Filter[] = [{ ...filter, not }]
   const keys = must(await view.keys({ search: '', sort_by: 'domain', sort: 'asc', filters }, 0, 100))
@@ -201,7 +200,7 @@ test('refuses a tag whose name is missing, too long, taken, or would be two tags
 test('keeps the tags and the note of a website for 30 days after it has left the list, for a new website with its domain', () => {
   refresh(DAY, ['b.example'])
   refresh(20 * DAY, ['b.example'])
-  // The website is created again, with another id.
+  // The website was created again, with another id.
   refresh(30 * DAY, ['b.example', 'a.example'], 10)
   expect(shown('a.example')).toEqual({ tags: ['Client A'], note: 'Invoice in May' })
   refresh(40 * DAY, ['b.example'])
@@ -266,7 +265,7 @@ test('a new website keeps its tags and its note if the service stores its domain
 })
 
 test('a new website whose domain is corrected takes a copy of its tags along if another website has the former domain', () => {
-  // A new website has the domain of one that exists.
+  // A new website gets the domain of an existing one.
   must(store.write(() => ok(store.addWebsite('new', 'a.example'))))
   must(tags.change([{ domain: 'b.example', to: { tags: ['Later'], note: 'Kept' } }]))
   must(store.write(() => ok(store.renameWebsite('new', 'b.example'))))
@@ -281,7 +280,7 @@ test('reads all local data as one value, and merges other local data without rep
   must(tags.change([{ domain: 'a.example', to: { note: 'Another' } }]))
   must(tags.remove('Later'))
   must(store.removeView('v'))
-  // Another view has the same id.
+  // Another view gets the id of the removed one.
   must(store.saveView({ id: 'v', name: 'Yours', search: '', sortBy: 'id', sort: 'asc', columns: [] }))
   const given = {
     tags: [...data.tags, { name: 'LATER', colour: 'gray' }, { name: 'client a', colour: 'gray' }],

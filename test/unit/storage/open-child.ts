@@ -1,6 +1,7 @@
 /**
- * Opens a file in its own process and prints the result. With `hold` it writes, and keeps the file open until it is killed. With
- * `nobody` it gives up the rights of root first.
+ * Opens a file in a process, and prints the result.
+ * With `hold`, it also writes, and keeps the file open until it is killed.
+ * With `nobody`, it first gives up the rights of root.
  */
 import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
@@ -9,7 +10,7 @@ import { codeOf } from '../outbox/rig.ts'
 
 const [file = '', way] = process.argv.slice(2)
 if (way === 'nobody' && process.getuid?.() === 0) {
-  // Loads the driver, since another user may not be able to read the project's folder.
+  // Loads the driver first, because another user may not be able to read the project's folder.
   openStore(':memory:')
   process.setgroups?.([])
   process.setgid?.(65_534)

@@ -7,7 +7,7 @@ import { databaseFolder } from '../../database-folder.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../src/main/storage/prepare-worker.ts')
-/** The content of a damaged file that is too large to be checked without a worker. */
+/** A damaged file that is so large that a worker checks it. */
 const LARGE = 'no database at all'.repeat(50_000)
 let folder: string
 let file: string
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const prepare = (script = SCRIPT) => checkOrRestoreInWorker(script, { file, kind: 'connection', hadData: true })
-/** Returns the path of a script that does not exist, with which no worker can start. */
+/** This script does not exist, so no worker can start with it. */
 const noScript = () => join(folder, 'no-such-script.js')
 
 test('restores a large damaged file in a worker', async () => {
@@ -28,7 +28,7 @@ test('restores a large damaged file in a worker', async () => {
   must(await prepare())
   const store = must(openStore(file))
   expect(store.salvaged()).not.toBeNull()
-  // A worker does not touch a file that this process has open.
+  // A worker leaves a file alone that this process has open.
   expect(codeOf(await prepare())).toBe('in-use')
   store.close()
 })

@@ -7,12 +7,10 @@ import type { Preset } from '../../../src/shared/preset.ts'
 import { codeOf, must, useFolder } from '../outbox/rig.ts'
 import { fillStore, manyEdits } from './filled.ts'
 
-/** Size of a database page in bytes. */
-const PAGE = 4096
+const PAGE_BYTES = 4096
 const at = useFolder()
 const aPreset: Preset = { id: 'p-1', name: 'Client default', change: { privacy: 1 } }
 
-/** Creates a file with edits and one preset. */
 function made(): void {
   fillStore(at(), manyEdits(20))
   const store = must(openStore(at()))
@@ -23,9 +21,9 @@ function made(): void {
 test('keeps presets when another part of the file is damaged', () => {
   made()
   const bytes = readFileSync(at())
-  const presetPage = Math.floor(bytes.indexOf('preset_p_1') / PAGE)
-  for (let page = 1; page * PAGE < bytes.length; page++)
-    if (page !== presetPage && page % 3 === 0) bytes.fill(0xaa, page * PAGE, (page + 1) * PAGE)
+  const presetPage = Math.floor(bytes.indexOf('preset_p_1') / PAGE_BYTES)
+  for (let page = 1; page * PAGE_BYTES < bytes.length; page++)
+    if (page !== presetPage && page % 3 === 0) bytes.fill(0xaa, page * PAGE_BYTES, (page + 1) * PAGE_BYTES)
   writeFileSync(at(), bytes)
   must(checkOrRestoreFile({ file: at(), kind: 'connection', hadData: true }))
   const store = must(openStore(at()))

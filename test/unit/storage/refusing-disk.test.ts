@@ -24,9 +24,9 @@ afterEach(() => {
 
 const here = (name: string) => join(import.meta.dirname, name)
 
-/** Arguments of `unshare` that give the command its own file system, for which Linux mostly requires no root rights. */
+/** Arguments for `unshare`: run a command with its own file system. On most Linux systems, this needs no root rights. */
 const mounting = ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=4m siteward "$1" && shift && exec "$@"', 'sh']
-/** Runs a command with an empty file system of 4 MB in place of the folder `at`, which only the command sees. */
+/** Runs a command with an empty file system of 4 MB in place of the folder `at`. Only this command sees it. */
 const mounted = (at: string, ...command: string[]) =>
   spawnSync('unshare', [...mounting, at, ...command], { encoding: 'utf8', timeout: 60_000 })
 const canMount = mounted(tmpdir(), 'true').status === 0
@@ -51,7 +51,7 @@ test.skipIf(!canMount)(
   60_000,
 )
 
-/** Prepares and opens a file as a user who only has the rights that the file gives. */
+/** Prepares and opens a file as a user without special rights. */
 function asNobody(): { prepared: string | null; opened: string | null } {
   const { stdout, stderr } = spawnSync(process.execPath, [here('open-child.ts'), file, 'nobody'], { encoding: 'utf8' })
   return JSON.parse(stdout || JSON.stringify({ stderr })) as { prepared: string | null; opened: string | null }
@@ -89,7 +89,7 @@ describe('another process that has the database open', () => {
     const held = () => readdirSync(folder).filter((name) => name.includes('damaged'))
     expect(codeOf(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))).toBe('in-use')
     expect(codeOf(openStore(file))).toBe('in-use')
-    // A file that looks damaged while another process has it open is not quarantined.
+    // A file that another process has open is not quarantined, even if it looks damaged.
     cpSync(file, join(folder, 'whole'))
     writeFileSync(file, Buffer.alloc(20_000, 7), { flag: 'r+' })
     expect(codeOf(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))).toBe('in-use')

@@ -12,7 +12,6 @@ export let folder: string
 export let file: string
 export let store: ConnectionStore
 
-/** Creates a connection's file in its own folder for each test. */
 export function useStore(): void {
   beforeEach(() => {
     folder = databaseFolder()
@@ -25,14 +24,14 @@ export function useStore(): void {
   })
 }
 
-/** Closes the file, calls `meanwhile`, and opens it as the next start does. */
+/** Closes the file, calls `meanwhile`, and opens the file as the next start does. */
 export function reopen(meanwhile: () => void = () => undefined): void {
   store.close()
   meanwhile()
   store = must(openStore(file))
 }
 
-/** Changes the file without the store, as another version or a failing disk would. */
+/** Changes the file with SQL, as another version or a failing disk does. */
 export const tamper = (sql: string): void =>
   reopen(() => {
     const db = new Database(file)
@@ -40,12 +39,11 @@ export const tamper = (sql: string): void =>
     db.close()
   })
 
-/** Runs the work in one transaction. */
 export const write = (work: () => void) => must(store.write(() => ok(work())))
 
-/** Returns a record as the service shows it, with the privacy as its only setting. */
+/** Returns a record of the service. Its only setting is the privacy. */
 export const record = (id: string, domain = `${id}.example`): WebsiteRecord => ({ id, domain, privacy: 1, extra: {} })
 
-/** Returns the domains of the first 100 websites that match the search, in this order. */
+/** Returns the domains of the first 100 websites that match the search, in the given order. */
 export const domains = (sort_by: 'id' | 'domain', sort: 'asc' | 'desc', search = '') =>
   store.websites({ search, sort_by, sort }, 0, 100).map(({ domain }) => domain)

@@ -24,7 +24,7 @@ beforeEach(open)
 afterEach(() => store.close())
 
 const save = (name: string, id: string | null = null) => views.save({ ...arrangement, id, name })
-/** Returns the errors at the name of a view, or null if the view was saved. */
+/** Returns the errors of a view's name. Null if the view was saved. */
 const problemOf = (saved: ReturnType<typeof save>) => (saved.ok ? null : saved.error.fields?.['name'])
 
 test('stores, renames and removes views, and keeps them over a restart', () => {
@@ -36,7 +36,7 @@ test('stores, renames and removes views, and keeps them over a restart', () => {
   expect(must(views.list())).toMatchObject([{ name: 'A' }, { ...arrangement, id: one.id, name: 'C' }])
   must(views.remove(one.id))
   expect(must(views.list())).toMatchObject([{ name: 'A' }])
-  // The undo of the removal saves the view again.
+  // An undo of the removal saves the view again.
   must(views.save(one))
   expect(must(views.list())).toHaveLength(2)
 })

@@ -32,7 +32,7 @@ test('finds an international domain by each part of its Unicode form and of its 
     'xn--r8jz45g.example',
     'xn--mxa9ab.example',
   ]
-  // One domain that can't be decoded, and one of a service that stores the Unicode form.
+  // One domain can't be decoded, and one is stored in its Unicode form, as some services do.
   const websites = [...international, 'xn--99999999.example', 'Straße.example', 'plain.example']
   const run = must(store.beginRun())
   const records = websites.map((domain, n) => record(String(n + 1), domain))
@@ -58,12 +58,12 @@ test('finds an international domain by each part of its Unicode form and of its 
   expect(found('ΣΑΣ')).toEqual([greek])
   expect(found('STRASSE')).toEqual([])
   expect(found('STRAẞE')).toEqual(['Straße.example'])
-  // The address that a browser's address bar copies.
+  // A browser's address bar copies a domain in this form.
   expect(found('xn--strae-oqa.example')).toEqual(['Straße.example'])
   expect(found('shop xn--strae-oqa')).toEqual([])
   expect(found('xn--999')).toEqual(['xn--99999999.example'])
   expect(found('ü')).toEqual([munich, books])
-  // Characters that no domain can contain are not ignored.
+  // The search does not ignore characters that no domain can contain.
   expect(found('ü/x')).toEqual([])
   expect(found('\u0301')).toEqual([])
   expect(store.matching('ü')).toBe(2)

@@ -1,4 +1,4 @@
-/** Returns a generator of integers below a limit, which depend only on the seed. */
+/** Returns a generator of integers. They depend only on the seed. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

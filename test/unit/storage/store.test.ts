@@ -71,7 +71,7 @@ test('rolls back a write that fails half-way', () => {
     }),
   ).toThrow('a mistake')
   expect(store.website('k')).toBeNull()
-  // An edit of a missing website is rejected with an error value.
+  // An edit of a missing website returns an error, and throws nothing.
   expect(codeOf(store.write(() => ok(store.addEdit(anEdit('e', 'nobody')))))).toBe('storage')
   expect(codeOf(store.write(() => fail('website-gone')))).toBe('website-gone')
 })
@@ -127,7 +127,7 @@ test('keeps an edit that this version does not understand unchanged on disk, and
   tamper(`UPDATE edit SET standing = '{"state":"delegated","to":"somebody"}'`)
   expect(store.counts()).toEqual({ waiting: 0, parked: 1 })
   expect(store.edit('e')).toMatchObject({ standing: { state: 'unreadable' }, settings: { email: true } })
-  // The store refuses to overwrite the edit with the one that it has read.
+  // This version can't read the state of the edit in the file, so the store refuses to overwrite it.
   const read = store.editsOf('k')[0]
   expect(codeOf(store.write(() => ok(read && store.saveEdit(read))))).toBe('storage')
   reopen(() => {
@@ -230,7 +230,7 @@ test('finds the first sendable edit and the counts among a thousand websites and
   must(store.savePage({ run, mark: store.mark(), position: 0, websites }))
   const keys = store.websites({ search: '', sort_by: 'id', sort: 'asc' }, 0, 1_000).map(({ key }) => key)
   write(() => keys.forEach((key, n) => store.addEdit(anEdit(`e${String(n)}`, key))))
-  // The generator reads only the first edit, because the loop ends after it.
+  // The loop stops after the first edit. The generator reads no more edits.
   for (const head of store.firstEdits(0)) {
     expect(head.id).toBe('e0')
     expect(store.editsOf(store.edit(head.id)?.website ?? '')).toHaveLength(1)

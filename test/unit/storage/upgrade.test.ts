@@ -23,15 +23,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Returns the kind of file of a made-up next version, which has one more migration. */
+/** Returns the file kind of an invented next version, which has one more migration. */
 const next = (migration: string): FileKind => ({
   ...connectionFile,
   migrations: [...connectionFile.migrations, migration],
 })
-/** A migration that adds a column and a table. */
 const ADDS = 'ALTER TABLE edit ADD COLUMN later TEXT; CREATE TABLE later (a TEXT)'
 
-/** Opens the file, does the work, and closes the file. */
 function opened<T>(work: (store: ConnectionStore) => T): T {
   const store = must(openStore(file))
   try {
@@ -41,7 +39,7 @@ function opened<T>(work: (store: ConnectionStore) => T): T {
   }
 }
 
-/** Opens the file with this kind's migrations, and returns the version and the edits that it has then. */
+/** Opens the file with this kind's migrations. Returns its version and edits after the migrations. */
 function upgraded(kind: FileKind): { version: unknown; edits: unknown[] } {
   const db = must(openDatabase(file, kind, (made) => made))
   const edits = db.prepare('SELECT id, later FROM edit ORDER BY seq').all()
@@ -50,7 +48,6 @@ function upgraded(kind: FileKind): { version: unknown; edits: unknown[] } {
   return { version, edits }
 }
 
-/** Returns the content of each file in the folder, by name. */
 const contents = () => new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]))
 
 test('upgrades a file of this version to the next, without changing its data', () => {
@@ -58,7 +55,7 @@ test('upgrades a file of this version to the next, without changing its data', (
   const edits = ['e', 'secret'].map((id) => ({ id, later: null }))
   expect(upgraded(next(ADDS))).toEqual({ version, edits })
   expect(integrityCheck(file, next(ADDS))).toBe(true)
-  // A second start does not upgrade again.
+  // Another start does not run the migration again.
   expect(upgraded(next(ADDS))).toEqual({ version, edits })
 })
 

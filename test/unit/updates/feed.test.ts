@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasUpdateFeed, type Installation } from '../../../src/main/updates/feed.ts'
 
-/** Content of the file that electron-builder writes. */
+/** The content of the file that electron-builder writes. */
 const FEED = 'provider: generic\nurl: https://updates.example/siteward\nupdaterCacheDirName: siteward-updater\n'
-/** Content of this file in a build for Windows, which names the publisher. */
+/** The same file in a build for Windows. It names the publisher. */
 const SIGNED = `${FEED}publisherName:\n  - CN=Siteward\n`
 /** The environment of an app that runs from its own AppImage. */
 const IMAGE = { APPIMAGE: '/home/a/Siteward.AppImage', APPDIR: '/tmp/.mount_a' }
@@ -16,7 +16,7 @@ beforeEach(() => (resources = mkdtempSync(join(tmpdir(), 'siteward-feed-'))))
 afterEach(() => rmSync(resources, { recursive: true }))
 
 const write = (name: string, text: string): void => writeFileSync(join(resources, name), text)
-/** True if a packaged AppImage on Linux, with the given `change`, would use its feed. */
+/** Returns whether an installation uses its feed. Without `change`, it is a packaged AppImage on Linux. */
 const canUpdate = (change: Partial<Installation>): boolean =>
   hasUpdateFeed({
     isPackaged: true,

@@ -11,7 +11,7 @@ const ed25519 = generateKeyPairSync('ed25519')
 const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const pem = (pair: typeof ed25519): string => pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-/** Reads the build configuration like electron-builder, and returns its output or error. */
+/** Reads the build configuration as electron-builder does. Returns the output or the error. */
 function configured(env: Record<string, string>): string {
   const code = `console.log(JSON.stringify((await import(process.argv[1])).default.extraMetadata ?? null))`
   const args = ['--input-type=module', '-e', code, inProject('electron-builder.config.mjs')]

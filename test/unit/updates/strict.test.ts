@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failureCode } from '../../../src/main/updates/failure.ts'
 import { restrictUpdater } from '../../../src/main/updates/strict.ts'
 
-// Makes electron-updater's requests with Node's HTTP instead of Electron's.
+// Makes electron-updater use Node's HTTP instead of Electron's.
 const own = createRequire(createRequire(import.meta.url).resolve('electron-updater'))
 const runtime = own('builder-util-runtime') as typeof import('builder-util-runtime')
 class OverNode extends runtime.HttpExecutor<ReturnType<typeof request>> {
@@ -33,7 +33,7 @@ const sha512 = (bytes: Buffer): string => createHash('sha512').update(bytes).dig
 let folder: string
 let server: Server
 let feed: string
-/** The installation ids that the requests carried. */
+/** The installation ids in the requests. */
 let numbers: Set<unknown>
 let updater: AppImageUpdater
 
@@ -67,12 +67,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Sets the version that the feed offers, with the checksum that it names, or with none if `sum` is null. */
+/** Sets the version that the feed offers, and its checksum. Null: without a checksum. */
 const tells = (version: string, sum: string | null): void => {
   const named = `url: a.AppImage\n    size: ${image.length}`
   feed = `version: ${version}\nfiles:\n  - ${named}\n${sum === null ? '' : `    sha512: ${sum}\n`}path: a.AppImage\n`
 }
-/** Returns the content of the installed AppImage. */
 const installed = (): string => readFileSync(join(folder, 'Siteward.AppImage'), 'utf8')
 
 test.each(['0.1.9', '0.2.0'])('%s is not offered, as it is not newer', async (version) => {

@@ -3,7 +3,7 @@ import { createJournal } from '../../../src/main/log/log.ts'
 import { createUpdates, CHECK_INTERVAL, type Updater, type Updates } from '../../../src/main/updates/updates.ts'
 import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
 
-/** A feed that offers `version`, records the calls in order, and fails each of them with `failure` if that is set. */
+/** A feed that offers `version` and records the calls. Every call fails with `failure` if it is set. */
 class Feed implements Updater {
   version: string | null = '0.2.0'
   failure: Error | null = null
@@ -26,10 +26,10 @@ let updates: Updates
 let lines: string[]
 /** The calls that end or restart the app, in order. */
 let calls: string[]
-/** Reports that no request is being sent, for which a restart waits. */
+/** Reports that no request is being sent. A restart waits for this. */
 let letSendingEnd: () => void
 
-/** Creates the updates of a build with the updater that `load` returns, or of a build without a feed if `load` is null. */
+/** Creates the updates of a build. `load` returns the updater, or is null in a build without a feed. */
 function createWith(load: (() => Promise<Updater>) | null): Updates {
   return createUpdates({
     load,
@@ -53,7 +53,6 @@ beforeEach(() => {
   updates = createWith(() => Promise.resolve(feed))
 })
 
-/** Starts, finds version 0.2.0 and downloads it. */
 async function ready(): Promise<void> {
   updates.start()
   await settled()

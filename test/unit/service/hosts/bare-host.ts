@@ -4,8 +4,8 @@ import type { Listen } from './test-host.ts'
 const digits = (n: number): string => n.toString(16).padStart(12, '0')
 
 /**
- * A host that answers as little as possible: bare bodies, hexadecimal ids, switches as booleans, integers as text, always
- * seven websites a page without page numbers, no account, and an empty body after a write.
+ * A host that answers as little as possible: bodies without an envelope, hexadecimal ids, switches as booleans, integers as text,
+ * seven websites a page without page numbers, no account, and empty bodies after writes.
  */
 const shape: Shape = {
   prefix: '',
@@ -20,7 +20,6 @@ const shape: Shape = {
   refusal: (status, error) => [status, { error }],
 }
 
-/** Returns a website as this host writes it. */
 function record({ id, domain, privacy, password, email, exclude_bots, exclude_ips }: Parameters<Shape['one']>[0]) {
   const lines = exclude_ips.replaceAll('\n', '\r\n')
   return { id, domain, privacy: String(privacy), password: password !== '', email, exclude_bots, exclude_ips: lines }

@@ -13,7 +13,7 @@ import type { Stored, TestHost } from './test-host.ts'
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
-/** Expects the client to have read all fields that the host shows. */
+/** Expects that the client has read all fields that the host shows. */
 function fits(read: WebsiteRecord | undefined, website: Stored): void {
   const { id, domain, privacy, email, exclude_bots } = website
   const password = website.password !== ''
@@ -22,7 +22,7 @@ function fits(read: WebsiteRecord | undefined, website: Stored): void {
   if (read?.exclude_params !== undefined) expect(read.exclude_params).toEqual(lines(website.exclude_params))
 }
 
-/** Reads pages to the end, or to a page without new websites, as the refresh does. */
+/** Reads pages until the last one, or until a page without new websites, as a refresh does. */
 async function readAll(service: Service, query: Partial<ListQuery>): Promise<WebsiteRecord[]> {
   const read = new Map<string, WebsiteRecord>()
   let page = await service.list(query)
@@ -179,7 +179,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
     ['maintenance', { kind: 'answer', status: 503, body: HTML }, 'unavailable', false],
   ]
   describe.each(Object.entries(writes))('%s', (_kind, write) => {
-    // Only the effect of a request depends on the host, so the other faults are met on one of them.
+    // The other faults do not depend on the host, so one host is enough for them.
     const met = faults.filter(([, { kind }]) => name === 'sample' || kind === 'drop-after')
     test.each(met)('is in doubt after %s, whether it was applied or not', async (_what, fault, code, done) => {
       const { host, service, at } = await connect(code === 'timeout' ? { request: 300 } : {})
@@ -198,7 +198,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
     })
   })
 
-  /** Connects the app to a host of 45 or `websites` websites. `meeting` replaces operations of the client. */
+  /** Connects the app to a host with 45 or `websites` websites. `meeting` replaces operations of the client. */
   async function refreshing(meeting: Partial<Service> = {}, websites?: number) {
     const connected = await connect({}, websites)
     const clock = fakeClock()
@@ -252,7 +252,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
         },
       }
       const { host, service, app, clock } = await refreshing(meeting, 350)
-      /** Runs a refresh without waiting for the rate limit, as small pages need many requests. */
+      /** Runs a refresh without the delays of the rate limit, because small pages need many requests. */
       async function run() {
         let running = true
         const ran = app.refresh.run().finally(() => (running = false))
@@ -277,7 +277,7 @@ describe.each(Object.entries(start))('the client against the host %s', (name, st
       must(await app.refresh.run())
       const all = shown(app)
       for (const { id } of host.all().slice(0, 40)) host.remove(id)
-      // Answers to the list and the account, which are read at the same time, and to the probe that follows.
+      // For the list and the account, which are read at the same time, and for the probe after them.
       host.next(...Array.from({ length: 4 }, (): Fault => ({ kind: 'answer', status: 200, body: HTML })))
       expect(await app.refresh.run()).toMatchObject({ ok: false, error: { code: 'not-the-service' } })
       expect(shown(app)).toEqual(all)

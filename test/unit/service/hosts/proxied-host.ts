@@ -4,9 +4,9 @@ import type { Listen } from './test-host.ts'
 const TIME = '2026-11-12 09:14:05'
 
 /**
- * A host behind a proxy and below a path. Its links lead to another host over http and omit our parameters, and the last
- * page links to itself. Page numbers are text, ids contain any character, times have no zone, empty values are null, and
- * `exclude_params` is shown.
+ * A host behind a proxy, below a path. Its links lead to another host over http and omit our parameters. The last page links to
+ * itself. Page numbers are text, ids contain any character, times have no zone, and empty values are null. It shows
+ * `exclude_params`.
  */
 const shape: Shape = {
   prefix: '/stats/v2',
@@ -25,7 +25,6 @@ const shape: Shape = {
   refusal: (status, message) => [status, { message, status }],
 }
 
-/** Returns a website as this host writes it. */
 const record = ({
   password,
   exclude_ips,

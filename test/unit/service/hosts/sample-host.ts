@@ -5,7 +5,6 @@ import { createSampleStore } from '../../../../src/main/sample/store.ts'
 import { withFaults } from '../faults.ts'
 import { KEY, type Listen, type TestHost } from './test-host.ts'
 
-/** Starts the sample service of the app, with faults. */
 export async function startSampleHost(websites: number, listen: Listen): Promise<TestHost> {
   const store = createSampleStore({ websites })
   const service = createSampleListener(store, { key: KEY, rate: 0, websiteLimit: websites + 3 })
@@ -20,7 +19,7 @@ export async function startSampleHost(websites: number, listen: Listen): Promise
         id: String(id),
         domain,
         privacy,
-        // The sample service only stores a hash, so the one password of these tests is recognized by comparing.
+        // The sample service stores only a hash. The password of these tests is recognized by comparison.
         password: passwordMatches('correct horse', password) ? 'correct horse' : (password ?? ''),
         email: email === 1,
         exclude_bots: exclude_bots === 1,

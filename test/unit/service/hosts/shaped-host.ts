@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { withFaults } from '../faults.ts'
 import { KEY, type Listen, type Stored, type TestHost } from './test-host.ts'
 
-/** A page of the list, before {@link Shape.list} gives it the form of the host. */
+/** A page of the list, before {@link Shape.list} converts it to the format of the host. */
 interface Page {
   websites: Stored[]
   number: number
@@ -11,14 +11,13 @@ interface Page {
   total: number
 }
 
-/** An answer: `[status, body]`, without a body if it is undefined. */
+/** The status and body of an answer. Undefined: no body. */
 type Written = [status: number, body?: unknown]
 
-/** The form of a host's answers, which differs between hosts. */
 export interface Shape {
   /** The path before `/api/v1`. */
   prefix: string
-  /** Returns the id of the `n`th website that is added. */
+  /** Returns the id of the `n`th website. */
   id(n: number): string
   /** Returns how many websites a page has if the client asks for this number. */
   perPage(requested: number): number
@@ -28,12 +27,11 @@ export interface Shape {
   written(website: Stored, created: boolean): Written
   deleted(): Written
   account: Written
-  /** Returns a 422 with each text at its field. */
+  /** Returns a 422 with these texts by field. */
   invalid(fields: Record<string, string[]>): Written
   refusal(status: number, message: string): Written
 }
 
-/** Returns the fields that a form sets, without the domain. */
 const wanted = (form: URLSearchParams): Partial<Omit<Stored, 'id'>> => ({
   ...(form.has('privacy') && { privacy: Number(form.get('privacy')) }),
   ...(form.has('password') && { password: form.get('password') ?? '' }),
@@ -45,10 +43,7 @@ const wanted = (form: URLSearchParams): Partial<Omit<Stored, 'id'>> => ({
 
 const DEFAULTS = { privacy: 0, email: false, password: '', exclude_bots: false, exclude_ips: '', exclude_params: '' }
 
-/**
- * Starts a service as in docs/interface.md with a few websites in memory, which answers in the given shape. Shares no code
- * with the client.
- */
+/** Starts a service according to docs/interface.md. `shape`: the format of its answers. Shares no code with the client. */
 export async function startShapedHost(name: string, shape: Shape, websites: number, listen: Listen): Promise<TestHost> {
   const stored = new Map<string, Stored>()
   let made = 0
