@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const MEMORY = '/dev/shm'
 const GIGABYTE = 1e9
 
-/** True if the system has a file system in memory with room for the files of all workers. In a container it may be small. */
+/** True if a file system in memory exists and has room for all workers. In a container, it may be small. */
 function hasRoom(): boolean {
   if (!existsSync(MEMORY)) return false
   const { bavail, bsize } = statfsSync(MEMORY)
@@ -15,7 +15,7 @@ function hasRoom(): boolean {
 const parent = hasRoom() ? MEMORY : tmpdir()
 
 /**
- * Creates a folder for databases, in memory where that is possible. On a disk, the syncs after each commit would take most of the
- * time of a test. The tests of power loss (test/crash/power) show that they are made.
+ * Creates a folder for databases, in memory if possible: on a disk, the sync after each commit would take most of a test's time.
+ * test/crash/power tests that these syncs are made.
  */
 export const databaseFolder = (prefix = 'siteward-'): string => mkdtempSync(join(parent, prefix))

@@ -1,6 +1,6 @@
 import type { RefreshConditions } from '../src/main/connection/auto-refresh.ts'
 
-/** Conditions without a background refresh, as if the user had switched it off. */
+/** Switches background refreshes off, as the user's setting does. */
 export const noBackgroundRefresh: RefreshConditions = {
   interval: () => null,
   onBattery: () => false,
