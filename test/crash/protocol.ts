@@ -2,23 +2,23 @@
 
 /** The steps at which a process is killed, in the order in which an edit reaches them. */
 export const steps = [
-  'enqueue-uncommitted', // the edit is written, and its transaction isn't committed
-  'enqueue-committed', // it is on disk, and the user isn't told yet
-  'enqueue-told', // the user is told
+  'enqueue-uncommitted', // the edit is written, but its transaction is not committed
+  'enqueue-committed', // the edit is on disk, but not acknowledged to the user
+  'enqueue-told', // the edit is acknowledged to the user
   'sending-uncommitted',
-  'sending-committed', // it is marked as sending on disk; no connection yet
-  'before-first-byte', // connected; no byte is sent yet
-  'head-arrived', // the service has the head of the request and may get the rest
-  'arrived', // the service has the whole request and does not apply it
-  'carried-out', // the service has applied the request and not answered
+  'sending-committed', // the edit is marked as sending on disk, before there is a connection
+  'before-first-byte', // the connection is open, but no byte is sent
+  'head-arrived', // the service has the head of the request, and may get its body too
+  'arrived', // the service has the whole request, but does not apply it
+  'carried-out', // the service has applied the request, but not answered
   'half-answered',
   'answered', // every byte of the answer is sent
   'answer-begun', // the process has the head of the answer
   'answer-read', // the process has the whole answer
   'acknowledge-uncommitted',
   'acknowledge-committed',
-  'settling', // after a kill at "carried-out", the next process reads the outcome
-  'settled-uncommitted', // it is about to store what it read
+  'settling', // after a kill at `carried-out`, the next process reads whether the edit was applied
+  'settled-uncommitted', // the result of that read is written, but its transaction is not committed
   'settled-committed',
 ] as const
 export type Step = (typeof steps)[number]

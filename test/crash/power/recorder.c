@@ -23,15 +23,15 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The same numbers as in record.ts. */
+/* record.ts uses the same numbers. */
 enum { OPEN_NEW = 1, WRITE = 2, TRUNCATE = 3, SYNC = 4, SYNC_FOLDER = 5, RENAME = 6, UNLINK = 7, MKDIR = 8, RMDIR = 9, OPEN_OLD = 10 };
 
 struct header {
-  uint64_t at; /* nanoseconds, CLOCK_MONOTONIC, when the call had been made */
+  uint64_t at; /* nanoseconds of CLOCK_MONOTONIC at the end of the call */
   uint32_t what;
-  uint32_t file; /* our own number of the file; 0 for folders and names */
-  int64_t offset; /* of a write; the new size of a truncation */
-  uint32_t first, second; /* bytes that follow: path or data, and another path */
+  uint32_t file; /* the recorder's number of the file, 0 for folders and names */
+  int64_t offset; /* the offset of a write, or the new size of a truncation */
+  uint32_t first, second; /* sizes of what follows: the path or data, and the second path */
 };
 
 static const char *folder;
@@ -90,7 +90,7 @@ static const char *inside(int at, const char *path, char *space) {
   return path + folder_length + 1;
 }
 
-/* Returns our number of an open file, or 0 if the file is not recorded. */
+/* Returns the recorder's number of an open file, or 0 if the file is not recorded. */
 static uint32_t file_of(int fd) {
   struct stat is;
   if (record < 0 || files == 0 || fstat(fd, &is) != 0 || !S_ISREG(is.st_mode)) return 0;
@@ -272,7 +272,7 @@ int remove(const char *path) { return unlink(path) == 0 || (errno == EISDIR && r
 int mkdir(const char *path, mode_t mode) { return named(MKDIR, AT_FDCWD, path, SYS_mkdirat, (long)mode); }
 int mkdirat(int at, const char *path, mode_t mode) { return named(MKDIR, at, path, SYS_mkdirat, (long)mode); }
 
-/* Calls that can't be recorded, and so end the process if they change a file of the folder. */
+/* These calls can't be recorded, so they end the process if they change a file of the folder. */
 #define REFUSE_FD(fd, what) if (file_of(fd) != 0) give_up(what)
 void *mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset) {
   if (fd >= 0 && (flags & MAP_SHARED) && (protection & PROT_WRITE)) REFUSE_FD(fd, "writing through memory");
