@@ -265,7 +265,7 @@ test('offers to replace the addresses in all websites when a named address is ed
     .poll(() => bridge.requests('bulkUpdate'))
     .toMatchObject([
       {
-        keys: [all[1]?.key, all[0]?.key], // in the order of the domains
+        keys: [all[1]?.key, all[0]?.key], // sorted by domain
         change: { exclude_ips: { how: 'edit', add: ['203.0.113.0/24'], remove: ['192.0.2.7/32'] } },
       },
     ])
