@@ -52,7 +52,7 @@ export async function startHost(answer: RequestListener, options: Partial<Servic
       answer(request, response)
     })
   })
-  server.keepAliveTimeout = 60_000 // longer than a client keeps one
+  server.keepAliveTimeout = 60_000 // longer than a client keeps a connection open
   const origin = `http://127.0.0.1:${String(await listening(server))}`
   const open = (): Promise<number> =>
     new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))))

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { client, dispatching, listening } from './host.ts'
 
-const LIMIT = 300 // milliseconds for a request
+const REQUEST_LIMIT_MS = 300
 
 test('closes the connection of a write at its time limit if the answer came before the whole request was sent', async () => {
   const server = createServer({ pauseOnConnect: true }, (socket) => {
@@ -14,13 +14,13 @@ test('closes the connection of a write at its time limit if the answer came befo
   onTestFinished(() => void server.close())
   const arrived = once(server, 'connection')
   const address = `http://127.0.0.1:${String(await listening(server))}`
-  const service = client({ address, dispatcher: dispatching(), limits: { request: LIMIT } })
+  const service = client({ address, dispatcher: dispatching(), limits: { request: REQUEST_LIMIT_MS } })
   const lines = Array.from({ length: 10_000 }, (_, n) => String(n).padEnd(1000, 'x'))
   const outcome = await service.update('7', { exclude_ips: lines })
   expect(outcome).toMatchObject({ outcome: 'notApplied', error: { code: 'refused', status: 413 } })
   const [socket] = (await arrived) as [import('node:net').Socket]
   const ended = once(socket, 'close')
-  await wait(2 * LIMIT)
+  await wait(2 * REQUEST_LIMIT_MS)
   // Reads the bytes that have arrived, until the connection ends.
   socket.resume()
   await ended
