@@ -7,34 +7,33 @@ import type { SeenSettings, WebsiteChanges, WebsiteDraft, WebsiteSettings } from
 import type { QueueExport } from './transfer/export.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
 
-/**
- * A change of the outbox. `websites` are the websites whose view may have changed; null means that all of them, and
- * {@link Outbox.failure}, may have changed. `edits` is true if edits came, went or changed, false if only a hold has changed.
- */
 export interface OutboxChangeEvent {
+  /** Websites whose view may have changed. Null: all of them, and {@link Outbox.failure}, may have changed. */
   websites: string[] | null
+  /** True if edits were added, removed or changed; false if only a hold (the reason why an edit is not sent yet) has changed. */
   edits: boolean
 }
 
-/** The number of pending edits, parked ones excluded, and of parked edits. */
 export interface OutboxCounts {
+  /** Pending edits that are not parked. */
   waiting: number
   parked: number
 }
 
-/**
- * An update of one website. `seen` and `seenAt` are as for {@link Outbox.update}. `undoes`: the values of an earlier save, if the
- * changes only take that save back. `undoesSave`: the place of that save, if it also set or dropped what the service doesn't show. It is then
- * removed from the unsent edit that it went into, or stays in part if a part of it was sent. Such an update may change nothing.
- * `domain`: the domain that the website had when that save was made.
- */
 export interface WebsiteUpdate {
   key: string
   changes: WebsiteChanges
+  /** `seen` and `seenAt`: as for {@link Outbox.update}. */
   seen?: SeenSettings
   seenAt?: string | undefined
+  /** The values that an earlier save has set, if this update only takes that save back. */
   undoes?: Partial<WebsiteSettings>
+  /**
+   * The place of that save among all saves, if it changed a write-only value. If the save is still in an unsent edit, it is
+   * removed from that edit instead of being reversed. `changes` may then be empty.
+   */
   undoesSave?: SaveOrderRange | undefined
+  /** The website's domain when that save was made. */
   domain?: string | undefined
 }
 
@@ -45,47 +44,44 @@ export interface WebsiteUpdate {
 export interface Outbox {
   /** Returns the website's permanent local key. Errors: `invalid-input` with `fields`, `keychain-*`. */
   create(draft: WebsiteDraft): Promise<Result<string>>
-  /**
-   * Returns which of these normalised domains cannot be added, because a website that is not being deleted has them. Errors:
-   * `storage`.
-   */
+  /** Returns those of the normalised domains that a website (not being deleted) has already. Errors: `storage`. */
   takenDomains(domains: readonly string[]): Promise<Result<string[]>>
   /**
-   * Replaces a create that is not sent yet, its domain included; the queued password stays unless the draft has another. If the
-   * create has already been sent, queues the settings that differ from `seen` (those that the form showed) behind it. Errors:
-   * `invalid-input` with `fields` (on `domain` if a sent create has another one), `website-gone`, `edit-gone` (an edit of the
-   * website cannot be read), `keychain-*`.
+   * Replaces an unsent create, including its domain, and keeps the queued password unless the draft has another. If the create
+   * was already sent, queues the settings that differ from `seen` (the values in the form) as an update. Errors: `invalid-input`
+   * with `fields` (on `domain` if it differs from that of a sent create), `website-gone`, `edit-gone` (an edit of the website
+   * cannot be read), `keychain-*`.
    */
   correct(key: string, draft: WebsiteDraft, seen?: SeenSettings): Promise<Result<void>>
   /**
-   * Changes these fields. `seen` holds the values that the user was shown; it may lack some, and contain those of other fields.
-   * `seenAt`: the `updated_at` of the record that the user was shown, if it is known. Errors: `invalid-input` with `fields`,
-   * `website-gone` (also if a delete of the website is pending), `keychain-*`.
+   * `seen`: the values that the user was shown, possibly of more or fewer fields than `changes`. `seenAt`: the `updated_at` of
+   * the record that the user was shown, if known. Errors: `invalid-input` with `fields`, `website-gone` (even if a delete is only
+   * pending), `keychain-*`.
    */
   update(key: string, changes: WebsiteChanges, seen?: SeenSettings, seenAt?: string): Promise<Result<void>>
   /**
-   * Creates and updates websites in one transaction, which blocks for about a second for ten thousand of them. Returns for each
-   * create its key or its error as for {@link Outbox.create}, and for each update null or its error as for {@link Outbox.update}.
-   * Errors: `storage`, `disk-full`; then nothing is queued.
+   * Creates and updates websites in one transaction; ten thousand of them block for about a second. `created` has each new key or
+   * an error as for {@link Outbox.create}, `updated` has null or an error as for {@link Outbox.update}. Errors: `storage`,
+   * `disk-full`; then nothing is queued.
    */
   writeBulk(changes: {
     drafts?: readonly WebsiteDraft[]
     updates?: readonly WebsiteUpdate[]
   }): Promise<Result<{ created: Result<string>[]; updated: (AppError | null)[] }>>
   /**
-   * Queues a delete, which waits 10 s for Undo before it is sent. A website whose create cannot have been applied is removed at
-   * once, with that create. Errors: `website-gone`.
+   * Queues a delete. It is sent after 10 s at the earliest, so that the user can undo it. If the website was certainly never
+   * created on the service, removes it with its create at once instead. Errors: `website-gone`.
    */
   delete(key: string): Promise<Result<void>>
   /**
-   * Deletes several websites in slices. None is sent before 10 s after the last one was queued. Returns for each null or its
-   * error as for {@link Outbox.delete}, which is `website-gone` also if a delete of the website is pending and not parked.
+   * Deletes websites in several transactions; none is sent until 10 s after the last one was queued. Returns null or an error for
+   * each, as for {@link Outbox.delete}; `website-gone` even if a delete of the website is pending and not parked.
    */
   deleteBulk(keys: readonly string[]): Promise<(AppError | null)[]>
   /**
-   * Undoes the latest create or delete of each of these websites, in slices. Until the app quits, also restores a website that
-   * {@link Outbox.deleteBulk} has removed because its create was never sent. Returns for each its outcome or its error as for
-   * {@link Outbox.undo}. The outcome for one that was sent is `asks`, unless the user has `agreed`.
+   * Undoes the latest create or delete of each website, in several transactions. Until the app quits, this also restores websites
+   * that {@link Outbox.deleteBulk} has removed because their create was never sent. If the create or delete was sent, its outcome
+   * is `asks` unless the user has `agreed`. Errors: as for {@link Outbox.undo}.
    */
   takeBackBulk(kind: 'create' | 'delete', keys: readonly string[], agreed?: boolean): Promise<Result<UndoOutcome>[]>
   /**
@@ -97,93 +93,71 @@ export interface Outbox {
   undo(editId: string, agreed?: boolean, whole?: boolean): Result<UndoOutcome>
   /** Returns the place of the newest save among all saves; 0 if there is none or it can't be read. */
   lastOrder(): number
-  /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
+  /** Returns the latest save that was not undone, pending or sent, of one website or of all. */
   lastSave(website?: string): Result<UndoableSave | null>
   /**
-   * Discards a parked or unreadable edit. What the requests of a parked edit may have changed on the service is set back, except if
-   * the edit is parked as `unread`, asks about an existing website, or already sets that back. A discarded delete restores the
-   * update that it superseded. A copy of an unreadable edit is kept. Errors: `edit-gone`, `storage`.
+   * Discards a parked or unreadable edit; keeps a copy of an unreadable one. Queues the reverse of what its requests may have
+   * changed on the service, unless it is parked as `unread`, asks about an existing website, or is such a reverse itself. A
+   * discarded delete restores the update that it superseded. Errors: `edit-gone`, `storage`.
    */
   discard(editId: string): Result<void>
   /**
-   * Tries one edit now, or without an id all that are not parked. A delete no longer waits for Undo. A parked edit is tried too,
-   * unless it is parked for a conflict, a late write or a missing password. Errors: `edit-gone`.
+   * Tries one edit now, or without an id all that are not parked. Ends the time in which a delete waits for Undo. With an id,
+   * tries a parked edit too, unless it is parked for a conflict, a late write or a missing password. Errors: `edit-gone`.
    */
   sendNow(editId?: string): Result<void>
-  /**
-   * Reads the website that a parked edit asks about, so that the user is shown its current values. If they leave nothing to ask,
-   * the edit is queued again. Changes nothing if the website cannot be read now, within 5 s.
-   */
+  /** Reads the website of a parked edit for the user, for at most 5 s. Queues the edit again if nothing is left to decide. */
   readAgain(editId: string): Promise<Result<void>>
   /**
-   * Carries out the user's decision on a parked edit (docs/sync.md#answers-of-the-user). Reads its website first, for at most 5
-   * s. Errors: `edit-gone` (the edit is no longer parked, or asks for another decision), `invalid-input` with `fields`,
-   * `keychain-*`.
+   * Carries out the user's decision on a parked edit, after reading its website for at most 5 s
+   * (docs/sync.md#answers-of-the-user). Errors: `edit-gone` (the edit is no longer parked, or asks for another decision),
+   * `invalid-input` with `fields`, `keychain-*`.
    */
   resolve(editId: string, resolution: Resolution): Promise<Result<void>>
   /** Returns a page of own and remote changes, the latest first. */
   activity(query: ActivityQuery): Result<ActivityPage>
-  /**
-   * Returns a page of the activity as it is stored, for an export. Unlike {@link Outbox.activity}, it does not say what can be
-   * undone.
-   */
+  /** Returns a page of the stored activity for an export. Unlike {@link Outbox.activity}, it does not say what can be undone. */
   activityRecords(query: ActivityQuery): Result<StoredActivityPage>
-  /**
-   * Returns the settings that a website had before or after an entry of its activity, as far as they are known. Errors:
-   * `website-gone`, `edit-gone` (there is no such entry).
-   */
+  /** Returns the known settings before or after entry `n` of a website. Errors: `website-gone`, `edit-gone` (no such entry). */
   version(website: string, n: number, side: 'before' | 'after'): Result<Partial<WebsiteSettings>>
   /**
-   * Queues the reverse of a delivered edit (`undo`), or the values that it overwrote (`putBack`). `password` is the one that the
-   * user typed for it, for example for a deleted website that is created again. Errors: `edit-gone`, `invalid-input`,
-   * `keychain-*`.
+   * Queues the reverse of a delivered edit (`undo`), or the values that it overwrote (`putBack`). `password`: typed by the user,
+   * for example for a deleted website that is created again. Errors: `edit-gone`, `invalid-input`, `keychain-*`.
    */
   revert(editId: string, action: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
-  /**
-   * Returns all pending edits as text, parked ones and those in doubt included. `secrets` is the number of passwords that were
-   * left out. Errors: `storage`.
-   */
+  /** Returns all pending edits as text. `secrets`: number of passwords that were left out. Errors: `storage`. */
   exportQueue(): Promise<Result<QueueExport>>
-  /** Counts what an export would do if it were imported. Errors: as for {@link Outbox.importQueue}. */
+  /** Counts what {@link Outbox.importQueue} would do, with the same errors. */
   summariseImport(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<ImportEffect>>
   /**
    * Imports an export of the same connection in one transaction. `onProgress` reports how many rows of the file are checked.
    * Errors: `bad-file`, `other-connection`, `newer-version`.
    */
   importQueue(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<ImportResult>>
-  /** Returns the number of edits that were delivered since this outbox was created. */
+  /** Returns the number of edits delivered since this outbox was created. */
   sentCount(): number
   /**
-   * Returns the progress of the delivery; null if no edit can be sent: none is pending but parked ones, or only creates that the
-   * plan's limit holds. `done` counts the edits sent since there was last none to send, and `total` also those that are left.
-   * `seconds` estimates the rest once online; null if there is no estimate.
+   * Returns the progress of sending, or null if nothing can be sent (only parked edits, or creates that the website limit holds).
+   * `done`: edits sent since the queue last had nothing to send. `total`: `done` plus the edits left. `seconds`: estimated time
+   * for these while online, or null without an estimate.
    */
   delivery(): { done: number; total: number; seconds: number | null } | null
-  /**
-   * Returns a page of all edits: the parked edits, followed by the other edits in the order of sending. `page` counts from 1.
-   * With `website`, only its edits in the order of sending.
-   */
+  /** Returns a page (from 1) of parked edits, then other edits in sending order; with `website`, only its edits in that order. */
   list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
-  /** Returns the counts, as last read if the file can no longer be read. */
+  /** Returns the last known counts if the file can no longer be read. */
   counts(): OutboxCounts
   /** True if a request that was given up may still take effect and change something (docs/sync.md#late-writes). */
   isUnconfirmed(): boolean
   /** Returns why nothing can be sent from this file (`storage`, `disk-full`), or null. */
   failure(): AppError | null
   statusOf: EditStatusOf
-  /**
-   * Starts sending. Before that, marks edits as in doubt whose requests were interrupted when the app ended. Sends nothing from a
-   * file of a newer version.
-   */
+  /** Marks edits whose request was interrupted as in doubt, then starts sending, except from a file of a newer version. */
   start(): void
-  /**
-   * Stops sending from the call on. Resolves when the outcome of the request in flight is stored, and after a second at the
-   * latest.
-   */
+  /** Starts no further request. Resolves when the outcome of the request in flight is stored, or after one second. */
   stop(): Promise<void>
-  /** Resolves when no request is in flight. While sending is paused, no other request starts. */
+  /** Resolves when no request is in flight. Pause sending before the call, or another request may start. */
   atRest(): Promise<void>
-  /** Tries again after the keychain, the key or the connection has changed. */
+  /** Tries held edits again. Call it after the keychain, the API key or the connection has changed. */
   wake(): void
   onChange(listener: (change: OutboxChangeEvent) => void): () => void
 }

@@ -6,14 +6,14 @@ import { isFromSave, orderOfLastSave, savesUndoableOnceSent } from './model/save
 import type { EditResult, HistoryRecord } from './model/history-record.ts'
 import type { OutboxStore } from './ports.ts'
 
-/** Maximum number of kept entries of the activity. Beyond it, the oldest are removed. */
+/** Maximum number of stored activity entries. The oldest are removed first. */
 export const ACTIVITY_LIMIT = 100_000
-/** Maximum number of kept ids of applied edits, which an import skips. Beyond it, the oldest are removed. */
+/** Maximum number of stored ids of applied edits, which an import skips. The oldest are removed first. */
 export const APPLIED_IDS_LIMIT = 100_000
 
 /**
- * True if the service kept another value than was sent, or a late write undid it: the user is notified. The entry of the saves
- * that went into a create does not count, because it repeats the ignored values of the create's entry.
+ * True if the user must be notified: the service kept another value than was sent, or a late write was repaired. The record for
+ * the saves of a create does not count, because it repeats the create's ignored values.
  */
 export const isMismatch = ({ id, became, ignored }: Pick<HistoryRecord, 'id' | 'became' | 'ignored'>): boolean =>
   became === 'repaired' || (Object.keys(ignored).length > 0 && !isSavesEntry({ id }))
@@ -21,21 +21,18 @@ export const isMismatch = ({ id, became, ignored }: Pick<HistoryRecord, 'id' | '
 /** The results of edits that did not reach the service, as far as is known. */
 export const UNAPPLIED_RESULTS: readonly EditResult[] = ['discarded', 'undone', 'unknown']
 
-/** Returns the kind of the entry for a result. */
 export function kindOf(became: EditResult): ActivityKind {
   if (became === 'undone') return 'undone'
   return became === 'adopted' || became === 'discarded' || became === 'unknown' ? 'resolved' : 'delivered'
 }
 
-/**
- * True if an edit with this result counts as applied, even if nothing had to be sent. Such an edit is never imported again.
- */
+/** True even if nothing had to be sent. An applied edit is never imported again. */
 export const isApplied = (became: EditResult): boolean => !UNAPPLIED_RESULTS.includes(became)
 
 /**
  * Stores the result of an edit in the activity (docs/sync.md#activity). Call it in the transaction that removes the edit, before
- * its website is removed. `at` is in milliseconds since 1970, for display only; `ignored` holds the values that the service has
- * instead of those sent. A repair that was applied is stored as such.
+ * its website is removed. `at`: milliseconds since 1970, for display only. `ignored`: values that the service has instead of
+ * those sent.
  */
 export function recordHistory(
   store: OutboxStore,
@@ -44,7 +41,7 @@ export function recordHistory(
   { at, ignored = {} }: { at: number; ignored?: Partial<WebsiteSettings> },
 ): void {
   const order = edit.note?.order
-  // A create without an `order`, such as that of an undo, is no save, even if saves went into it.
+  // A create without an `order` is no save of the user, for example the undo of a delete.
   const isOwnSave = edit.kind === 'create' ? order !== undefined : isFromSave(edit)
   const historyRecord: HistoryRecord = {
     id: edit.id,
@@ -66,21 +63,19 @@ export function recordHistory(
     putBack: false,
   }
   store.addHistoryRecord(historyRecord, edit.note?.also)
-  // The saves that went into a create get an entry of their own, because they are undone one by one, before the create.
+  // The saves merged into a create get a record of their own, because they are undone one by one, before the create.
   const saves = edit.kind === 'create' && became === 'sent' ? savesUndoableOnceSent(edit) : []
   if (saves.length > 0) store.addHistoryRecord(savesRecordOf(historyRecord, saves))
 }
 
-/** Follows the id of a create in the id of the entry for the saves that went into the create. */
 const SAVES_SUFFIX = '-saves'
 
-/** The id of the entry for the saves that went into a create. */
+/** Returns the id of the history record for the saves merged into a create. */
 export const savesIdOf = (createId: string): string => `${createId}${SAVES_SUFFIX}`
 
-/** True for the entry of the saves that went into a create. */
 export const isSavesEntry = ({ id }: Pick<HistoryRecord, 'id'>): boolean => id.endsWith(SAVES_SUFFIX)
 
-/** Returns the entry for the saves that went into a create, as if they had been sent as an update. */
+/** Returns the history record for the saves merged into a create, as if they had been sent as an update. */
 export function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryRecord {
   const after: Partial<WebsiteSettings> = Object.assign({}, ...saves.map((save) => save.after))
   const before: Partial<WebsiteSettings> = Object.assign({}, ...saves.map((save) => save.before).toReversed())
@@ -97,10 +92,7 @@ export function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryReco
   }
 }
 
-/**
- * Records that an edit was parked, or that the user decided about it. Call it in the transaction that stores the edit. `at` is in
- * milliseconds since 1970, for display only.
- */
+/** Call it in the transaction that stores the edit. `at`: milliseconds since 1970, for display only. */
 export function recordStep(
   store: OutboxStore,
   { website, kind: editKind }: Edit,

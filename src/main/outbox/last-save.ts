@@ -7,30 +7,23 @@ import { isPossiblyCreated } from './model/possibly-sent.ts'
 import { withSavesUndoableOnceSent, isFromSave, isEntryUndone, savesOf, orderOfLastSave } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
-/** The last save of the user that was not undone, with its place among all saves. */
 type StoredLastSave = { order: number; edit: Edit } | { order: number; entry: StoredActivityEntry }
 
-/** Number of edits, or of entries of the history, that are read at a time. */
 const MAX_PER_READ = 100
-/** Number of entries of the history that are searched for a save that is later than the pending ones. */
+/** Number of history records that are searched for a save later than those of the pending edits. */
 const MAX_SEARCHED_WITH_PENDING = 1000
-/**
- * Maximum number of entries that are searched if no pending edit has a save. A large bulk change and its undo may have left many.
- */
+/** Larger, because a big bulk change and its undo may have left many records that are no saves. */
 const MAX_SEARCHED_WITHOUT_PENDING = 20_000
 
-/**
- * Returns the last save, of one website or of all, or null if there is none (docs/sync.md#undo). An edit that was held for a day
- * is older than one that was saved and delivered since.
- */
+/** Returns the last save of one website or of all. A pending edit may be older than delivered ones (docs/sync.md#undo). */
 export function findLastSave(store: OutboxStore, website?: string): StoredLastSave | null {
   let last: StoredLastSave | null = null
   const edits = website === undefined ? [...allEdits(store)] : store.editsOf(website)
-  // While a create is being undone, no save of its website counts, because the undo deletes the website.
+  // While a create is being undone, no save of its website counts, because the website will be deleted.
   const undone = new Set(
     edits.filter((edit) => edit.kind === 'delete' && !isFromSave(edit)).map((edit) => edit.website),
   )
-  // A delete that a pending create takes back does not count either.
+  // Deletes that a pending create undoes do not count.
   const restored = new Set(edits.map((edit) => edit.note?.restores))
   for (const edit of edits.filter((one) => !undone.has(one.website) && !restored.has(one.id))) {
     const order = orderOfLastSave({
@@ -65,7 +58,6 @@ export function findLastSave(store: OutboxStore, website?: string): StoredLastSa
   return last
 }
 
-/** Reads all edits in order, {@link MAX_PER_READ} at a time. */
 function* allEdits(store: OutboxStore): Generator<Edit> {
   for (let from = 0; ;) {
     const edits = store.editsFrom(from, MAX_PER_READ)
@@ -75,10 +67,7 @@ function* allEdits(store: OutboxStore): Generator<Edit> {
   }
 }
 
-/**
- * True if an entry comes from a save that was neither undone nor discarded. If an existing website was used instead of a new one,
- * the save is the change to the existing one.
- */
+/** True for a save that was not undone or discarded. Adopting a website is no save, but the change queued with it is. */
 const isKeptSave = (store: OutboxStore, result: HistoryRecord): boolean =>
   result.changedAt !== undefined &&
   result.became !== 'adopted' &&

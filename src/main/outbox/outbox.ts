@@ -38,7 +38,7 @@ import { canLateWriteStillChange } from './late-writes/look-for-late-writes.ts'
 import { createHolds } from './schedule/holds.ts'
 import { normaliseDomain } from '../../shared/domain.ts'
 
-/** Creates the outbox. Nothing is sent before {@link Outbox.start}. */
+/** Sends nothing before {@link Outbox.start}. */
 export function createOutbox(ports: OutboxPorts): Outbox {
   const { store, sealer, clock, random, connectivity, identity } = ports
   const pause = () => new Promise<void>((resolve) => void clock.after(0, resolve))
@@ -47,21 +47,19 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const progress = createDeliveryProgress(ports, holds)
   const replay = createReplay(ports, holds, progress, changed)
   const statusOf = createEditStatusOf(ports, holds)
-  /**
-   * Returns a new id, the time, and the next place among all saves. Call it within a write, because the place is stored as taken.
-   */
+  /** Call it within `store.write`, because it takes the next place among all saves. */
   const stamp = (): EditStamp => ({ id: random.id(), changedAt: clock.wall(), order: store.nextOrder(clock.wall()) })
 
   let cancelInspection = () => {}
   let counted: OutboxCounts = { waiting: 0, parked: 0 }
-  /** Returns the counts, as last read if the disk fails, and updates the progress of the delivery with them. */
+  /** Returns the last known counts if the disk fails. Also updates the progress of the delivery. */
   function counts(): OutboxCounts {
     counted = readOr(store, counted, () => store.counts())
     progress.update(counted.waiting)
     return counted
   }
 
-  /** Checks in slices whether the stored edits can be read, so that thousands of them block nothing, and notifies at the end. */
+  /** Checks in slices whether the stored edits can be read, because thousands at once would block the process. */
   function inspect(): void {
     const more = store.read(() => ok(store.inspect()))
     if (!more.ok) return
@@ -69,7 +67,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     else changed(null)
   }
 
-  /** Updates the counts and notifies the listeners. `websites` and `edits` are those of {@link OutboxChangeEvent}. */
+  /** `websites` and `edits`: as in {@link OutboxChangeEvent}. */
   function changed(websites: string[] | null, edits = websites !== null): void {
     counts()
     for (const listener of listeners) listener({ websites, edits })
@@ -81,36 +79,29 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     replay.wake()
   })
 
-  /** Schedules the effects of a write to a website after its answer, if the write has succeeded. */
   function withEffects<T>(result: Result<T>, website: string): Result<T> {
     if (result.ok) afterCommit.schedule([website])
     return result
   }
 
-  /** Starts the Undo time of a website's last edit, if that edit is a delete that was never sent. */
+  /** Does nothing unless the last edit is a delete that was never sent. */
   function startUndoTime(website: string): void {
     const last = readOr(store, undefined, () => store.editsOf(website).at(-1))
     if (last?.kind === 'delete' && last.attempts === 0) holds.startUndoTime(last.id)
   }
 
-  /** Schedules the effects of a queued reverse. If the reverse is a delete, it first waits ten seconds for Undo. */
   function afterReverse(website: string): Result<void> {
     startUndoTime(website)
     return withEffects(ok(undefined), website)
   }
 
-  /** Returns the password sealed for the domain; null if either is missing. */
   const sealed = async (password: string | undefined, domain: string | null): Promise<Result<Uint8Array | null>> =>
     password && domain !== null ? sealer.seal(password, domain) : ok(null)
 
-  /** The domain of a website, or null if there is no such website. */
   const domainOf = (website: string | undefined): string | null =>
     website === undefined ? null : readOr(store, null, () => store.website(website)?.domain ?? null)
 
-  /**
-   * Returns the password of a create whose domain is corrected, sealed again for the new domain. Null if the domain stays the
-   * same, or if the create has no password or its password is missing.
-   */
+  /** Encrypts the password of a create again, because its domain changes. Null if there is nothing to encrypt. */
   async function resealed(key: string, domain: string): Promise<Result<Uint8Array | null>> {
     const waiting = readOr(store, undefined, () => store.editsOf(key)[0]?.sealed)
     const before = domainOf(key)
@@ -120,7 +111,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return password.error.code === 'password-missing' ? ok(null) : password
   }
 
-  /** Checks a draft and seals its password. */
   async function checkAndSeal(draft: WebsiteDraft): Promise<Result<NewWebsite>> {
     const fields = checkDraft(draft)
     const domain = normaliseDomain(draft.domain)
@@ -131,7 +121,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return ok({ key: random.id(), domain, settings, sealed: secret.value })
   }
 
-  /** Seals the password of an update. Errors: `keychain-*`. */
   async function sealUpdate({ key, changes, seen = {}, ...rest }: WebsiteUpdate): Promise<Result<UpdateInput>> {
     const { password } = changes
     const secret = password ? await sealed(password, domainOf(key)) : ok(null)
@@ -140,11 +129,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       : secret
   }
 
-  /** Queues an update. Own updates that were acknowledged since `seenAt` count as seen. Call it within a write. */
+  /** Our own updates that were acknowledged since `seenAt` count as seen. Call it within `store.write`. */
   const queue = (input: UpdateInput): Result<void> =>
     queueUpdate(store, { ...input, seenAt: replay.latestTime(input.key, input.seenAt) }, stamp())
 
-  /** Does what {@link Outbox.sendNow} says for one edit. */
   function sendEditNow(id: string): Result<void> {
     const freed = store.write(() => {
       const edit = store.edit(id)
@@ -154,14 +142,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     })
     if (!freed.ok) return freed
     holds.release(id)
-    // A create that may have been applied waits as long as the delete behind it, so its own hold ends too.
+    // A create that may have been applied waits as long as the delete behind it, so its hold ends too.
     const first = readOr(store, undefined, () => store.editsOf(freed.value)[0])
     if (first?.kind === 'create') holds.release(first.id)
     changed([freed.value])
     return ok(undefined)
   }
 
-  /** Does what {@link Outbox.sendNow} says without an id. */
   function sendAllNow(): Result<void> {
     const released = store.read(() => {
       for (const edit of store.firstEdits(0)) holds.release(edit.id)
@@ -171,7 +158,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return released
   }
 
-  /** Drops the hold of a discarded edit, and handles the reverse that may have been queued. */
   const afterDiscard = (result: Result<Edit>): Result<void> => {
     if (!result.ok) return result
     holds.forget(result.value.id)
@@ -187,7 +173,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
 
     async correct(key, draft, seen) {
-      // A missing password is no error here, because the queued create may have one. `correctCreate` checks that.
+      // A missing password is no error here, because the queued create may have one: `correctCreate` checks that.
       const fields = checkDraft(draft, true)
       const domain = normaliseDomain(draft.domain)
       if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
@@ -345,7 +331,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 }
 
-/** Returns the given settings, with lists trimmed as they will be sent. */
+/** Trims the lines of lists as they will be sent. */
 function tidySettings(settings: WebsiteChanges): Partial<WebsiteSettings> {
   const tidy = pickSettings(settings)
   for (const name of listNames) {

@@ -6,10 +6,9 @@ import type { HistoryRecord } from './model/history-record.ts'
 import { isEntryUndone } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
-/** Returns entries of the activity as the user is shown them. */
 export function presentActivity(store: OutboxStore, records: readonly StoredActivityEntry[]): ActivityEntry[] {
   const histories = new Map<string, HistoryRecord[]>()
-  // Each entry is compared with the later ones of its website, which are read once.
+  // Each entry is compared with the later ones of its website, so these are read only once.
   const reader: OutboxStore = {
     ...store,
     historyRecords(website, limit) {
@@ -24,7 +23,7 @@ export function presentActivity(store: OutboxStore, records: readonly StoredActi
   })
 }
 
-/** Returns the result of an edit as the user is shown it. `website` is null if the website no longer exists. */
+/** `website`: null if it no longer exists. */
 function presentResult(store: OutboxStore, historyRecord: HistoryRecord, website: string | null): HistoryEntry {
   const { id, domain, kind, became, settings, password, before, overwritten, ignored, at } = historyRecord
   const { undo, putBack, lost, kept } = offeredRevertsOf(store, historyRecord)

@@ -11,7 +11,7 @@ import { isAllUndone, savesOf } from './model/saves.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
 import { canUndoSent } from './enqueue/undo-sent.ts'
 
-/** The mask of a pending password, of a fixed length. */
+/** Has a fixed length, so that it does not tell the length of the password. */
 export const MASKED = '••••••••'
 
 /** Returns an edit for the Pending screen, with the request as it will be sent and without secrets. */
@@ -58,7 +58,7 @@ export function presentEdit(
   }
 }
 
-/** True if discarding the edit takes something back on the service. */
+/** True if discarding the edit changes something back on the service. */
 function isSetBackByDiscard(edit: Edit): boolean {
   if (isPossiblyCreated(edit)) return !hasTheirs(edit.standing)
   const reverse = reverseOfPossiblySent(edit, { theirs: theirsOf(edit), discarding: true })
@@ -68,10 +68,8 @@ function isSetBackByDiscard(edit: Edit): boolean {
 const theirsAtOf = ({ standing }: Edit): number | null =>
   standing.state === 'parked' ? (standing.theirsAt ?? null) : null
 
-/** Returns the fields that an edit sends. */
 const pendingFields = (edit: Edit): FieldName[] => fieldNames.filter((name) => sendsField(edit, name))
 
-/** True if an edit sends a field. */
 export function sendsField({ kind, settings, sealed }: Edit, name: FieldName): boolean {
   if (kind === 'delete') return false
   if (name === 'domain') return kind === 'create'
@@ -82,10 +80,7 @@ export function sendsField({ kind, settings, sealed }: Edit, name: FieldName): b
 export const isResendable = ({ standing }: Edit): boolean =>
   standing.state === 'parked' && !['password', 'conflict', 'appeared', 'vanished'].includes(standing.reason)
 
-/**
- * Returns the request that is sent if the user uses an existing website instead of the create, or null if the edit does not offer
- * that.
- */
+/** Returns the request that is sent if the user chooses an existing website instead of the create; null if they cannot. */
 function requestToAdopt(store: OutboxStore, requests: OutboxPorts['requests'], edit: Edit): DescribedRequest | null {
   const theirs = theirsOf(edit)
   if (theirs === null || !resolveWaysOf(edit).includes('adopt')) return null
@@ -97,10 +92,9 @@ function requestToAdopt(store: OutboxStore, requests: OutboxPorts['requests'], e
   return requests.buildUpdateRequest(theirs.id, { ...settings, ...secret })
 }
 
-/** Returns the request that an edit sends, with its password masked. */
 function requestOf(requests: OutboxPorts['requests'], edit: Edit, website: Website): DescribedRequest {
   const secret = edit.sealed === null ? {} : { password: MASKED }
-  // The id is unknown until the create before it is acknowledged.
+  // The id is unknown until the create is acknowledged.
   const id = website.id ?? '…'
   if (edit.kind === 'create') return requests.buildCreateRequest({ ...draftOf(edit, website.domain), ...secret })
   if (edit.kind === 'update') return requests.buildUpdateRequest(id, { ...edit.settings, ...secret })

@@ -1,7 +1,7 @@
 import { ok } from '../../shared/result.ts'
 import type { RunRead } from './ports.ts'
 
-/** Returns the result of a read, or `otherwise` if the disk cannot be read now. */
+/** Returns `otherwise` if the disk cannot be read now. */
 export function readOr<T>(store: { read: RunRead }, otherwise: T, work: () => T): T {
   const done = store.read(() => ok(work()))
   return done.ok ? done.value : otherwise

@@ -4,12 +4,11 @@ import { pickNamed, pickSettings, pickTouched } from './model/compare.ts'
 import type { StoredActivityEntry } from './model/activity.ts'
 import type { OutboxStore } from './ports.ts'
 
-/** Number of entries that are read at once. */
 const ENTRIES_PER_READ = 100
 
 /**
- * Returns the settings that a website had before or after the entry `n`: its current ones, with the changes of all later entries
- * taken back. A field that was not shown then is absent. Errors: `website-gone`, `edit-gone` (there is no such entry).
+ * Returns the settings that a website had before or after the entry `n`: its current ones, with all later changes taken back. A
+ * field that was not shown then is absent. Errors: `website-gone`, `edit-gone` (there is no such entry).
  */
 export function versionAt(
   store: OutboxStore,
@@ -20,7 +19,7 @@ export function versionAt(
   const record = store.website(website)?.record
   if (!record) return fail('website-gone')
   let settings: Partial<WebsiteSettings> = pickSettings(record)
-  // Ordered by number, because the clock may have been set back between two entries.
+  // Sorted by number, because the clock may have been set back between two entries.
   for (const entry of entriesOf(store, website).toSorted((a, b) => b.n - a.n)) {
     const earlier = settingsBefore(entry, settings)
     if (entry.n === n) return ok(side === 'after' ? settings : earlier)
@@ -29,7 +28,6 @@ export function versionAt(
   return fail('edit-gone')
 }
 
-/** Returns all entries of a website. */
 function entriesOf(store: OutboxStore, website: string): StoredActivityEntry[] {
   const entries: StoredActivityEntry[] = []
   for (let page = store.activity({ website, limit: ENTRIES_PER_READ }); ;) {
@@ -39,7 +37,7 @@ function entriesOf(store: OutboxStore, website: string): StoredActivityEntry[] {
   }
 }
 
-/** Returns the settings before an entry, from those after it. */
+/** Takes the changes of an entry back. */
 function settingsBefore(
   { result, remote }: StoredActivityEntry,
   settings: Partial<WebsiteSettings>,
@@ -53,7 +51,7 @@ function settingsBefore(
   })
 }
 
-/** Returns the settings with these values for the fields `names`. A field without a value is removed. */
+/** A field of `names` without a value is removed. */
 function withValues(
   settings: Partial<WebsiteSettings>,
   names: readonly string[],

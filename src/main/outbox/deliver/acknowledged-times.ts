@@ -1,11 +1,8 @@
-/** Tracks the `updated_at` of websites across own updates that the service has acknowledged since the app started. */
+/** Follows the `updated_at` of websites through our own updates that the service has acknowledged since the app started. */
 export interface UpdatedAtTracker {
-  /** Notes that an own update has moved the time of a website. */
+  /** Records that our update has moved the `updated_at` of a website. */
   note(website: string, before: string | undefined, after: string | undefined): void
-  /**
-   * Returns the time of the website after the own updates that followed the record with the time `seenAt`. Returns `seenAt` if
-   * there are none, or if another client has changed the website in between.
-   */
+  /** Returns the `updated_at` after our own updates since `seenAt`, or `seenAt` if another client has changed the website. */
   latest(website: string, seenAt: string | undefined): string | undefined
 }
 

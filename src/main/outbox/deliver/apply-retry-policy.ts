@@ -11,28 +11,27 @@ import type { Holds } from '../schedule/holds.ts'
 import { isKeyError } from '../never-sent.ts'
 import { park, retryLater, type EditOutcome } from '../model/edit-outcome.ts'
 
-/** The ports and the memory that an attempt to send an edit needs. */
 export interface AttemptPorts extends OutboxPorts {
   holds: Holds
   preflight: PreflightReads
-  /** Outcomes that a disk error has kept from being stored, by the id of the edit. */
+  /** Outcomes that could not be stored because of a disk error, by edit id. */
   unwritten: Map<string, { edit: Edit; outcome: EditOutcome }>
   updatedAtTracker: UpdatedAtTracker
-  /** Returns false once replay is stopped: then nothing is sent. */
+  /** False once replay is stopped: then nothing is sent. */
   isActive: () => boolean
-  /** Called with the key of a website when its edit, and the record that was read for it, are stored before the request. */
+  /** Called with a website's key just before the request, when its edit (as `sending`) and the record read for it are on disk. */
   onSending: (website: string) => void
 }
 
-/** Number of lookups, about ten minutes in all, after which an accepted create that is still not in the list is parked. */
+/** Number of lookups (about ten minutes) after which an accepted create that is still not in the list is parked. */
 const MAX_LOOKUPS = 10
-/** Number of sends after which an edit that is proven not applied is parked (docs/sync.md#repeated-failures). */
+/** An edit that was sent this often, and proven not applied, is parked (docs/sync.md#repeated-failures). */
 const MAX_SENDS = 5
 
 /**
- * Stores the outcome of an edit, and delays the next try if it failed. Parks the edit instead if it was proven not applied, not
- * found or not readable too often. `remote` is the record that the edit was merged with, if it was sent just now. Errors:
- * `disk-full`, `storage`.
+ * Stores the outcome of an edit and delays the next try after a failure. Parks the edit if it was too often not applied, not
+ * found or not readable. `remote`: the record that the edit was merged with, if it was sent just now. Errors: `disk-full`,
+ * `storage`.
  */
 export function applyRetryPolicy(
   ports: AttemptPorts,
@@ -50,8 +49,8 @@ export function applyRetryPolicy(
     remote,
   })
   if (!committed.ok) {
-    // The edit stays `sending` on disk, so that it is in doubt after a restart. Until then, an outcome that proves that nothing
-    // was applied is kept in memory, and the next attempt stores it.
+    // The edit stays `sending` on disk, so it is in doubt after a restart. Until then, memory keeps an outcome that proves that
+    // nothing was applied, and the next attempt stores it.
     if (edit.standing.state === 'sending') {
       if (isDelayOnly(outcome)) unwritten.set(edit.id, { edit, outcome })
       else holds.noteInDoubt(edit.id)
@@ -60,12 +59,12 @@ export function applyRetryPolicy(
     return committed
   }
   unwritten.delete(edit.id)
-  // An edit that has just come into doubt gets no hold: its website is read at once. After a failed read, the delay still grows
-  // with its earlier failures.
+  // An edit in doubt gets no hold here, because its website is read at once. Its count of failures stays, for the delay after a
+  // failed read.
   if (outcome.kind === 'inDoubt') holds.noteInDoubt(edit.id)
-  // Any other outcome needs an answer of the service.
+  // Every other outcome means that the service has responded.
   if (!isDelayOnly(outcome)) holds.endFailedReads(edit.id)
-  // A later read is no answer: it may show the time of another client's change.
+  // Not for an edit in doubt: the later read of its website may show the `updated_at` of another client's change.
   if (outcome.kind === 'applied' && edit.standing.state === 'sending')
     ports.updatedAtTracker.note(edit.website, edit.base.updated_at, outcome.record.updated_at)
   if (outcome.kind === 'applied' && edit.standing.state === 'inDoubt') readCache.noteProven(outcome.record)
@@ -93,27 +92,18 @@ export function applyRetryPolicy(
   return committed
 }
 
-/**
- * True if the outcome proves nothing about the edit and only delays it. If a write has just been sent, the service has accepted
- * nothing of it.
- */
+/** True if the outcome only delays the edit: the service has accepted nothing, or a read has proven nothing. */
 const isDelayOnly = ({ kind }: EditOutcome): boolean => kind === 'neverSent' || kind === 'retryLater'
 
-/**
- * If an edit that a read has proven not applied is parked instead of sent again, returns it with the base of that read: our own
- * request may have changed `updated_at`. Otherwise returns the edit unchanged.
- */
+/** Our own request may have changed `updated_at`, so an edit parked as not applied gets the base of the read that proved it. */
 const withReadBase = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
   kind === 'park' && judged.kind === 'notApplied' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
-/**
- * Returns `park` for an edit that was proven not applied, or was not found, too often. Returns `retryLater` if the last read may
- * be stale, and the outcome unchanged otherwise.
- */
+/** Returns `park` after too many failures, `retryLater` if the last read may be stale, and otherwise `outcome`. */
 function parkIfFailedTooOften({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
   const failures = (edit.sent?.failures ?? 0) + 1
   if (outcome.kind === 'notApplied' && failures >= MAX_SENDS && !showsAllVisibleChanges(edit, outcome.remote)) {
-    // A read this soon may be stale: read again before the edit is reported as failed.
+    // This read may be stale, so read again before the edit is reported as failed.
     const left = holds.mayBeStaleFor(edit.id)
     if (left > 0) return retryLater({ ...outcome.error, retryAfter: left / 1000 })
     return park('failing', outcome.error, null, outcome.remote)
@@ -121,7 +111,7 @@ function parkIfFailedTooOften({ holds }: AttemptPorts, edit: Edit, outcome: Edit
   return outcome.kind === 'missing' && failures >= MAX_LOOKUPS ? park('gone', outcome.error) : outcome
 }
 
-/** Parks an edit in doubt whose reads have failed for long while the service answers others: only the user can decide. */
+/** Parks an edit in doubt whose reads have failed for long although the service responds to others: only the user can decide. */
 function parkIfUnreadForLong(
   { connectivity, holds }: AttemptPorts,
   { id, standing }: Edit,
@@ -131,11 +121,7 @@ function parkIfUnreadForLong(
   return holds.noteFailedRead(id) ? park('unread', outcome.error) : outcome
 }
 
-/**
- * True if the website has all values that an edit changes and that the service shows; false if it shows none of them. The edit is
- * then not reported as failed: it is sent again only for values that cannot be seen, or because an earlier request of it may
- * still arrive.
- */
+/** True if the website shows all changes that it can show, so that the edit must not be reported as failed. */
 function showsAllVisibleChanges(edit: Edit, remote: WebsiteRecord | null): boolean {
   const { base, settings } = edit
   const isChange = (name: SettingName) =>
@@ -147,8 +133,8 @@ function showsAllVisibleChanges(edit: Edit, remote: WebsiteRecord | null): boole
 }
 
 /**
- * Delays an edit after an error. Does nothing if the gate is closed, because the edit may go as soon as the gate opens, or after
- * a key error, because an open gate then means that the key was replaced.
+ * Delays an edit after an error. Not while the gate is closed (the edit may be sent as soon as it opens), and not after a key
+ * error (an open gate then means that the key was replaced).
  */
 export function delayAfterError({ connectivity, holds }: AttemptPorts, { id }: Edit, error: AppError): void {
   if (connectivity.gate().open && !isKeyError(error.code)) holds.backOff(id, error)

@@ -17,9 +17,8 @@ import type { NextEdit } from '../model/next-edit.ts'
 import { deleted, park, retryLater, tooEarly, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
- * Takes the next step with one edit. An edit in doubt is settled. An edit that is not sent yet is merged with what a read shows,
- * marked as being sent and sent, and its outcome is stored. Never throws for what a network, a host, a disk or a keychain
- * does. Errors: `disk-full`, `storage`.
+ * Takes the next step with one edit. Settles an edit in doubt. Reads the website of an unsent edit, merges, sends, and stores the
+ * outcome. Never throws because of a network, host, disk or keychain. Errors: `disk-full`, `storage`.
  */
 export async function attemptDelivery(ports: AttemptPorts, nextEdit: NextEdit): Promise<Result<void>> {
   const { edit: picked, website } = nextEdit
@@ -41,7 +40,7 @@ export async function attemptDelivery(ports: AttemptPorts, nextEdit: NextEdit): 
     if (lookup.found === 'unreadable')
       return commitUnsent(ports, nextEdit, await retryAfterFailedRead(ports, lookup.error))
     if (lookup.found === 'present') {
-      // The user may have changed the create during the look-up.
+      // The user may have changed the create during the lookup.
       const now = readCurrentEdit(store, nextEdit)
       if (!now.ok) return now
       if (now.value === null) return ok(undefined)
@@ -52,7 +51,8 @@ export async function attemptDelivery(ports: AttemptPorts, nextEdit: NextEdit): 
   const password = await unseal(ports, picked, website.domain)
   if (!password.ok) return parkOrHoldForPassword(ports, nextEdit, password.error)
   if (!mayGo(ports)) return ok(undefined)
-  // If the answer is lost, the service's clock lets us tell our record from someone else's (docs/sync.md#create-in-doubt).
+  // Learn the service's clock first. If the response is lost, it tells our website from someone else's
+  // (docs/sync.md#create-in-doubt).
   if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.hasAnswered())
     await ports.connectivity.probe()
   let remote: WebsiteRecord | null = null
@@ -63,14 +63,13 @@ export async function attemptDelivery(ports: AttemptPorts, nextEdit: NextEdit): 
       const target = { kind: picked.kind, id: website.id, domain: website.domain }
       return commitUnsent(ports, nextEdit, await judgeFailedPreflightRead(ports, target, read))
     }
-    // Another answer that overlapped with this read may be newer or contradict it. Then there is no record, and the website is read
-    // again.
+    // There is no record if an overlapping response may be newer or contradict this read. The website is read again then.
     remote = preflight.recordOf(website.id)
     if (remote === null) return ok(undefined)
   }
 
-  // The keychain and the read take time, so check again that replay is active, the gate open and the edit unchanged. No await
-  // separates this check from the request: nothing is sent after a stop.
+  // Unsealing and reading take time, so check again that replay is active, the gate open and the edit unchanged. Nothing is
+  // awaited between this check and the request, so nothing is sent after a stop.
   if (!mayGo(ports)) {
     const gate = ports.connectivity.gate()
     if (!gate.open && gate.reason === 'rate' && remote !== null) preflight.noteDelay(remote.id)
@@ -92,7 +91,7 @@ export async function attemptDelivery(ports: AttemptPorts, nextEdit: NextEdit): 
   return applyRetryPolicy(ports, sending, outcome, remote)
 }
 
-/** Returns the outcome of an edit whose website cannot be read before the edit is sent (docs/sync.md#refused-requests). */
+/** Decides about an edit whose website cannot be read before the edit is sent (docs/sync.md#refused-requests). */
 async function judgeFailedPreflightRead(
   ports: AttemptPorts,
   { kind, ...target }: Pick<Edit, 'kind'> & Pick<WebsiteRecord, 'id' | 'domain'>,
@@ -111,21 +110,17 @@ async function judgeFailedPreflightRead(
 
 const mayGo = ({ isActive, connectivity }: AttemptPorts): boolean => isActive() && connectivity.gate().open
 
-/** Returns the password that an edit sends, or null if it sends none. Errors: `password-missing`, those of the sealer. */
+/** Returns the password that an edit sends, or null if it sends none. Errors: `password-missing` and those of the sealer. */
 async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit, domain: string): Promise<Result<string | null>> {
-  // An export left the password out, or a later save replaced it (MISSING_PASSWORD).
+  // Length 0 (MISSING_PASSWORD) stands for a password that an export left out or a later save replaced.
   if (sealed?.length === 0 && kind !== 'delete') return fail('password-missing')
   return sealed === null || kind === 'delete' ? ok(null) : sealer.unseal(sealed, domain)
 }
 
-/** Returns the delete that is queued behind this edit of the website, or undefined. */
 const findDeleteBehind = ({ edit, edits }: NextEdit): Edit | undefined =>
   edits.find(({ kind, seq }) => kind === 'delete' && seq > edit.seq)
 
-/**
- * Returns until when the delete behind this create can be undone, by the monotonic clock. Null if there is no such delete, or it
- * can no longer be undone.
- */
+/** Returns when the Undo time of the delete behind this create ends, by the monotonic clock. Null if there is none. */
 function undoDeadlineOfDelete({ holds }: AttemptPorts, nextEdit: NextEdit): number | null {
   const removal = findDeleteBehind(nextEdit)
   const hold = removal === undefined ? null : holds.of(removal)
@@ -133,9 +128,8 @@ function undoDeadlineOfDelete({ holds }: AttemptPorts, nextEdit: NextEdit): numb
 }
 
 /**
- * Removes a create that is not on the service together with the delete behind it. Does nothing if the create has changed, the
- * delete is gone, or an edit of the website cannot be read. A request for the create that is still on its way is found by the
- * look for late writes. Errors: `disk-full`, `storage`.
+ * Removes a create that is not on the service, and the delete behind it, unless its edits have changed meanwhile or one cannot be
+ * read. If a request for the create still arrives, the look for late writes finds its website. Errors: `disk-full`, `storage`.
  */
 function cancelCreate({ store, holds, clock }: AttemptPorts, nextEdit: NextEdit): Result<void> {
   return store.write(() => {
@@ -150,7 +144,7 @@ function cancelCreate({ store, holds, clock }: AttemptPorts, nextEdit: NextEdit)
   })
 }
 
-/** Parks an edit whose password is missing. Holds an edit whose password cannot be unsealed now. */
+/** Parks an edit whose password is missing; holds one whose password the keychain cannot unseal now. */
 function parkOrHoldForPassword(ports: AttemptPorts, nextEdit: NextEdit, error: AppError): Result<void> {
   if (error.code === 'password-missing') return commitUnsent(ports, nextEdit, park('password', error))
   const now = readCurrentEdit(ports.store, nextEdit)
@@ -159,10 +153,7 @@ function parkOrHoldForPassword(ports: AttemptPorts, nextEdit: NextEdit, error: A
   return ok(undefined)
 }
 
-/**
- * Stores the outcome of an edit that was not sent, unless the edit has changed during the attempt. Of `retryLater`, nothing is
- * stored: the edit is only delayed.
- */
+/** Stores the outcome of an unsent edit, unless the edit has changed meanwhile. `retryLater` only delays the edit. */
 function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutcome): Result<void> {
   if (!ports.isActive()) return ok(undefined)
   const now = readCurrentEdit(ports.store, nextEdit)
@@ -173,17 +164,12 @@ function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutc
   return ok(undefined)
 }
 
-/** The current state of an edit and its website. */
 type CurrentEdit = Pick<NextEdit, 'edit' | 'website'>
 
-/** Reads an edit from the store again. Returns null as {@link currentIfUnchanged} does. Errors: `storage`. */
 const readCurrentEdit = (store: OutboxStore, nextEdit: NextEdit): Result<CurrentEdit | null> =>
   store.read(() => ok(currentIfUnchanged(store, nextEdit)))
 
-/**
- * Returns the current edit; null if it is gone, no longer queued or of another kind, or if its website or password has changed.
- * Late writes that `remote` shows are accepted first.
- */
+/** Returns the edit as stored now, with late writes in `remote` accepted. Null if its kind, website or password has changed. */
 function currentIfUnchanged(
   store: OutboxStore,
   was: NextEdit,
@@ -197,10 +183,7 @@ function currentIfUnchanged(
   return { edit: remote === null ? edit : acceptLateWrites(store, edit, remote), website }
 }
 
-/**
- * Returns what a read that left at `readAt` has proven. A read that left too early may prove that the request was applied, but
- * neither that it was not applied nor that the service kept another value (docs/sync.md#stale-reads).
- */
+/** Returns `tooEarly` if the read began too early to prove `outcome` (docs/sync.md#stale-reads). */
 function tooEarlyIfStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, readAt: number): EditOutcome {
   const isRefuted = outcome.kind === 'notApplied' || outcome.kind === 'park'
   const isIgnored = outcome.kind === 'applied' && Object.keys(outcome.ignored).length > 0
@@ -208,7 +191,7 @@ function tooEarlyIfStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutco
   return readAt < until ? tooEarly(inDoubtErrorOf(edit), until, isRefuted ? outcome.remote : null) : outcome
 }
 
-/** Returns the edit as in doubt, even if the process ended while it was `sending` or its outcome could not be stored. */
+/** An edit that is still `sending` is in doubt too: the process ended, or its outcome could not be stored. */
 const asInDoubt = (edit: Edit): Edit => ({
   ...edit,
   standing: edit.standing.state === 'inDoubt' ? edit.standing : { state: 'inDoubt', error: null },

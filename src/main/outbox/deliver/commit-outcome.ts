@@ -22,36 +22,34 @@ import { dropUndoneDelete, markRestoredDelete } from '../enqueue/undo-sent.ts'
 import type { EditOutcome } from '../model/edit-outcome.ts'
 import { requeueLimitedCreates, waitsForDeletes } from './website-limit.ts'
 
-/** The outcome of an edit with everything that is needed to store it. */
 interface OutcomeToCommit {
   edit: Edit
   outcome: EditOutcome
-  /** The record that the edit was merged with, or null if there was none or it is no longer known. */
+  /** The record that the edit was merged with; null if there was none or it is no longer known. */
   remote: WebsiteRecord | null
-  /** The time in milliseconds since 1970, for display only. */
+  /** Milliseconds since 1970, for display only. */
   at: number
-  /** Returns an id for an edit that follows from the outcome. */
+  /** Creates the id of an edit that sends the rest of this one. */
   newId: () => string
 }
 
 /**
- * Stores the outcome of an edit in one transaction with the record that the service acknowledged. If that fails, the edit stays
+ * Stores the outcome of an edit and the record that the service acknowledged in one transaction. If that fails, the edit stays
  * `sending` on disk, which means in doubt. Errors: `disk-full`, `storage`.
  */
 export function commitOutcome(store: OutboxStore, toCommit: OutcomeToCommit): Result<void> {
   return store.write(() => ok(writeOutcome(store, toCommit)))
 }
 
-/** Does the work of {@link commitOutcome} within its transaction. */
 function writeOutcome(store: OutboxStore, { edit: attempted, outcome, ...context }: OutcomeToCommit): void {
   const judged = withCurrentSaves(store, attempted)
   const { at } = context
-  // A refresh may have read the edit's values while its request was under way. They are kept only if the edit is not over, that
-  // is, if it stays, is sent again or becomes a late write.
+  // A refresh during the request may have stored a record that shows the edit's values (`shown`). It is kept only if the edit
+  // stays, is sent again or becomes a late write.
   const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.chosen
   const asShown = withoutRestoredMark(isOver ? judged : withCurrentShown(store, judged), outcome)
   const isDoubted = asShown.standing.state === 'inDoubt'
-  // A request that is given up may have been applied, or may still be applied later, unless its id belongs to another website.
+  // A request that is given up may have been applied, or may still be, unless its id belongs to another website now.
   const isGivenUp =
     isDoubted &&
     (outcome.kind === 'notApplied' || outcome.kind === 'park') &&
@@ -69,7 +67,7 @@ function writeOutcome(store: OutboxStore, { edit: attempted, outcome, ...context
       requeueLimitedCreates(store)
       break
     case 'noChange':
-      // The history gets the record's values, because a list there also has the lines that other clients have added.
+      // The history gets the record's values, because its lists also have the lines that other clients have added.
       recordHistory(store, withRecordedSettings(edit, outcome.record), 'nothing', { at })
       storeReadRecord(store, outcome.record, at)
       updateLateWrites(store, edit, outcome.record)
@@ -102,11 +100,11 @@ function writeOutcome(store: OutboxStore, { edit: attempted, outcome, ...context
       break
     }
     case 'tooEarly':
-      // If this read shows the values of the edit, they were applied, whatever a later read shows.
+      // If this read shows the edit's values, they were applied, whatever a later read shows.
       store.saveEdit(outcome.remote === null ? edit : withFirstShown(edit, outcome.remote))
       break
     case 'retryLater':
-      // A read that proves nothing leaves the edit in doubt; a rejected request leaves it unsent.
+      // A read that proves nothing leaves the edit in doubt. A rejected request leaves it unsent.
       if (edit.standing.state === 'inDoubt') store.saveEdit(edit)
       else unsend(store, edit, { state: 'queued' })
       break
@@ -115,7 +113,7 @@ function writeOutcome(store: OutboxStore, { edit: attempted, outcome, ...context
   }
 }
 
-/** Removes the `restored` mark from an edit of a backup that a read has settled and that stays in the outbox. */
+/** Removes the `restored` mark from an edit of a backup that a read has judged and that stays in the outbox. */
 function withoutRestoredMark(edit: Edit, { kind }: EditOutcome): Edit {
   const isOpen = kind === 'retryLater' || kind === 'tooEarly' || kind === 'missing'
   const isDone = kind === 'applied' || kind === 'noChange'
@@ -124,7 +122,7 @@ function withoutRestoredMark(edit: Edit, { kind }: EditOutcome): Edit {
     : edit
 }
 
-/** Returns the edit with its current saves: the user may have undone or added some while its request was under way. */
+/** The user may have undone or added saves while the request was under way. */
 function withCurrentSaves(store: OutboxStore, edit: Edit): Edit {
   const current = store.edit(edit.id)?.note
   if (current === undefined || (current.saves === undefined && edit.note?.saves === undefined)) return edit
@@ -132,23 +130,19 @@ function withCurrentSaves(store: OutboxStore, edit: Edit): Edit {
   return { ...edit, note: { ...edit.note, saves, hasOther, isUndo } }
 }
 
-/** Returns the edit with the record that a refresh has stored as its `shown` while its request was under way. */
+/** A refresh may have stored a `shown` record while the request was under way. */
 function withCurrentShown(store: OutboxStore, edit: Edit): Edit {
   const shown = store.edit(edit.id)?.sent?.shown
   return edit.sent === null || shown === undefined ? edit : { ...edit, sent: { ...edit.sent, shown } }
 }
 
-/**
- * Returns the base with which a given-up request is remembered. Values of an update that the read shows as applied replace
- * those of the base.
- */
+/** Returns the base with which a given-up request is remembered, with those of its values that a read shows as applied. */
 function baseForLateWrite(edit: Edit, outcome: Extract<EditOutcome, { kind: 'notApplied' | 'park' }>): Base {
   const base = (outcome.kind === 'notApplied' ? outcome.base : null) ?? edit.base
   if (outcome.remote === null || edit.kind !== 'update') return base
   return { ...base, settings: { ...base.settings, ...matchingRemoteValues(edit, outcome.remote) } }
 }
 
-/** Stores the record of an applied edit, its entry in the activity, what is sent again, and the bases of the edits behind it. */
 function commitApplied(
   store: OutboxStore,
   edit: Edit,
@@ -156,8 +150,8 @@ function commitApplied(
   { at, newId, remote: merged }: Omit<OutcomeToCommit, 'edit' | 'outcome'>,
 ): void {
   const second = rest === null ? null : editToResend(edit, record, rest, { id: newId(), changedAt: at })
-  // If a create was found with other values than ours, its entry has the values found. Ours are reported with the edit that sends
-  // them again.
+  // The entry of a create that was found with other values than ours has the values found. The edit that sends ours again reports
+  // ours.
   const resentValues = Object.keys(ignored).length > 0 ? {} : pickTouched(record, rest?.settings ?? {})
   const recorded =
     second === null
@@ -165,7 +159,7 @@ function commitApplied(
       : {
           ...edit,
           settings: { ...pickTouched(edit.settings, record), ...resentValues },
-          // The saves of a create go with the edit that sends the rest.
+          // The saves of a create move to the edit that sends the rest.
           ...(edit.kind === 'create' && { note: noteWithSaves(edit, []) }),
         }
   if (second?.id !== edit.id) recordHistory(store, recorded, 'sent', { at, ignored })
@@ -182,13 +176,12 @@ function commitApplied(
   else if (second !== null) queueRestOfCreate(store, second)
 }
 
-/** Returns the edit as the history stores it if nothing was sent: the settings that the edit sets have the record's values. */
 const withRecordedSettings = (edit: Edit, record: WebsiteRecord): Edit => ({
   ...edit,
   settings: { ...edit.settings, ...pickTouched(record, edit.settings) },
 })
 
-/** Queues the rest of a create before the edits that the user has made since. */
+/** The rest of a create goes before the edits that the user has made since. */
 function queueRestOfCreate(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
   const behind = store.editsOf(edit.website).find(isUnsent)
   if (behind === undefined) store.addEdit(edit)
@@ -201,9 +194,9 @@ function queueRestOfCreate(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
 }
 
 /**
- * Makes an edit unsent again, and merges the edit queued behind it into it, because a website has at most one unsent edit. A
- * delete that the user has undone since is dropped instead. `read` holds the website's values that were read since, or null if
- * they are unknown. If it is left out, the values are those that {@link currentValuesForCoalesce} takes from the stored record.
+ * Makes an edit unsent again and merges the edit behind it into it, because a website has at most one unsent edit. Drops a delete
+ * that the user has undone since. `read`: the website's values that were read since, or null if unknown; by default those that
+ * {@link currentValuesForCoalesce} takes from the stored record.
  */
 function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Partial<WebsiteSettings> | null): void {
   if (dropUndoneDelete(store, edit)) return
@@ -213,12 +206,12 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Parti
   if (staysBehind(unsent, behind)) return store.saveEdit(markedForLookup(unsent))
   const remote =
     read === undefined ? currentValuesForCoalesce(unsent, true, store.website(edit.website)?.record ?? {}) : read
-  // The request itself may have moved the time that both edits have as their base.
+  // Our own request may have changed the `updated_at` that both edits have as their base.
   const isSameAge = behind.base.updated_at === store.edit(edit.id)?.base.updated_at
   const later = isSameAge ? { ...behind, base: { ...behind.base, updated_at: edit.base.updated_at } } : behind
   const became = coalesce(unsent, later, remote)
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
-    // The user can still undo the delete by its own id.
+    // Keep the id of the delete, by which the user can still undo it.
     store.removeEdit(unsent.id)
     return store.saveEdit(withAbsorbedIds(unsent, { ...became, id: behind.id, seq: behind.seq }))
   }
@@ -230,7 +223,6 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Parti
 
 const failuresOf = ({ sent }: Edit): number => sent?.failures ?? 0
 
-/** Returns what is noted about the requests of an edit, with these changes. An edit without a note gets one. */
 const changedSentNote = (edit: Edit, more: Partial<SentNote>): SentNote => ({
   before: 'unknown',
   date: null,

@@ -6,7 +6,7 @@ import { storeReadRecord } from '../late-writes/note-read.ts'
 
 /**
  * Stores the edit as `sending`, and the record that was read, before the first byte leaves (docs/sync.md#edit-states). Returns
- * the edit as stored. Call it within a write.
+ * the stored edit. Call it within `store.write`.
  */
 export function markSending(
   { store, connectivity, clock }: OutboxPorts,
@@ -36,14 +36,11 @@ export function markSending(
   return sending
 }
 
-/**
- * Returns the state of the domain before the first send. If it was unknown then, a complete list that was read since and does not
- * contain the domain proves `absent`.
- */
+/** If the domain's presence before the first send was unknown, a complete list since then without the domain proves `absent`. */
 const domainPresenceBeforeResend = (store: OutboxStore, { before }: SentNote, website: Website): SentNote['before'] =>
   before === 'unknown' && domainPresence(store, website) === 'absent' ? 'absent' : before
 
-/** Returns whether a website on the service has the domain, as far as the stored records tell. */
+/** Returns whether a website on the service has the domain, judged by the stored records. */
 function domainPresence(store: OutboxStore, { id, domain }: Website): SentNote['before'] {
   if (id !== null || store.websitesOfDomain(domain).some((other) => other.id !== null)) return 'present'
   return store.hasCompleteSnapshot() ? 'absent' : 'unknown'

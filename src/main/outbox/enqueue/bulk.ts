@@ -16,36 +16,31 @@ import {
 } from './commands.ts'
 import { parkIfPasswordMissing, undoCreateOrDelete, undoUnsentSave, type UndoResult } from './undo.ts'
 
-/** Everything that the bulk commands use of the outbox. */
 export interface BulkPorts {
   store: OutboxStore
   holds: Holds
-  /** Starts the Undo time of a website's delete, if its last edit is one. */
+  /** Starts the time in which a delete can be undone, if the website's last edit is one. */
   startUndoTime: (website: string) => void
   stamp: () => EditStamp
   /** Returns the key for a website that is created again. */
   newKey: () => string
-  /** Checks a draft and seals its password. */
   checkAndSeal: (draft: WebsiteDraft) => Promise<Result<NewWebsite>>
-  /** Seals the password of an update. */
   sealUpdate: (update: WebsiteUpdate) => Promise<Result<UpdateInput>>
-  /** Queues an update within a write. */
+  /** Must be called within `store.write`. */
   queueUpdate: (input: UpdateInput) => Result<void>
-  /** Lets other work run. */
+  /** Lets other work of the event loop run. */
   pause: () => Promise<void>
-  /** Called with the websites whose edits were added or removed. */
   onChange: (websites: string[]) => void
 }
 
 type BulkCommands = Pick<Outbox, 'writeBulk' | 'takenDomains' | 'deleteBulk' | 'takeBackBulk'>
 
-/** The outbox commands that queue edits of several websites at once, and that undo bulk creates and bulk deletes. */
 export function bulkCommands(ports: BulkPorts): BulkCommands {
   const { store, holds, startUndoTime, stamp, newKey, checkAndSeal, sealUpdate, queueUpdate, pause, onChange } = ports
-  /** The creates that a bulk delete has removed with their websites because they were never sent, by website. Undo restores them. */
+  /** Creates that a bulk delete has removed because they were never sent, by website. Undo restores them. */
   const removedCreates = new Map<string, { domain: string; create: Edit }>()
 
-  /** Queues a delete, or remembers the create that is removed instead. */
+  /** Queues a delete. A create that is removed instead is kept for Undo. */
   function deleteOrRemove(key: string): Result<string | null> {
     const [domain, create] = [store.website(key)?.domain, store.editsOf(key)[0]]
     const deleted = queueDelete(store, key, stamp())
@@ -55,7 +50,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
     return deleted
   }
 
-  /** Restores a website that a bulk delete has removed. Returns null if it has removed none. Errors: `domain-listed`. */
+  /** Returns null if no bulk delete has removed this website. Errors: `domain-listed`. */
   function restoreRemoved(website: string): Result<UndoResult> | null {
     const removed = removedCreates.get(website)
     if (removed === undefined || store.website(website) !== null) return null
@@ -65,7 +60,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
     return ok({ outcome: 'undone', website, edit: null })
   }
 
-  /** Runs `work` on one slice after another, and lets other work run between them. Returns the results in the order of `all`. */
+  /** Lets other work run between the slices. Returns the results in the order of `all`. */
   async function inSlices<A, T>(
     all: readonly A[],
     work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,
@@ -78,13 +73,13 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
     return results
   }
 
-  /** Runs the work of a slice in one transaction, so that a disk error fails all of it. */
+  /** Uses one transaction, so that a disk error fails the whole slice. */
   function writeSlice<A, T>(slice: readonly A[], work: (input: A) => Result<T>): Result<T>[] {
     const results = store.write(() => ok(slice.map(work)))
     return results.ok ? results.value : slice.map(() => results)
   }
 
-  /** Queues an update, except for what undoes a save that was never sent. That is removed from the save instead. */
+  /** Queues an update. If it undoes a save that was never sent, the save is removed from its edit instead of being reversed. */
   function queueOrUndo(input: UpdateInput): Result<void> {
     const { key, undoesSave } = input
     const undone = undoesSave === undefined ? [] : undoUnsentSave(store, key, undoesSave, stamp())
@@ -101,7 +96,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
 
   return {
     async writeBulk({ drafts = [], updates = [] }) {
-      // The keychain is asked for one password at a time.
+      // One after another, so that the keychain is asked for one password at a time.
       const checked: Result<NewWebsite>[] = []
       for (const draft of drafts) checked.push(await checkAndSeal(draft))
       const inputs: Result<UpdateInput>[] = []
@@ -130,7 +125,7 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
           hasUnparkedDelete(store, key) ? fail('website-gone') : deleteOrRemove(key),
         )
         queued.push(...valuesOf(ids).filter((id) => id !== null))
-        // Restart the Undo time of the deletes of earlier slices too, so that Undo covers all of them.
+        // Restart the Undo time of earlier slices too, so that Undo covers all deletes of this call.
         for (const id of queued) holds.startUndoTime(id)
         notify(slice.filter((_, at) => ids[at]?.ok))
         return ids
@@ -158,13 +153,12 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
   }
 }
 
-/** True if a delete of the website is pending and not parked. It belongs to an earlier command, which has an undo of its own. */
+/** Such a delete belongs to an earlier command, which has an undo of its own. */
 function hasUnparkedDelete(store: OutboxStore, key: string): boolean {
   const last = store.editsOf(key).at(-1)
   return last?.kind === 'delete' && last.standing.state !== 'parked'
 }
 
-/** Returns the values of the successful results, and leaves out the failures. */
 const valuesOf = <T>(results: readonly Result<T>[]): T[] => results.flatMap((one) => (one.ok ? [one.value] : []))
 
 const errorOf = (result: Result<unknown>): AppError | null => (result.ok ? null : result.error)

@@ -6,21 +6,16 @@ import { mergeLists } from '../model/merge-lines.ts'
 import { joinedSaves } from '../model/saves.ts'
 import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 
-/** The part of an edit that is merged into an earlier, unsent edit of the same website. */
 export type LaterEdit = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'note' | 'changedAt'>
 
-/**
- * True if a later edit of the same website stays behind the unsent one. This is so only for the delete of a create that may have
- * been carried out: first the client looks whether the website is there.
- */
+/** True for a delete behind a create that may have been applied: its website is looked up first. */
 export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
   later.kind === 'delete' && isPossiblyCreated(unsent)
 
 /**
- * Merges a later edit of a website into the unsent one before it (docs/sync.md#coalescing). Returns null if nothing is left to
- * send. A parked edit may be sent again, because the user has changed it. `remote` holds the service's values from which the
- * later edit may set a field back (see `currentValuesForCoalesce`), or null if they are unknown. Not for a later edit that
- * {@link staysBehind}.
+ * Merges a later edit of a website into the unsent one (docs/sync.md#coalescing), unless it {@link staysBehind}. Returns null if
+ * nothing is left to send. A parked edit may be sent again, because the user has changed it. `remote`: the service's current
+ * values of fields that the later edit may set back (see `currentValuesForCoalesce`), or null if unknown.
  */
 export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
@@ -31,21 +26,21 @@ export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<Website
     settings: {
       ...unsent.settings,
       ...later.settings,
-      // Of a list, only the lines that the user has added or removed since they saw the pending list are taken over.
+      // Lists are merged by line: only lines that the user added or removed since they saw the pending list are taken over.
       ...mergeLists({ base: later.base.settings, theirs: unsent.settings, ours: later.settings }),
     },
     sealed: later.sealed ?? unsent.sealed,
     base,
     ...mergedNote(unsent, withFormerBase(later, unsent, base)),
-    // A create keeps the time at which the website was added, because each later save has a time of its own.
+    // A create keeps the time at which the website was added. Each later save has a time of its own.
     changedAt: unsent.kind === 'create' ? unsent.changedAt : later.changedAt,
   })
 }
 
 /**
- * Returns the base of the merged edit: the values that the user saw on the service. For a pending field the user saw the
- * pending value, so its base stays the earlier one. The time is that of the earlier edit; or of the later edit, if that time is
- * older and the later edit sets a value that the service does not show. A create has no base.
+ * Returns the base of the merged edit: the values that the user saw on the service. A pending field keeps its earlier base,
+ * because the user saw its pending value. `updated_at` is that of the earlier edit, or that of the later edit if it is older and
+ * the later edit sets a value that the service does not show. A create has no base.
  */
 function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   if (kind === 'create') return base
@@ -62,10 +57,7 @@ function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   }
 }
 
-/**
- * Returns the later edit. If the merge gives a pending field another base, the edit's last save keeps the former one, for the
- * undo of that save.
- */
+/** If the merge changes the base of a pending field, its former base stays in the later save, for the undo of that save. */
 function withFormerBase(later: LaterEdit, { settings, base: former }: Edit, base: Base): LaterEdit {
   const saves = later.note?.saves ?? []
   const save = saves.at(-1)
@@ -80,17 +72,13 @@ function withFormerBase(later: LaterEdit, { settings, base: former }: Edit, base
   return { ...later, note: { ...later.note, saves: [...saves.slice(0, -1), lastSave] } }
 }
 
-/**
- * Joins the notes of both edits: the values they knowingly overwrite, the edits merged into them, the requests that may have been
- * applied, the saves, and the saves that they take back.
- */
 function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdit): { note?: EditNote } {
   const overwrites = { ...earlier.overwrites, ...later.overwrites }
   const also = new Set([...(earlier.also ?? []), ...(later.also ?? [])])
   const possiblySent = [...(earlier.possiblySent ?? []), ...(later.possiblySent ?? [])]
   const saves = joinedSaves(earlier.saves ?? [], later.saves ?? [])
   const isOther = (one: EditNote) => one.hasOther === true || (saves.length > 0 && (one.saves ?? []).length === 0)
-  // If a save is dropped because there are too many, the values that it has set belong to no kept save.
+  // If a save was dropped because there were too many, some values of the edit belong to no kept save.
   const isCut = saves.length < (earlier.saves ?? []).length + (later.saves ?? []).length
   const hasOther = isOther(earlier) || isOther(later) || isCut
   const takesBack = [...(earlier.takesBack ?? []), ...(later.takesBack ?? [])]
@@ -103,22 +91,22 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdi
     ...(saves.length > 0 && { saves }),
     ...(hasOther && { hasOther }),
     ...(earlier.isUndo === true && { isUndo: later.isUndo === true }),
-    // The user has changed the repair, so from now on it counts as an edit of the user.
+    // The user has changed the repair, so it counts as an edit of the user from now on.
     ...(earlier.repairs === true && { repairs: false }),
   }
   return Object.keys(note).length > 0 ? { note } : {}
 }
 
-/** Returns the edit with a note that the edit `gone` was merged into it and is applied with it. */
+/** Returns `edit` with a note that the edit `gone` was merged into it and is applied with it. */
 export function withAbsorbedIds(gone: Edit, edit: Edit): Edit {
   const also = new Set([...(edit.note?.also ?? []), gone.id, ...(gone.note?.also ?? [])])
   return { ...edit, note: { ...edit.note, also: [...also] } }
 }
 
 /**
- * Returns the merged base, corrected for fields that the user set back to the base while the service has another value, from a
- * request that was given up or from another client. Such a field is still sent: its base becomes the pending value that the user
- * saw, or is left out if the service's value is unknown. Lists are corrected line by line.
+ * Corrects the merged base for fields that the user set back to the base while the service has another value, from a given-up
+ * request or another client. Such a field must still be sent, so its base becomes the pending value that the user saw, or is left
+ * out if the service's value is unknown. Lists are corrected line by line.
  */
 function correctBaseForSetBack(
   merged: Partial<WebsiteSettings>,
@@ -133,7 +121,7 @@ function correctBaseForSetBack(
         now[name] !== undefined && isSame(base.settings, settings, name) && !meansSame(now, base.settings, name),
     )
   const names = differ(remote ?? sent)
-  // The write-only fields that a request may have changed. The read does not show their values, so they get no base.
+  // Write-only fields that a request may have changed. No read shows their values, so they get no base.
   const isRead = note?.doubted === true && remote !== null && Object.keys(remote).length > 0
   const hidden = isRead ? differ(sent).filter((name) => remote[name] === undefined) : []
   const left = Object.entries(merged).filter(([name]) => ![...names, ...hidden].includes(name as SettingName))
@@ -143,8 +131,8 @@ function correctBaseForSetBack(
 }
 
 /**
- * Returns the bases of the lists, without the lines that the user put back and the service lacks, and with the lines that the
- * user took away and the service has.
+ * Returns the bases of lists, without lines that the user put back and the service lacks, and with lines that the user removed
+ * and the service has: both have to be sent.
  */
 function correctListBases(
   base: Base,
@@ -162,7 +150,7 @@ function correctListBases(
   return Object.fromEntries(lists) as Partial<WebsiteSettings>
 }
 
-/** Returns the delete with the update that it supersedes, which Undo restores. Null for a create: both are cancelled. */
+/** Returns the delete with the superseded update, which Undo restores. Null for a create, because both cancel out. */
 function supersede(unsent: Edit, removal: LaterEdit): Edit | null {
   if (unsent.kind === 'create') return null
   const { shown, ...base } = mergedBase(unsent, removal)
@@ -179,8 +167,8 @@ function supersede(unsent: Edit, removal: LaterEdit): Edit | null {
 }
 
 /**
- * Removes what would change nothing: fields set back to their base, unless another value of them may have been applied, and a
- * password for another privacy. Privacy and password are one unit. Returns null if nothing is left of an update.
+ * Removes fields equal to their base, unless another value of theirs may have been applied, and a password that the chosen
+ * privacy does not use. Returns null if nothing is left of an update.
  */
 export function pruneUnchanged(edit: Edit): Edit | null {
   const { privacy } = edit.settings

@@ -51,14 +51,13 @@ import {
   reverseOfPossiblySent,
 } from '../model/possibly-sent.ts'
 
-/** The id and time of a new edit. `order`: the place of a save of the user among all saves; absent if the edit is no save. */
 export interface EditStamp {
   id: string
   changedAt: number
+  /** The place of the save among all saves of the user; absent if the edit is no save. */
   order?: number
 }
 
-/** A website to create. */
 export interface NewWebsite {
   key: string
   domain: string
@@ -66,7 +65,7 @@ export interface NewWebsite {
   sealed: Uint8Array | null
 }
 
-/** Queues a create under a new key. Errors: `invalid-input` if the domain is in the list already. */
+/** Errors: `invalid-input` if another website has the domain. */
 export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: EditStamp): Result<string> {
   const free = checkDomainIsFree(store, input.domain, { but: input.key })
   if (!free.ok) return free
@@ -76,44 +75,42 @@ export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: EditSt
   return ok(input.key)
 }
 
-/** Returns the error for a domain that another website of the list has. */
 export const domainListedError = (domain: string): Result<never> =>
   fail('invalid-input', { fields: { domain: [m.input_domain_listed({ domain })] } })
 
-/** Checks that no website has the domain, except `but` and websites that are being deleted. Errors: `invalid-input`. */
+/** Ignores website `but` and websites that are being deleted. Errors: `invalid-input`. */
 export function checkDomainIsFree(store: OutboxStore, domain: string, { but }: { but: string }): Result<void> {
   return isDomainTaken(store, domain, but) ? domainListedError(domain) : ok(undefined)
 }
 
-/** True if a website of the list other than `but` has the domain, in any spelling, and is not being deleted. */
+/** Ignores website `but` and websites that are being deleted. Compares domains regardless of their spelling. */
 export const isDomainTaken = (store: OutboxStore, domain: string, but?: string): boolean =>
   isAnyOtherKept(store, store.websitesOfAnySpelling(domain), but)
 
-/** True if one of the websites, other than `but`, is not being deleted. */
 const isAnyOtherKept = (store: OutboxStore, websites: readonly Website[], but: string | undefined): boolean =>
   websites.some(({ key }) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete')
 
-/** The values that an update sets. `seen` holds the values that the user was shown; the current ones stand for those it lacks. */
 export interface UpdateInput {
   key: string
   settings: Partial<WebsiteSettings>
-  /** The password that the user typed, to validate it. `sealed` is the same password, to store it. */
+  /** Only for validation; `sealed` is the same password, to be stored. */
   password: string | undefined
   sealed: Uint8Array | null
+  /** The values that the user was shown. For a field that it lacks, the current value counts as shown. */
   seen: SeenSettings
-  /** The `updated_at` of the record that the user was shown, if it is known. */
+  /** The `updated_at` of the record that the user was shown, if known. */
   seenAt?: string | undefined
   /** The values of an earlier save, if the update only takes that save back. */
   undoes?: Partial<WebsiteSettings> | undefined
-  /** The place of that save among all saves, if it set what the service doesn't show. */
+  /** The place of that save among all saves, if it set a write-only value. */
   undoesSave?: SaveOrderRange | undefined
-  /** The domain that the website had when the save was made, if the update takes it back. */
+  /** The website's domain when that save was made. */
   domain?: string | undefined
 }
 
 /**
- * Queues an update, or merges it into the unsent edit. Errors: `website-gone`, also if a delete of the website is pending, unless
- * that delete has superseded the save that the update `undoes`; `invalid-input`.
+ * Queues an update, or merges it into the unsent edit. Errors: `invalid-input`; `website-gone`, even if a delete is only pending,
+ * unless that delete superseded the save that the update `undoes`.
  */
 export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: EditStamp): Result<void> {
   const website = store.website(input.key)
@@ -124,13 +121,13 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: EditS
   if (website === null || last?.kind === 'delete') return fail('website-gone')
   const shown = overlay(website, edits)
   const { password, sealed } = input
-  // The service had the former values, so an undo may bring back a list that is longer than the current one.
+  // An undo may bring back a list that is longer than the current one, because the service had that list before.
   const current = input.undoes === undefined ? shown.settings : { ...shown.settings, ...input.settings }
   const fields = checkChanges({ ...input.settings, ...(password && { password }) }, current)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  // Privacy and password are one unit: a password is never sent without its privacy.
+  // A password is never sent without its privacy.
   const settings = sealed === null ? input.settings : { ...input.settings, privacy: PRIVACY.password }
-  // The time decides only about values that the service doesn't show (docs/sync.md#write-only-fields).
+  // `updated_at` matters only for values that the service doesn't show (docs/sync.md#write-only-fields).
   const isHidden = sealed !== null || namesIn(settings).some((name) => website.record?.[name] === undefined)
   const seenAt = (isHidden ? input.seenAt : undefined) ?? website.record?.updated_at
   const domain = domainIfCreated({ ...website, domain: input.domain ?? website.domain })
@@ -147,13 +144,12 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: EditS
   return ok(undefined)
 }
 
-/** Returns the domain of a website of the service, or undefined if the website is not created yet. */
 export const domainIfCreated = ({ id, domain }: Pick<Website, 'id' | 'domain'>): string | undefined =>
   id === null ? undefined : domain
 
 /**
- * Makes the last edit of a website one of this website, if it was made for another domain and the user was shown both. Call it
- * before a save in the editor, which names both domains. A bulk edit and an undo do not.
+ * If the website's last edit was made for another domain, makes it an edit of the domain that the user has confirmed. Call it
+ * before a save in the editor, which shows both domains. A bulk edit and an undo do not show them.
  */
 export function acceptShownDomain(store: OutboxStore, key: string): void {
   const last = store.editsOf(key).at(-1)
@@ -182,7 +178,7 @@ function queueUndoOfSave(
   return ok(undefined)
 }
 
-/** Returns the password of the edit that undoes this save, which was dropped from its edit or from its entry of the history. */
+/** Returns MISSING_PASSWORD if the edit that undoes this save needs a password that is no longer known. */
 function missingPasswordForDroppedSave(
   store: OutboxStore,
   dropped: { edit: string; save: Save } | undefined,
@@ -196,9 +192,9 @@ function missingPasswordForDroppedSave(
 }
 
 /**
- * Undoes a save of the update that an unsent delete has superseded, so that the undo of the delete does not bring the save back.
- * `former` has the values before the save, `undone` those that it has set. Errors: `website-gone` if the delete has none of these,
- * or if they were sent: the update was based on them, or they are in an edit before the delete.
+ * Undoes a save that an unsent delete has superseded, so that undoing the delete does not bring the save back. `former`: the
+ * values before the save. `undone`: the values that it set. Errors: `website-gone` if the delete has none of these, or if they
+ * were sent already (they are in its base, or in an earlier edit).
  */
 function undoSaveInDelete(
   store: OutboxStore,
@@ -207,7 +203,7 @@ function undoSaveInDelete(
   undone: Partial<WebsiteSettings>,
 ): Result<void> {
   const listsOf = ({ settings }: Pick<Edit, 'settings'>) => mergeLists({ base: undone, theirs: settings, ours: former })
-  /** Returns the fields of the save in the edit or its base that were not set again since. */
+  /** Returns the fields that still have the values of the save. */
   const namesOf = (edit: Pick<Edit, 'settings'>): SettingName[] => {
     const { settings } = edit
     const lists = listsOf(edit)
@@ -216,7 +212,8 @@ function undoSaveInDelete(
     return namesIn(former).filter((name) => settings[name] !== undefined && isStill(name))
   }
   const names = namesOf(removal)
-  // The base of a line that was never sent lacks it too, so the base proves nothing about a save that the delete still has.
+  // The base also lacks a line that was added and removed again before anything was sent, so it proves nothing about a save that
+  // the delete still contains.
   const isUndoneSave = ({ after }: Save): boolean =>
     namesIn(after).length > 0 && namesIn(after).every((name) => meansSame(after, undone, name))
   const isInBase = !savesOf(removal).some(isUndoneSave) && namesOf(removal.base).some((name) => names.includes(name))
@@ -231,8 +228,8 @@ function undoSaveInDelete(
 }
 
 /**
- * Queues a delete, or queues a parked one again. A create that was never sent is removed instead, with its website. Returns the
- * id of the delete, or null if there is none to send. Errors: `website-gone`.
+ * Queues a delete, or queues a parked one again. Removes the website instead if its create was never sent. Returns the id of the
+ * delete, or null if there is none to send. Errors: `website-gone`.
  */
 export function queueDelete(store: OutboxStore, key: string, stamp: EditStamp): Result<string | null> {
   const website = store.website(key)
@@ -244,7 +241,7 @@ export function queueDelete(store: OutboxStore, key: string, stamp: EditStamp): 
     return ok(last.id)
   }
   const base = baseOf(overlay(website, edits).settings, website.record?.updated_at, domainIfCreated(website))
-  // A request that is under way may change what the user has seen.
+  // Only without a request under way, which may change what the user has seen.
   if (edits.length === 1 && last?.kind === 'update' && isUnsent(last))
     base.seen = baseOf(pickTouched(theirsOf(last) ?? {}, last.settings), website.record?.updated_at)
   const removal = newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base })
@@ -252,7 +249,7 @@ export function queueDelete(store: OutboxStore, key: string, stamp: EditStamp): 
   return ok(store.editsOf(key).at(-1)?.id ?? null)
 }
 
-/** Queues the delete that takes a create back. It does not count as a save. Returns and errors: as for {@link queueDelete}. */
+/** Unlike {@link queueDelete}, does not count as a save of the user. */
 export const queueUndoOfCreate = (
   store: OutboxStore,
   key: string,
@@ -260,10 +257,9 @@ export const queueUndoOfCreate = (
 ): Result<string | null> => queueDelete(store, key, { id, changedAt })
 
 /**
- * Undoes an unsent edit, and returns it. A delete restores the update that it superseded; an update that may have been applied
- * becomes its reverse. `at` is in milliseconds since 1970; `whole` undoes all saves instead of the last one. Errors: `edit-gone`,
- * also if {@link canUndoUnsent} says no; `storage`; `domain-listed` if another website now has the domain that the undo would
- * bring back.
+ * Undoes an unsent edit and returns it. A delete restores the update that it superseded; an update that may have been applied
+ * becomes its reverse. `at`: milliseconds since 1970. `whole`: undo all saves instead of the last one. Errors: `edit-gone` (also
+ * unless {@link canUndoUnsent}), `storage`, `domain-listed` if another website has the domain that the undo would bring back.
  */
 export function undoUnsentEdit(store: OutboxStore, id: string, at: number, whole = false): Result<Edit> {
   const edit = store.edit(id)
@@ -282,7 +278,7 @@ export function undoUnsentEdit(store: OutboxStore, id: string, at: number, whole
   return ok(edit)
 }
 
-/** Restores the saves that an undo has taken back, when that undo is removed without having been applied. */
+/** Call it when an undo is removed that was not applied: restores the saves that this undo took back. */
 export function restoreTakenBackSaves(store: OutboxStore, { note }: Pick<Edit, 'note'>): void {
   for (const { edit: id, save } of note?.takesBack?.toReversed() ?? []) {
     const edit = store.edit(id)
@@ -292,21 +288,20 @@ export function restoreTakenBackSaves(store: OutboxStore, { note }: Pick<Edit, '
     if (edit !== null) store.saveEdit({ ...edit, note: { ...edit.note, saves: insertSave(savesOf(edit), save) } })
     else if (record?.undone === true) store.saveHistoryRecord({ ...record, undone: false })
     else if (record !== null) store.saveHistoryRecord({ ...record, saves: insertSave(record.saves ?? [], save) })
-    // The create has no entry for its saves, because all of them had been undone before it was sent.
+    // The create has no entry for its saves, because all of them were undone before it was sent.
     else if (own !== null) store.addHistoryRecord(savesRecordOf(own, [save]))
   }
 }
 
-/** Puts a save back among others, in the order in which they were made. */
 const insertSave = (saves: readonly Save[], save: Save): Save[] =>
   [...saves, save].toSorted((a, b) => (orderOf(a) ?? 0) - (orderOf(b) ?? 0))
 
-/** Takes the last save out of an unsent edit; keeps what earlier saves set or may have been sent. Returns the edit as it was. */
+/** Takes the last save out of an unsent edit, but keeps values that earlier saves set or that may have been sent. */
 function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const [earlier, last] = [savesOf(edit).slice(0, -1), savesOf(edit).at(-1)]
   if (last === undefined) return edit
   const requests = possiblySentOf(edit)
-  // If only the rest of an edit is sent again, the service has its other values already.
+  // If only the rest of an edit is sent again, the service already has these values.
   const arrived = edit.note?.resent?.settings ?? {}
   const mayBeSent = (name: keyof WebsiteSettings) => isPossiblySent(requests, name) || arrived[name] !== undefined
   const hasOther = edit.kind === 'create' || edit.note?.hasOther === true
@@ -315,7 +310,7 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const shown = theirsOf(edit) ?? store.website(edit.website)?.record ?? {}
   for (const name of settingNames) {
     if (last.after[name] === undefined) continue
-    // The save had set the field back, so that nothing of it was left to send. Its undo changes the value that the service has now.
+    // The save set the field back, so nothing of it is left to send. Undoing it changes the service's current value.
     const isSetBack = edit.settings[name] === undefined && meansSame(shown, last.after, name)
     if (isSetBack) Object.assign(former, pickNamed(shown, [name]))
     const before = earlier.findLast(({ after }) => after[name] !== undefined)
@@ -323,7 +318,7 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
     const value = valueAfterUndo(last, { ...arrived, ...settings }, name) ?? before?.after[name]
     if (isKept && value !== undefined) Object.assign(settings, { [name]: value })
     else if (!mayBeSent(name)) Reflect.deleteProperty(settings, name)
-    // The last save took the pending value of an earlier one as its base. That value still has to be sent.
+    // The base of the last save is a pending value of an earlier save, and that value still has to be sent.
     const earlierBase = last.base?.[name]
     if (earlierBase !== undefined && meansSame(settings, former, name)) Object.assign(former, { [name]: earlierBase })
   }
@@ -333,7 +328,7 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const left = { ...editAfterUndo(store, edit, last), settings: pickSettings(settings), base, sealed }
   const note = noteWithSaves(edit, earlier)
   const became = pruneUnchanged({ ...left, note, changedAt: edit.kind === 'create' ? edit.changedAt : at })
-  // The earlier saves cancel each other out, and each of them can still be undone.
+  // The earlier saves cancel each other out, but each of them can still be undone.
   if (became === null && earlier.length > 0)
     keepSavesThatCancelOut(
       store,
@@ -346,17 +341,11 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   return edit
 }
 
-/**
- * Returns the edit after a save of it was undone: queued again, except for a create that the user is asked about or that is
- * looked up first. If the save had changed the domain, the create is queued again in any case.
- */
+/** Queues an edit again. A create with an unchanged domain that asks the user, or is looked up first, stays as it is. */
 const editAfterUndo = (store: OutboxStore, edit: Edit, { domain }: Save): Edit =>
   domain === undefined ? editAfterUserChange(edit) : { ...requeued(edit), sent: sentNoteForDomain(store, edit, domain) }
 
-/**
- * Returns what is noted about the requests of a create that gets another domain: those for other domains prove nothing about this
- * one, but an earlier one for this domain may still have created the website. Null if there was no such request.
- */
+/** Returns null if no earlier request for `domain` may have created the website. Requests for other domains prove nothing. */
 export function sentNoteForDomain(store: OutboxStore, edit: Edit, domain: string): SentNote | null {
   const isPossible =
     savesOf(edit).some((save) => save.domain === domain && save.possiblyCreated === true) ||
@@ -366,31 +355,25 @@ export function sentNoteForDomain(store: OutboxStore, edit: Edit, domain: string
   return isPossible ? { before: 'unknown', date: null, accepted: false, doubted: true, unclear: true } : null
 }
 
-/** Gives a create its domain from before a save. Deletes of that domain come first, so the create becomes the last edit. */
+/** Pending deletes of the former domain must be sent before the create, so the create becomes the last edit. */
 function renameBack(store: OutboxStore, create: Edit, domain: string): void {
   store.renameWebsite(create.website, domain)
   store.removeEdit(create.id)
   store.addEdit(create)
 }
 
-/**
- * True if the password from before the last save of the edit is not known any more: the save has replaced or dropped it, or it
- * was sealed for another domain.
- */
+/** True if the password from before the last save was replaced, dropped, or encrypted for another domain. */
 function isPasswordLost(edit: Edit, earlier: readonly Save[], { privacy }: Partial<WebsiteSettings>): boolean {
   const last = savesOf(edit).at(-1)
   const isReplaced = last?.password === true || edit.sealed === null || last?.domain !== undefined
   const isTouched = last?.password === true || last?.after.privacy !== undefined
-  // Without a save of it, the privacy comes from an undo or an import, which may have left its password to the user.
+  // A privacy that no save has set comes from an undo or an import, which may have left its password for the user to enter.
   const isLeftToUser = isTouched && edit.note?.hasOther === true && edit.base.settings.privacy !== PRIVACY.password
   const hadPassword = edit.kind === 'create' || isLeftToUser || earlier.some(({ password }) => password)
   return privacy === PRIVACY.password && isReplaced && hadPassword
 }
 
-/**
- * True if another website that is not being deleted has the domain, so that the delete can't be undone. Some hosts have two websites
- * whose domains differ only in spelling, so another spelling counts only for a website that is not created yet.
- */
+/** Another spelling of the domain counts only if its website is not created yet: some hosts have two such websites. */
 function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   const website = store.website(key)
   if (website === null) return false
@@ -402,14 +385,14 @@ function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   )
 }
 
-/** Restores the update that a delete has superseded. Returns false if there was none. */
+/** Returns false if the delete has superseded no update. */
 export function restoreSupersededUpdate(store: OutboxStore, edit: Edit): boolean {
   const before = edit.kind === 'delete' ? pruneUnchanged(requeued(supersededUpdateOf(edit))) : null
   if (before === null) return false
   const earlier = store.editsOf(edit.website).find((other) => other.seq < edit.seq && isUnsent(other))
   if (earlier === undefined) store.saveEdit(before)
   else {
-    // The earlier edit is a create that may have been applied, because no other edit stays unsent before a delete.
+    // The earlier edit is a create that may have been applied: no other edit stays unsent before a delete.
     store.removeEdit(edit.id)
     const became = coalesce(earlier, before)
     replaceUnsent(store, earlier, became === null ? null : withAbsorbedIds(edit, became))
@@ -417,7 +400,7 @@ export function restoreSupersededUpdate(store: OutboxStore, edit: Edit): boolean
   return true
 }
 
-/** Returns the update that a delete has superseded. Its settings are empty if there was none. */
+/** Its settings are empty if the delete has superseded no update. */
 function supersededUpdateOf(removal: Edit): Edit {
   const { base, settings } = removal
   const theirs = theirsOf(removal)
@@ -425,25 +408,23 @@ function supersededUpdateOf(removal: Edit): Edit {
   return { ...removal, kind: 'update', base: { ...base, ...shown, settings: pickTouched(base.settings, settings) } }
 }
 
-/** Saves an edit with the time of its change, and returns the edit. */
 function saveWithChangeTime(store: OutboxStore, edit: Edit, changedAt: number): Edit {
   store.saveEdit({ ...edit, changedAt })
   return edit
 }
 
 /**
- * Gives up an edit that is parked or unreadable; an unreadable one is kept apart. What may have been applied of an update is set
- * back, a create that may have been carried out is deleted, and a delete restores the update that it superseded. An edit that is
- * already such a reverse, a create or an update whose outcome could not be read (`unread`), and a create that asks whether to use an
- * existing website are only removed. An edit whose website is gone is removed with its website. Returns the edit that was given up.
- * Errors: `edit-gone`, `storage`.
+ * Gives up a parked or unreadable edit and returns it; keeps a copy of an unreadable one. Sets back what may have been applied of
+ * an update, deletes a website that may have been created, and restores the update that a delete superseded. Only removes an edit
+ * that is such a reverse itself, a create or update parked as `unread`, and a create that asks about an existing website. If the
+ * website is gone, removes it too. Errors: `edit-gone`, `storage`.
  */
 export function discardEdit(store: OutboxStore, id: string, stamp: EditStamp): Result<Edit> {
   const at = stamp.changedAt
   const edit = store.edit(id)
   if (edit !== null && isUnreadable(edit)) return ok(discardUnreadable(store, edit, at))
   if (edit?.standing.state !== 'parked') return fail('edit-gone')
-  // The website is proven to be gone, and is removed with its last edit.
+  // The service no longer has the website, so it is removed with its last edit.
   const isGone = edit.standing.reason === 'gone' || edit.standing.reason === 'vanished'
   if ((isGone || edit.kind === 'create') && hasUnreadableEdit(store, edit)) return fail('storage')
   const isUnread = edit.standing.reason === 'unread'
@@ -455,7 +436,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: EditStamp): R
     return ok(saveWithChangeTime(store, { ...reverse, note: { ...reverse.note, takesBack: undefined } }, at))
   }
   if (!isGone && restoreSupersededUpdate(store, edit)) {
-    // The restored update has the id of the delete, so the entry of its result would replace one of the delete.
+    // The restored update keeps the delete's id, so a history record of it would replace one of the delete.
     recordStep(store, edit, 'resolved', { at, way: 'keep' })
     return ok(edit)
   }
@@ -466,10 +447,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: EditStamp): R
   return ok(edit)
 }
 
-/**
- * Discards an edit that this version can't read. If it is a create that was never applied, the edits behind it are discarded too,
- * because they have no website.
- */
+/** Also discards the edits behind a create that was never applied, because they have no website. */
 function discardUnreadable(store: OutboxStore, edit: Edit, at: number): Edit {
   const wasNeverCreated = edit.kind === 'create' && store.website(edit.website)?.id == null
   for (const discarded of wasNeverCreated ? store.editsOf(edit.website) : [edit]) {
@@ -480,13 +458,12 @@ function discardUnreadable(store: OutboxStore, edit: Edit, at: number): Edit {
   return edit
 }
 
-/** True if removing the website would also remove an unreadable edit, which only the user may discard. */
+/** Removing the website would also remove its unreadable edits, which only the user may discard. */
 const hasUnreadableEdit = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
 
 /**
- * Undoes the create or the delete of a website unless it was sent or is being sent, and returns that edit. A create that may have
- * been applied is deleted, and a parked edit is discarded. Errors: `edit-gone`, also for a delete whose outcome could not be read
- * (`unread`), and those of {@link undoUnsentEdit}.
+ * Undoes an unsent create or delete of a website, and returns it. Deletes a website that may have been created; discards a parked
+ * edit. Errors: `edit-gone` (also for a delete parked as `unread`) and those of {@link undoUnsentEdit}.
  */
 export function undoUnsentCreateOrDelete(
   store: OutboxStore,
@@ -504,14 +481,14 @@ export function undoUnsentCreateOrDelete(
   return deletePossiblyCreated(store, edit, stamp)
 }
 
-/** Queues the delete of a create that may have been applied. First the client looks whether the website is there. */
+/** Queues a delete behind a create that may have been applied. The website is looked up first. */
 function deletePossiblyCreated(store: OutboxStore, create: Edit, stamp: EditStamp): Result<Edit> {
   if (store.editsOf(create.website).at(-1)?.kind === 'delete') store.saveEdit(markedForLookup(create))
   const removal = queueUndoOfCreate(store, create.website, stamp)
   return removal.ok ? ok(create) : removal
 }
 
-/** Removes an unsent edit, with its website if that was never created. */
+/** Also removes the website if it was never created. */
 export function removeUnsent(store: OutboxStore, edit: Edit): void {
   if (edit.kind === 'create' && store.website(edit.website)?.id == null) store.removeWebsite(edit.website)
   else store.removeEdit(edit.id)
@@ -530,10 +507,10 @@ export function enqueue(
   const last = edits.at(-1)
   let base = added.base
   if (last?.kind === 'create' && isUnsent(last) && current !== null && current.id !== null) {
-    // The create is parked because the website exists: a change to that website answers the question.
+    // The create is parked because its website exists already. Changing that website is the user's answer.
     recordHistory(store, last, 'discarded', { at: added.changedAt })
     store.removeEdit(last.id)
-    // The user saw the values to be created, not the write-only values of the existing website.
+    // The user saw the values of the create, so the base has no write-only values of the existing website.
     base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     const merged = coalesce(last, added, currentValuesForCoalesce(last, edits.length === 1, current?.record ?? {}))
@@ -559,10 +536,9 @@ export function enqueue(
 }
 
 /**
- * Returns the current values for {@link coalesce}, from which a later edit may set a field back. If the unsent edit was in doubt,
- * these are all values of the record, because the edit may have brought them. Otherwise they are the lists, the values that
- * another client has set to the edit's values, and those of fields that an undo has set, whose base is not what the user saw.
- * `alone` is true if no edit of the website is being sent; while one is, only an edit that was in doubt has such values.
+ * Returns the service's values of fields that a later edit may set back, for {@link coalesce}. For an edit that was in doubt: all
+ * values of the record, because the edit may have brought them. Otherwise, and only if no edit of the website is being sent
+ * (`alone`): lists, values that another client also set, and fields set by an undo, whose base the user has not seen.
  */
 export function currentValuesForCoalesce(
   edit: Edit,
@@ -577,23 +553,22 @@ export function currentValuesForCoalesce(
   return Object.fromEntries(names.map((name) => [name, record[name]]))
 }
 
-/** True if a field of an edit comes from an undo, or from a repair, and no save of the user has set it since. */
+/** True if an undo or a repair has set this field, and no save of the user since. */
 const isFromUndoOrRepair = ({ note }: Edit, name: SettingName): boolean =>
   (note?.isUndo === true || note?.hasOther === true) && !note.saves?.some(({ after }) => after[name] !== undefined)
 
-/** Replaces an unsent edit by its new version, or removes it. */
 export function replaceUnsent(store: OutboxStore, unsent: Edit, became: Edit | null): void {
   if (became === null) removeUnsent(store, unsent)
   else store.saveEdit(became)
 }
 
-/** Returns a queued edit that was never sent. The store gives it its place in the queue. */
+/** The store assigns `seq`. */
 export const newEdit = (
   website: string,
   { id, changedAt }: EditStamp,
   content: Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base'>,
 ): Omit<Edit, 'seq'> => ({ ...content, id, website, standing: { state: 'queued' }, attempts: 0, sent: null, changedAt })
 
-/** Returns the create or delete with its place among all saves. Without an `order` it is unchanged, and counts as no save. */
+/** An edit without an `order` counts as no save. */
 const withOrder = (edit: Omit<Edit, 'seq'>, { order }: EditStamp): Omit<Edit, 'seq'> =>
   order === undefined ? edit : { ...edit, note: { ...edit.note, order } }

@@ -18,16 +18,16 @@ import {
 } from './commands.ts'
 import { overlay } from './overlay.ts'
 
-/** A corrected create. `seen` holds the settings that the form showed. */
 interface Correction extends NewWebsite {
   password: string | undefined
+  /** The values that the form showed. */
   seen: SeenSettings | undefined
 }
 
 /**
- * Replaces an unsent create by a corrected draft; without a newly typed password it keeps its own. Behind a create that has been
- * sent, queues an update instead (docs/sync.md#sent-and-unsent-edits). Errors: `website-gone`; `edit-gone` if an edit of the
- * website cannot be read; `invalid-input`.
+ * Replaces an unsent create by a corrected draft, and keeps its password unless the user typed another. If the create was sent,
+ * queues an update behind it instead (docs/sync.md#sent-and-unsent-edits). Errors: `website-gone`, `edit-gone` (an edit of the
+ * website cannot be read), `invalid-input`.
  */
 export function correctCreate(store: OutboxStore, correction: Correction, stamp: EditStamp): Result<void> {
   const website = store.website(correction.key)
@@ -40,7 +40,7 @@ export function correctCreate(store: OutboxStore, correction: Correction, stamp:
     return queueCorrectionBehindCreate(store, website, correction, stamp)
   }
   const { domain, settings, password } = correction
-  // If the domain stays the same, the create itself asks the user about an existing website with that domain.
+  // If the domain is unchanged, the create itself asks the user about an existing website with that domain.
   const free = website.domain === domain ? ok(undefined) : checkDomainIsFree(store, domain, { but: correction.key })
   if (!free.ok) return free
   const isLost = create.standing.state === 'parked' && create.standing.reason === 'password'
@@ -54,14 +54,14 @@ export function correctCreate(store: OutboxStore, correction: Correction, stamp:
   const corrected: Edit = { ...again, settings, sealed, note: noteWithCorrection(create, correction, website, stamp) }
   store.renameWebsite(correction.key, domain)
   if (website.domain !== domain) {
-    // Deletes of that domain must come before the create, so it is added again as the last edit.
+    // Pending deletes of that domain must be sent before the create, so the create becomes the last edit.
     store.removeEdit(create.id)
     store.addEdit({ ...corrected, sealed: settings.privacy === PRIVACY.password ? sealed : null })
   } else replaceUnsent(store, create, pruneUnchanged(corrected))
   return ok(undefined)
 }
 
-/** Returns the create's note with the correction as a save, which can be undone by itself (docs/sync.md#undo). */
+/** Adds the correction to the create's saves, so that it can be undone by itself (docs/sync.md#undo). */
 function noteWithCorrection(
   create: Edit,
   { settings, domain, password }: Correction,
@@ -78,10 +78,7 @@ function noteWithCorrection(
   return { ...create.note, saves: joinedSaves(savesOf(create), [save]) }
 }
 
-/**
- * Queues an update with the settings that a correction changes, if the create was sent before the correction was saved. Errors:
- * `invalid-input` if the correction changes the domain, and those of {@link queueUpdate}.
- */
+/** Errors: `invalid-input` if the correction changes the domain, and those of {@link queueUpdate}. */
 function queueCorrectionBehindCreate(
   store: OutboxStore,
   website: Website,

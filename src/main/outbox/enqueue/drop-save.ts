@@ -5,14 +5,12 @@ import { isUnsent, type EditNote, type Save } from '../model/edit.ts'
 import { isEntryUndone, lastSaveOf, noteWithSaves, savesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 
-/** Number of latest entries of a website's history in which {@link dropSave} looks for the save. */
-const MAX_SEARCHED_ENTRIES = 10
+const MAX_SEARCHED_HISTORY_RECORDS = 10
 
 /**
- * Drops the save that set these values from the saves of a website's pending edit or history entry, so that "Undo the last
- * change" no longer finds it. The values stay: the caller queues an edit that sets them back. Returns what was dropped, or an
- * empty list if there is no such save. `reversed` has the fields that are set back: an unsent edit keeps the other fields of the
- * save. A save of a password stays, because the password it replaced is not known.
+ * Removes the save that set these values from its edit or history record, so that "Undo the last change" no longer finds it. The
+ * values stay: the caller queues their reverse. Returns what was removed. `reversed`: the fields that are set back; an unsent
+ * edit keeps the other fields of the save. A save of a password stays, because the replaced password is not known.
  */
 export function dropSave(
   store: OutboxStore,
@@ -20,7 +18,6 @@ export function dropSave(
   values: Partial<WebsiteSettings>,
   reversed: Partial<WebsiteSettings>,
 ): NonNullable<EditNote['takesBack']> {
-  /** True if a save set only fields of `values`, each to the same value, and no password. */
   const isUndoneSave = ({ after, password }: Save): boolean =>
     !password && Object.keys(after).length > 0 && namesIn(after).every((name) => meansSame(after, values, name))
   for (const edit of store.editsOf(website).toReversed()) {
@@ -31,7 +28,7 @@ export function dropSave(
     store.saveEdit({ ...edit, note: noteWithSaves(edit, saves) })
     return [{ edit: edit.id, save: partOf(save, (name) => rest?.after[name] === undefined) ?? save }]
   }
-  for (const entry of store.historyRecords(website, MAX_SEARCHED_ENTRIES)) {
+  for (const entry of store.historyRecords(website, MAX_SEARCHED_HISTORY_RECORDS)) {
     if (entry.kind !== 'update' || entry.isUndo === true || isEntryUndone(entry) || !isApplied(entry.became)) continue
     const { saves = [] } = entry
     const save = saves.length > 1 ? saves.findLast(isUndoneSave) : lastSaveOf(entry)
@@ -43,7 +40,7 @@ export function dropSave(
   return []
 }
 
-/** Returns the part of a save with these fields, or null if it has none of them. A password belongs to the privacy. */
+/** Returns the part of a save that has these fields, or null if there is none. A password belongs to the field `privacy`. */
 export function partOf(save: Save, has: (name: SettingName) => boolean): Save | null {
   const names = namesIn(save.after).filter(has)
   const password = save.password && has('privacy')

@@ -7,8 +7,8 @@ import type { OutboxStore } from '../ports.ts'
 
 /**
  * Keeps saves that cancel each other out, so that they can be undone although nothing is left to send (docs/sync.md#undo). They
- * go to the edit that is being sent before them, or to the history. `unsent` is the edit of which nothing is left, and `later` is
- * the one that was merged into it.
+ * move to an edit that is being sent, or to the history. `unsent`: the edit of which nothing is left. `later`: the edit that was
+ * merged into it.
  */
 export function keepSavesThatCancelOut(
   store: OutboxStore,
@@ -33,11 +33,11 @@ export function keepSavesThatCancelOut(
   recordHistory(store, { ...unsent, settings: {}, sealed: null, note }, became, { at: later.changedAt })
 }
 
-/** Returns the part that the service applied before the rest of the edit was to be sent again, or null. */
+/** If only the rest of an edit is sent again, returns the part that the service has already applied. */
 function appliedPartOf({ settings, note }: Edit): EditNote['resent'] | null {
   const { resent } = note ?? {}
   if (resent === undefined) return null
-  // The acknowledged request also carried the rest, which the service did not keep. Those values are left out.
+  // Values that are to be sent again were not kept by the service.
   const isApplied = (name: SettingName) =>
     resent.settings[name] !== undefined && !isSame(resent.settings, settings, name)
   const applied = settingNames.filter(isApplied)

@@ -26,31 +26,30 @@ import { overlay, shownSettingsOf } from './overlay.ts'
 import { parkedIfPasswordNeeded } from './undo-sent.ts'
 import type { OutboxStore } from '../ports.ts'
 
-/** Number of latest records of a website in which later changes are looked for. The save of an older record cannot be undone. */
+/** Later changes are looked for only among so many records, so saves of older records cannot be undone. */
 const MAX_COMPARED_RECORDS = 100
 
-/** The reverts that a history record offers, the fields that they cannot restore, and those that an undo leaves as they are. */
 export interface OfferedReverts {
   undo: boolean
   putBack: boolean
+  /** Fields that no revert can restore. */
   lost: FieldName[]
+  /** Fields that an undo leaves as they are, because the user has set them again since. */
   kept: FieldName[]
 }
 
-/** The action on an entry, and what it may need. */
 export interface RevertInput {
   action: 'undo' | 'putBack'
-  /** The password that the user typed, to validate it. */
+  /** Only for validation; `sealed` is the same password, to be stored. */
   password: string | undefined
-  /** The same password encrypted, to store it. */
   sealed: Uint8Array | null
   /** The key for a website that is created again. */
   key: string
-  /** True if a website that needs a password is created again as a parked create, which asks for it. */
+  /** True if a website that needs a password is created again by a parked create, which asks for the password. */
   parks?: boolean
 }
 
-/** Returns the reverts that a history record offers. Write-only fields have no earlier value (docs/sync.md#undo). */
+/** Write-only fields cannot be reverted, because their earlier value is unknown (docs/sync.md#undo). */
 export function offeredRevertsOf(store: OutboxStore, entry: HistoryRecord): OfferedReverts {
   const here = store.website(entry.website) !== null && store.editsOf(entry.website).at(-1)?.kind !== 'delete'
   const reverses: Record<HistoryRecord['kind'], boolean> = {
@@ -67,18 +66,17 @@ export function offeredRevertsOf(store: OutboxStore, entry: HistoryRecord): Offe
   }
 }
 
-/** True if the values of an entry were written to the service. */
 const isWritten = ({ became }: HistoryRecord): boolean => became === 'sent' || became === 'adopted'
 
-/** True if the user had set everything back before it was sent. */
+/** True if the user had set everything back before anything was sent. */
 const isAllSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
   became === 'undone' && !hasAny(settings) && saves !== undefined && saves.length > 0
 
 /**
- * Queues what a history record offers. `undo`: the reverse of its create, of its delete, or of its last save that is not undone
- * yet, so that each save is undone once. `putBack`: the values that the edit overwrote, once. Returns the key of the website,
- * which is a new one if a deleted website is created again. Errors: `edit-gone`; `invalid-input`, on `password` if a website cannot be
- * created again without one.
+ * Queues a revert that the history record offers, once. `undo`: the reverse of its create, of its delete, or of its last save
+ * that is not undone yet. `putBack`: the values that the edit overwrote. Returns the key of the website, which is new if a
+ * deleted website is created again. Errors: `edit-gone`; `invalid-input` (on `password` if the website cannot be created again
+ * without one).
  */
 export function revertHistoryRecord(
   store: OutboxStore,
@@ -94,7 +92,6 @@ export function revertHistoryRecord(
   return queued
 }
 
-/** Queues what the action asks for. Returns the key of the website, which is a new one if a deleted website is created again. */
 function queueReverse(store: OutboxStore, entry: HistoryRecord, input: RevertInput, stamp: EditStamp): Result<string> {
   if (input.action === 'putBack')
     return queueValues(store, entry, valuesToPutBack(store, entry, entry.overwritten), input, stamp)
@@ -106,9 +103,9 @@ function queueReverse(store: OutboxStore, entry: HistoryRecord, input: RevertInp
   const removal = store.edit(queued.value ?? '')
   if (removal === null) return ok(entry.website)
   const takesBack = [{ edit: entry.id, save: lastSaveOf(entry) }]
-  // A delete that has superseded an update becomes that update again when it is undone, and can't keep this note.
+  // A delete that has superseded an update becomes that update again when it is undone, and must not have this note then.
   const note = Object.keys(removal.settings).length === 0 ? { ...removal.note, takesBack } : removal.note
-  // The user was asked about the domain of the entry, but the id may belong to another website since.
+  // The user has agreed to delete the website with the entry's domain. The id may belong to another website since.
   const base = { ...removal.base, ...(removal.base.domain !== undefined && { domain: entry.domain }) }
   store.saveEdit({ ...removal, base, ...(note && { note }) })
   return ok(entry.website)
@@ -129,10 +126,10 @@ function queueValues(
   if (website === null) return fail('edit-gone')
   const edits = store.editsOf(entry.website)
   const shown = overlay(website, edits).settings
-  // The service had the former values, so a former list may be longer than the current one.
+  // The service had these values before, so a list may be longer than the current one.
   const fields = checkChanges({ ...settings, ...(password && { password }) }, { ...shown, ...settings })
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  // A password is sent with its privacy, which is compared with the current one like any other field.
+  // A password is sent with its privacy, which needs a base like any other field.
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
   const seen = { ...shown, ...(isUndo && pickTouched(valuesSentByLastSave(shown, entry), settings)) }
   const base = baseOf(
@@ -148,10 +145,7 @@ function queueValues(
   return isQueued ? ok(entry.website) : fail('website-gone')
 }
 
-/**
- * Creates the website again, without its statistics, which were deleted with it. The create does not count as a save. If it is
- * undone before it is sent, the delete counts as the save again.
- */
+/** The create is no save of the user. If it is undone before it is sent, the delete counts as the save again. */
 function createAgain(store: OutboxStore, entry: HistoryRecord, input: RevertInput, stamp: EditStamp): Result<string> {
   const { domain } = entry
   const settings = { ...createDefaults, ...entry.before }
@@ -167,20 +161,14 @@ function createAgain(store: OutboxStore, entry: HistoryRecord, input: RevertInpu
   return queued
 }
 
-/**
- * Returns the values that the last save sent, except lists. As the base of an undo, they make a conflict of any value that
- * another client has set since.
- */
+/** As the base of the undo, these values turn whatever another client has set since into a conflict. Excludes lists. */
 function valuesSentByLastSave(shown: Partial<WebsiteSettings>, entry: HistoryRecord): Partial<WebsiteSettings> {
   const { after } = lastSaveOf(entry)
   const names = settingNames.filter((name) => !isListField(name) && shown[name] !== undefined)
   return pickNamed(after, names)
 }
 
-/**
- * Returns the values before the last save of a sent entry, of the fields that the user has not set again since. A list is set
- * back line by line.
- */
+/** Returns the values before the last save, except fields that the user has set again. Lists are set back line by line. */
 function reverseOfLastSave(store: OutboxStore, entry: HistoryRecord): Partial<WebsiteSettings> {
   const shown = shownSettingsOf(store, entry.website)
   const save = lastSaveOf(entry)
@@ -192,16 +180,13 @@ function reverseOfLastSave(store: OutboxStore, entry: HistoryRecord): Partial<We
   )
 }
 
-/**
- * True if the user has set this field again since, in an edit that is pending or sent, and has not undone that. Also true if the
- * entry is too old to tell.
- */
+/** True if a later edit of the user that is not undone has set this field again, or if the entry is too old to tell. */
 function isSetAgain(store: OutboxStore, entry: HistoryRecord, name: SettingName): boolean {
-  // An entry that is itself an undo can be undone only as long as no later undo has set the field.
+  // For an entry that is an undo itself, later undos count too.
   const withUndo = entry.isUndo === true
   const entries = store.historyRecords(entry.website, MAX_COMPARED_RECORDS)
   const at = entries.findIndex(({ id }) => id === entry.id)
-  // The record is older than all that are compared, so it is not known whether the field was set again.
+  // The entry is older than all that are compared, so whether the field was set again is unknown.
   if (at === -1) return true
   const edits = store.editsOf(entry.website).toReversed()
   const pending = edits.map(({ settings, note = {} }) => ({ ...note, settings }))
@@ -214,17 +199,14 @@ function isSetAgain(store: OutboxStore, entry: HistoryRecord, name: SettingName)
   return undo !== undefined && !isListField(name) && after[name] !== undefined && !meansSame(undo.settings, after, name)
 }
 
-/**
- * Returns those of `settings` that would change something, of fields that are still as this edit left them. Later changes of
- * the user or of other clients stay.
- */
+/** Leaves out fields that no longer have the value of this edit: later changes of the user or of other clients stay. */
 function valuesToPutBack(
   store: OutboxStore,
   entry: HistoryRecord,
   settings: Partial<WebsiteSettings>,
 ): Partial<WebsiteSettings> {
   const shown = shownSettingsOf(store, entry.website)
-  // A host may return the lines of a list differently; any other value that we did not send is another client's.
+  // A host may return the lines of a list differently. Any other value that we did not send is another client's.
   const lists = entry.isRead === true ? {} : pickNamed(entry.ignored, listNames)
   const left = { ...entry.settings, ...lists }
   const untouched = namesIn(settings).filter(
@@ -235,7 +217,7 @@ function valuesToPutBack(
   return pickNamed(settings, untouched)
 }
 
-/** Returns the fields of the last save that the user has set again since, to another value than they had before it. */
+/** Returns the fields of the last save that were set again since, to another value than before the save. */
 function fieldsKeptByUndo(store: OutboxStore, entry: HistoryRecord): FieldName[] {
   const shown = shownSettingsOf(store, entry.website)
   const { before } = lastSaveOf(entry)
@@ -244,7 +226,7 @@ function fieldsKeptByUndo(store: OutboxStore, entry: HistoryRecord): FieldName[]
 
 const hasAny = (settings: Partial<WebsiteSettings>): boolean => Object.keys(settings).length > 0
 
-/** Returns the fields that no revert can restore, because their former values are not known. */
+/** Returns the fields that no revert can restore, because their former values are unknown. */
 function unrestorableFields(entry: HistoryRecord): FieldName[] {
   if (entry.kind === 'create') return []
   const mayBeLost: SettingName[] = entry.kind === 'delete' ? ['exclude_params'] : namesIn(entry.settings)

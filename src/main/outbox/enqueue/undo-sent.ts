@@ -18,10 +18,7 @@ import {
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 
-/**
- * True if an edit that was sent, and whose outcome is unknown, can be undone by an edit that is queued behind it. `whole`: a
- * create is undone with the saves that went into it.
- */
+/** True if an edit behind a sent edit can undo it. `whole`: undo a create together with the saves merged into it. */
 export function canUndoSent(store: OutboxStore, sent: Edit, whole = false): boolean {
   const edit = withSavesUndoableOnceSent(sent)
   const isQueuedCreate = edit.standing.state === 'queued' && isPossiblyCreated(edit)
@@ -34,11 +31,10 @@ export function canUndoSent(store: OutboxStore, sent: Edit, whole = false): bool
   return Object.keys(reverseOfSent(edit, edits, shownSettingsOf(store, edit.website))).length > 0
 }
 
-/** The inputs of {@link undoSent} besides the edit. */
 interface UndoSentInput {
   /** The key for a website that is created again. */
   key: string
-  /** True if a create is undone with the saves that went into it. */
+  /** True if a create is undone together with the saves merged into it. */
   whole: boolean
 }
 
@@ -75,10 +71,7 @@ export function undoSent(
   return ok(edit.website)
 }
 
-/**
- * Queues a create that restores a deleted website. It is sent once the delete is known to be applied; if the delete proves not to
- * be, neither is sent. The create does not count as a save.
- */
+/** Queues a create that restores a deleted website. It is sent once the delete is known to be applied, and never otherwise. */
 function queueRestoringCreate(
   store: OutboxStore,
   edit: Edit,
@@ -96,23 +89,20 @@ function queueRestoringCreate(
   return queued
 }
 
-/**
- * Returns a create that restores a website. It is parked if it needs a password, because the former one was deleted with the
- * website.
- */
+/** Parks a create that restores a website with a password, because the password was deleted with the website. */
 export const parkedIfPasswordNeeded = (create: Edit): Edit =>
   create.settings.privacy === PRIVACY.password && create.sealed === null
     ? { ...create, standing: PARKED_FOR_PASSWORD }
     : create
 
-/** Returns the unsent create that restores the website of a delete, or null if there is none. */
+/** Returns the unsent create that undoes this delete. */
 function restoringCreateOf(store: OutboxStore, removal: Edit): Edit | null {
   const domain = store.website(removal.website)?.domain ?? ''
   const behind = store.websitesOfDomain(domain).flatMap(({ key }) => store.editsOf(key))
   return behind.find((edit) => edit.note?.restores === removal.id && isUnsent(edit)) ?? null
 }
 
-/** Marks the entry of an applied delete as undone if a create that restores its website is still unsent. */
+/** Marks the history record of an applied delete as undone if the create that undoes it is still unsent. */
 export function markRestoredDelete(store: OutboxStore, removal: Edit): void {
   const [create, entry] = [restoringCreateOf(store, removal), store.historyRecord(removal.id)]
   if (create === null || entry === null) return
@@ -122,8 +112,8 @@ export function markRestoredDelete(store: OutboxStore, removal: Edit): void {
 }
 
 /**
- * Drops a delete that was not applied and that the user has undone, with the create that would follow it. Changes to that create
- * become changes to the website. Returns false if the delete was not undone.
+ * Drops a delete that was not applied and that the user has undone, together with the create that would follow it. Changes to
+ * that create become changes to the website. Returns false if the delete was not undone.
  */
 export function dropUndoneDelete(store: OutboxStore, removal: Edit): boolean {
   const create = removal.kind === 'delete' ? restoringCreateOf(store, removal) : null
@@ -142,16 +132,14 @@ export function dropUndoneDelete(store: OutboxStore, removal: Edit): boolean {
   return true
 }
 
-/** Returns the website as the user saw it before the delete, with the update that the delete superseded. */
+/** Includes the update that the delete has superseded. */
 const settingsBeforeDelete = ({ base, settings }: Edit): WebsiteSettings => ({
   ...createDefaults,
   ...base.settings,
   ...settings,
 })
 
-/**
- * Returns the values before the last save of an edit, or before the edit if it keeps no saves. Empty if all its saves are undone.
- */
+/** Returns the values before the last save of an edit, or before the edit if it has no saves. Empty if all saves are undone. */
 function valuesAfterUndo(edit: Edit, shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   if (isAllUndone(edit)) return {}
   const last = savesOf(edit).at(-1)
@@ -159,10 +147,7 @@ function valuesAfterUndo(edit: Edit, shown: Partial<WebsiteSettings>): Partial<W
   return Object.fromEntries(namesIn(last.before).map((name) => [name, valueAfterUndo(last, shown, name)]))
 }
 
-/**
- * Returns the values before the last save of an edit, or before the edit if it has no saves. Fields that have these values now,
- * or that were changed again behind the edit, are left out.
- */
+/** Like {@link valuesAfterUndo}, without fields that have these values now or that a later edit has set again. */
 function reverseOfSent(edit: Edit, edits: readonly Edit[], shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   const later = edits.filter(({ seq }) => seq > edit.seq)
   const before = valuesAfterUndo(edit, shown)

@@ -12,12 +12,8 @@ import { partOf } from './drop-save.ts'
 import { revertHistoryRecord, offeredRevertsOf } from './revert.ts'
 import { canUndoSent, undoSent } from './undo-sent.ts'
 
-/** What {@link undo} needs besides the id of the edit. */
 interface UndoInput {
-  /**
-   * True if the user has agreed to delete a website that was created, or to create a deleted one again without its statistics. If
-   * false, such an undo changes nothing and its outcome is `asks`.
-   */
+  /** If false, an undo that deletes a website, or creates one without its statistics, changes nothing and returns `asks`. */
   agreed: boolean
   /** The key for a website that is created again. */
   key: string
@@ -26,13 +22,11 @@ interface UndoInput {
   whole?: boolean | undefined
 }
 
-/**
- * The result of {@link undo}. `website`: the website's key, which is a new one if a deleted website is created again. `edit`: the
- * id of the unsent edit from which the save was removed, or null.
- */
 export interface UndoResult {
   outcome: UndoOutcome
+  /** A new key if a deleted website is created again. */
   website: string
+  /** The id of the unsent edit from which the save was removed. */
   edit: string | null
 }
 
@@ -47,10 +41,7 @@ export function undo(store: OutboxStore, id: string, input: UndoInput): Result<U
   return undone
 }
 
-/**
- * Undoes the save at this place as {@link undo} does, if it is in the unsent update or create of a website, except for the fields that a
- * later save of that edit has set. Returns the settings that were undone.
- */
+/** Undoes this save of an unsent edit, except fields that a later save has set. Returns the fields that were undone. */
 export function undoUnsentSave(
   store: OutboxStore,
   website: string,
@@ -67,22 +58,22 @@ export function undoUnsentSave(
   const undone = partOf(save, (name) => !later.includes(name))
   const rest = partOf(save, (name) => later.includes(name))
   if (undone === null) return []
-  // The save that is undone is the last one of the edit.
+  // `undo` takes the last save of an edit, so the undone part is moved to the end.
   const ordered = [...saves.toSpliced(at, 1, ...(rest === null ? [] : [rest])), undone]
   store.saveEdit({ ...edit, note: { ...edit.note, saves: ordered } })
   return undo(store, edit.id, { agreed: false, key: '', stamp }).ok ? namesIn(undone.after) : []
 }
 
-/** True if the place of a save is within the range. A save without a place is in none. */
+/** A save without a place is in no range. */
 const isWithin = ({ after, until }: SaveOrderRange, order = 0): boolean => after < order && order <= until
 
-/** Returns the fields that a save has set. A password belongs to the privacy. */
+/** A password belongs to the field `privacy`. */
 const fieldsOf = ({ after, password }: Save): SettingName[] => [
   ...namesIn(after),
   ...(password ? ['privacy' as const] : []),
 ]
 
-/** Asks at once for a password that an undo has lost, instead of when the edit would be sent. */
+/** Parks an edit whose password an undo has lost, so that the user is asked now instead of when it would be sent. */
 export function parkIfPasswordMissing(store: OutboxStore, website: string): void {
   const edit = store.editsOf(website).at(-1)
   if (edit === undefined || edit.kind === 'delete') return
@@ -90,7 +81,6 @@ export function parkIfPasswordMissing(store: OutboxStore, website: string): void
     store.saveEdit({ ...edit, standing: PARKED_FOR_PASSWORD })
 }
 
-/** Does what {@link undo} says, except that it does not park an edit for a lost password. */
 function undoWithoutParking(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {
   const { agreed, key, stamp } = input
   const whole = input.whole ?? agreed
@@ -107,13 +97,9 @@ function undoWithoutParking(store: OutboxStore, id: string, input: UndoInput): R
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
 }
 
-/** Number of records of a website that are searched for the latest create or delete. */
-const LATEST_RECORDS = 100
+const MAX_SEARCHED_HISTORY_RECORDS = 100
 
-/**
- * Undoes the latest create or delete of a website, even if it has been sent. Errors: `edit-gone` if it was undone before or
- * nothing can undo it, otherwise as for {@link undo}.
- */
+/** Also undoes one that was sent. Errors: `edit-gone` if undone before or not undoable, otherwise as for {@link undo}. */
 export function undoCreateOrDelete(
   store: OutboxStore,
   website: string,
@@ -121,8 +107,8 @@ export function undoCreateOrDelete(
   input: UndoInput,
 ): Result<UndoResult> {
   const edit = store.editsOf(website).findLast((one) => one.kind === kind)
-  // The undo of a create that may have been applied deletes the website, so it asks first. A create that is parked because a website
-  // was found asks about that website already.
+  // Undoing a create that may have been applied deletes the website, so the user is asked first. A create that is parked because
+  // its website was found asks already.
   if (edit !== undefined && isPossiblyCreated(edit) && !hasTheirs(edit.standing) && !input.agreed)
     return ok({ outcome: 'asks', website, edit: null })
   const taken = undoUnsentCreateOrDelete(store, website, kind, input.stamp)
@@ -132,13 +118,13 @@ export function undoCreateOrDelete(
   }
   if (taken.error.code !== 'edit-gone') return taken
   if (edit !== undefined) return undo(store, edit.id, { ...input, whole: true })
-  const record = store.historyRecords(website, LATEST_RECORDS).find((one) => one.kind === kind)
+  const record = store.historyRecords(website, MAX_SEARCHED_HISTORY_RECORDS).find((one) => one.kind === kind)
   return record !== undefined && offeredRevertsOf(store, record).undo
     ? undoHistoryRecord(store, record.id, input)
     : taken
 }
 
-/** Returns the edit that sends the rest of a create again, with the saves that went into it. Null if there is none. */
+/** Returns the edit that sends the rest of a create again, if the saves merged into the create moved to it. */
 function restOfCreate(store: OutboxStore, id: string): Edit | null {
   const record = store.historyRecord(id)
   if (record?.kind !== 'create') return null
@@ -147,18 +133,13 @@ function restOfCreate(store: OutboxStore, id: string): Edit | null {
   )
 }
 
-/**
- * Returns the id of the entry for the saves that went into a create, or the create's own if there is none or all saves were
- * undone.
- */
+/** Returns the id of the record for the saves merged into a create, or of the create if no such save is left to undo. */
 function entryIdToUndo(store: OutboxStore, id: string): string {
   const saves = store.historyRecord(savesIdOf(id))
   return saves !== null && !isEntryUndone(saves) ? saves.id : id
 }
 
-/**
- * Queues the reverse of an entry of the history. For a sent create or delete, returns `asks` instead unless the user has agreed.
- */
+/** Returns `asks` for a sent create or delete unless the user has agreed. */
 function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<UndoResult> {
   const historyRecord = store.historyRecord(id)
   if (historyRecord === null) return fail('edit-gone')
@@ -169,10 +150,9 @@ function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp 
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
 }
 
-/** Number of edits that are searched at a time. */
 const EDITS_PER_SEARCH_PAGE = 500
 
-/** Returns the edit that the edit with this id was merged into, or null if there is none. */
+/** Returns the edit into which the edit with this id was merged. */
 function findAbsorbingEdit(store: OutboxStore, id: string): Edit | null {
   for (let from = 0; ;) {
     const edits = store.editsFrom(from, EDITS_PER_SEARCH_PAGE)

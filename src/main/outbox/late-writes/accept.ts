@@ -6,9 +6,9 @@ import type { OutboxStore } from '../ports.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
- * Returns the edit with a base as if the user had seen the values that a late write of ours has brought, since no other client
- * has set them (docs/sync.md#late-writes). The values that the edit overwrites are noted for the history. A delete accepts a late
- * write only if the record shows its whole request: if only a part of it is left, another client has changed the rest.
+ * Treats values that a late write of ours has brought, and no other client has set, as if the user had seen them
+ * (docs/sync.md#late-writes). Notes the overwritten values for the history. For a delete, the record must show all values of the
+ * late write: otherwise another client has changed some of them.
  */
 export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: WebsiteRecord): Edit {
   const lateWrites = store
@@ -28,15 +28,12 @@ export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: Website
   return { ...edit, base, note: { ...edit.note, overwrites: { ...values, ...edit.note?.overwrites } } }
 }
 
-/** True if another client has changed any field that a request carried. */
 const isChangedByOthers = (settings: Partial<WebsiteSettings>, remote: WebsiteRecord): boolean =>
   differingFields(settings, remote).some(remoteChangeTest(settings))
 
-/** True if the late write carries the record's value of a field. */
 const carriesValueOf = (remote: WebsiteRecord, { settings }: LateWrite, name: SettingName): boolean =>
   settings[name] !== undefined && meansSame(settings, remote, name)
 
-/** True if the current value is neither the one that the user saw nor the one that they want. */
 function isNeitherSeenNorWanted({ kind, base, settings }: Edit, remote: WebsiteRecord, name: SettingName): boolean {
   if (remote[name] === undefined || base.settings[name] === undefined) return false
   if (meansSame(base.settings, remote, name)) return false
@@ -44,8 +41,9 @@ function isNeitherSeenNorWanted({ kind, base, settings }: Edit, remote: WebsiteR
 }
 
 /**
- * Notes that the values which a merge left out of an edit, because the service has them already, should stay if a late write
- * takes effect. The same holds for fields that the user has set back to the current value. Call it within a write.
+ * If a late write takes effect, values should stay that a merge left out of an edit because the service has them already. Stores
+ * them as the expected values of the late writes, with fields that the user has set back to the current value. Call it within
+ * `store.write`.
  */
 export function expectValuesAlreadySet(store: OutboxStore, edit: Edit, prepared: Edit, remote: WebsiteRecord): void {
   if (edit.kind !== 'update') return
@@ -56,7 +54,6 @@ export function expectValuesAlreadySet(store: OutboxStore, edit: Edit, prepared:
   expectValues(store, edit.website, pickNamed(remote, found))
 }
 
-/** Stores these values as the expected ones in the website's late writes. Call it within a write. */
 function expectValues(store: OutboxStore, website: string, values: Partial<WebsiteSettings>): void {
   if (Object.keys(values).length === 0) return
   for (const lateWrite of store.lateWritesOf(website)) {

@@ -12,9 +12,9 @@ import { carriesOldPassword, carriesOtherThanExpected } from './remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
- * Reads once whether a request that was given up has taken effect, and repairs or parks the result (docs/sync.md#late-writes).
- * Returns the error of a failed read. Returns null if the look is done, or has to wait for an edit that the user has made during
- * the read. Errors: `disk-full`, `storage`.
+ * Reads once whether a given-up request has taken effect, and repairs or parks the result (docs/sync.md#late-writes). Returns the
+ * error of a failed read, or null if the look is done or has to wait for an edit made during the read. Errors: `disk-full`,
+ * `storage`.
  */
 export async function lookForLateWrites(ports: OutboxPorts, key: string): Promise<Result<AppError | null>> {
   const { store } = ports
@@ -29,7 +29,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
   return store.write(() => {
     // The user has changed the website during the read: the look is repeated after that edit.
     if (hasEditDelayingLook(store, key)) return ok(null)
-    // The late writes are read again, because acknowledgements that came during the read may have changed them.
+    // Responses that came during the read may have changed the late writes.
     const now = store.lateWritesOf(key).filter(({ n }) => lateWrites.some((lateWrite) => lateWrite.n === n))
     if (found.kind === 'vanished') parkForVanishedWebsite(store, key, stamp)
     if (found.kind === 'read') queueRepair(store, key, now, found.remote, stamp)
@@ -52,9 +52,8 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
 }
 
 /**
- * True if the look for late writes has to wait: while an edit of the website is being sent or in doubt, because the effects of
- * two requests cannot be told apart, or while one is pending, because it goes first. For a website without an id, the only
- * pending edit that counts is a create that is still to be sent or looked up: it finds the website of its earlier request by
+ * True if the look for late writes has to wait for an edit: the effects of two requests cannot be told apart, and a pending edit
+ * goes first. For a website without an id, only a create counts that is to be sent or looked up, because it finds the website by
  * itself.
  */
 export function hasEditDelayingLook(store: OutboxStore, key: string): boolean {
@@ -64,26 +63,26 @@ export function hasEditDelayingLook(store: OutboxStore, key: string): boolean {
     .some((edit) => hasId || isSent(edit) || (edit.kind === 'create' && willLookUpOwnWebsite(edit)))
 }
 
-/** True if a create will look for the website of its request itself: at once, or as `unread` when the user asks for it. */
+/** True if the create will look up its website: at once, or for `unread` when the user asks for it. */
 const willLookUpOwnWebsite = ({ standing }: Edit): boolean =>
   standing.state === 'queued' || (standing.state === 'parked' && standing.reason === 'unread')
 
-/** The look has brought no record: there is none to look for or none was found (`nothing`), or a read failed (`unreadable`). */
+/** `nothing`: there is nothing to look for, or nothing was found. `unreadable`: a read failed. */
 type NoRecordFound = { kind: 'nothing' } | { kind: 'unreadable'; error: AppError }
-/** The result of {@link findCreatedWebsite}. `appeared`: a website was found that the given-up create may have made. */
+/** `appeared`: a website was found that the given-up create may have made. */
 type CreatedLookup = NoRecordFound | { kind: 'appeared'; remote: WebsiteRecord; lateWrite: LateWrite }
-/** The result of {@link findChangedWebsite}. `read`: the website as it is now. `vanished`: a given-up delete has removed it. */
+/** `vanished`: a given-up delete has removed the website. */
 type ChangedLookup = NoRecordFound | { kind: 'read'; remote: WebsiteRecord } | { kind: 'vanished' }
 
 const NOTHING: NoRecordFound = { kind: 'nothing' }
 
-/** Reads a website that a given-up update or delete may have changed. `vanished`: a given-up delete has taken effect. */
+/** Reads a website that a given-up update or delete may have changed. */
 async function findChangedWebsite(
   ports: OutboxPorts,
   website: Website | null,
   lateWrites: LateWrite[],
 ): Promise<ChangedLookup> {
-  // Even a request that carries the current values is looked for: it changes the order of the lines in lists, and `updated_at`.
+  // Not even a request with the current values is skipped: it changes the order of a list's lines, and `updated_at`.
   if (website?.id == null || lateWrites.every(({ kind }) => kind === 'create')) return NOTHING
   const removal = lateWrites.some(({ kind }) => kind === 'delete')
   const read = await ports.service.get(website.id)
@@ -94,10 +93,7 @@ async function findChangedWebsite(
   return removal ? { kind: 'vanished' } : NOTHING
 }
 
-/**
- * Looks for the website that a create may have made. Some hosts accept a domain twice, so a second website may exist beside the
- * one of a later request.
- */
+/** Some hosts accept a domain twice, so there may be a second website beside that of a later request. */
 async function findCreatedWebsite(
   { service }: OutboxPorts,
   website: Website | null,
@@ -110,7 +106,7 @@ async function findCreatedWebsite(
   return lookup.found === 'present' ? { kind: 'appeared', remote: lookup.website, lateWrite } : NOTHING
 }
 
-/** True if a request that was given up could still change something. Call it within a read. */
+/** True if a given-up request could still change something. Call it within `store.read`. */
 export const canLateWriteStillChange = (store: OutboxStore): boolean =>
   store.lateWriteWebsites().some(({ website: key }) => {
     const record = store.website(key)?.record ?? null
@@ -125,7 +121,7 @@ export const canLateWriteStillChange = (store: OutboxStore): boolean =>
       )
   })
 
-/** True if a request carries a write-only value that was not acknowledged since. No read can show whether it takes effect. */
+/** True if the request contains a write-only value that was not acknowledged since. No read can show whether it takes effect. */
 const carriesHiddenValue = (
   { settings, sealed, newest, acknowledged = [] }: LateWrite,
   record: WebsiteRecord | null,
@@ -135,12 +131,11 @@ const carriesHiddenValue = (
     (name) => settings[name] !== undefined && record?.[name] === undefined && !acknowledged.includes(name),
   )
 
-/** True if the record as it is known would look different once the request takes effect. */
 const wouldChangeRecord = ({ kind, settings, sealed }: LateWrite, record: WebsiteRecord | null): boolean =>
   kind === 'update' &&
   (differingFields(settings, record ?? {}).length > 0 || (sealed !== null && record?.password === false))
 
-/** True if an update carries another value than the one that the website should have now, or an older password of ours. */
+/** True if an update contains another value than the website should have now, or an older password of ours. */
 const differsFromAcknowledged = (lateWrite: LateWrite): boolean =>
   lateWrite.kind === 'update' &&
   (carriesOldPassword(lateWrite) || settingNames.some((name) => carriesOtherThanExpected(lateWrite, name)))

@@ -8,9 +8,9 @@ import { expectedAfter } from './remember.ts'
 type LateWriteUpdateStore = Pick<OutboxStore, 'lateWritesOf' | 'saveLateWrite'>
 
 /**
- * Stores a record that was read for an edit, so that the user sees the current values. The website may have another key than the
- * edit, if a create asks about it. Does nothing if no website has the id of the record. `at`, in milliseconds since 1970, is the
- * time of the remote change that it may show; without it, none is noted. Call it within a write.
+ * Stores a record that was read for an edit, so that the user sees current values. Does nothing if no website has the record's
+ * id. `at`: milliseconds since 1970; if given, a change by another client is recorded with this time. Call it within
+ * `store.write`.
  */
 export function storeReadRecord(store: OutboxStore, record: WebsiteRecord, at?: number): void {
   const website = store.websiteOfId(record.id)
@@ -22,14 +22,13 @@ export function storeReadRecord(store: OutboxStore, record: WebsiteRecord, at?: 
   updateExpectedOfLateWrites(store, key, record)
 }
 
-/** True if a request of ours may have changed the website: a late write, or one of an edit that was sent. */
 const mayBeChangedByUs = (store: OutboxStore, key: string): boolean =>
   store.lateWritesOf(key).length > 0 ||
   store.editsOf(key).some(({ sent, note }) => sent !== null || note?.possiblySent !== undefined)
 
 /**
- * Notes a changed record from a list for the requests of ours that may have caused the change: the one in flight and the late
- * writes. Returns false if there are none, so that another client has made the change. Call it within a write.
+ * Updates our requests that may have caused a change seen in the list: the one in flight and the late writes. Returns false if
+ * there are none, so that another client has made the change. Call it within `store.write`.
  */
 export function noteListedRecord(
   store: LateWriteUpdateStore & Pick<OutboxStore, 'editsOf' | 'saveEdit'>,
@@ -41,7 +40,7 @@ export function noteListedRecord(
   return updateExpectedOfLateWrites(store, key, record) || out !== undefined
 }
 
-/** Updates the expected values of late writes, and returns true if there are any. */
+/** Returns false if there are no late writes. */
 function updateExpectedOfLateWrites(store: LateWriteUpdateStore, key: string, record: WebsiteRecord): boolean {
   const lateWrites = store.lateWritesOf(key)
   for (const lateWrite of lateWrites) {
@@ -50,10 +49,7 @@ function updateExpectedOfLateWrites(store: LateWriteUpdateStore, key: string, re
   return lateWrites.length > 0
 }
 
-/**
- * Returns the edit with this record as its `shown`, if it is the first to show all visible values of the edit: a later read that
- * differs from it shows a remote change.
- */
+/** Stores the first record with all visible values of the edit as `shown`: later differences are remote changes. */
 export const withFirstShown = (edit: Edit, record: WebsiteRecord): Edit =>
   edit.kind === 'update' && edit.sent !== null && edit.sent.shown === undefined && areVisibleValuesShown(edit, record)
     ? { ...edit, sent: { ...edit.sent, shown: { ...pickSettings(record), updated_at: record.updated_at } } }

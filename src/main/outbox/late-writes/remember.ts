@@ -5,18 +5,17 @@ import type { LateWrite } from '../model/late-write.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Remembers a request that was in doubt, because it may still take effect (docs/sync.md#late-writes): its edit was settled as not
- * applied, was parked, or was found applied by values that another client or an earlier request may have set. Call it in the
- * transaction that stores the outcome. `edit` is the edit as the request carried it, `base` the current values as far as a read
- * has shown them.
+ * Remembers a request in doubt that is given up and may still take effect (docs/sync.md#late-writes). `edit`: with the values
+ * that the request contained. `base`: the current values as far as a read has shown them. Call it in the transaction that stores
+ * the outcome.
  */
 export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = edit.base): void {
   const website = store.website(edit.website)
   const found = pickTouched(base.settings, edit.settings)
-  // Values that a read has shown as applied become the expected ones of the website's other late writes.
+  // Values that a read has shown as applied become the expected values of the website's other late writes.
   const arrivedNames = namesIn(edit.settings).filter((name) => meansSame(base.settings, edit.settings, name))
   const arrived = pickNamed(edit.settings, arrivedNames)
-  // If the same request was given up before, its earlier late write is removed, because one look is enough.
+  // One look is enough for the same request, even if it was given up before.
   for (const other of store.lateWritesOf(edit.website)) {
     if (isSameRequest(other, edit)) store.removeLateWrite(other.n)
     else store.saveLateWrite({ ...other, expected: { ...other.expected, ...pickTouched(arrived, other.settings) } })
@@ -32,30 +31,28 @@ export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = e
     expected: found,
     newest: null,
     updated_at: website?.record?.updated_at ?? null,
-    // The values that a read has shown count as acknowledged, because a later stale read may still show those from before.
+    // Values that a read has shown count as acknowledged, because a later stale read may still show the values before them.
     acknowledged: arrivedNames,
   })
 }
 
-/** True if the late write is an earlier request of this edit with the same values. */
 const isSameRequest = (lateWrite: LateWrite, { id, settings, sealed }: Edit): boolean =>
   lateWrite.edit === id &&
   JSON.stringify(lateWrite.settings) === JSON.stringify(settings) &&
   isSameSealing(lateWrite.sealed, sealed)
 
-/** True if both are null or have the same bytes. Sealing the same password again gives other bytes. */
+/** Compares the bytes. Sealing the same password again gives other bytes. */
 export const isSameSealing = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 
 /**
- * Updates the late writes of a website after an edit was acknowledged: the edit's values become the expected ones, and other
- * values of the record that no late write carries count as set by other clients. Call it in the transaction of the
- * acknowledgement.
+ * Updates a website's late writes after an edit was acknowledged: the edit's values become the expected ones, and values of the
+ * record that no late write contains count as set by other clients. Call it in the transaction of the acknowledgement.
  */
 export function updateLateWrites(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')
-  // A late write's value in place of ours is the effect of the late write, so ours stays the expected one. Not so for an edit
-  // from a backup: the value may come from a later edit, which was lost with the damaged file.
+  // If the record has a late write's value instead of ours, the late write has taken effect, and ours stays the expected one. Not
+  // for an edit from a backup: the value may come from a later edit that was lost with the damaged file.
   const changedNames = namesIn(edit.settings).filter(
     (name) =>
       edit.sent?.restored !== true &&
@@ -77,10 +74,7 @@ export function updateLateWrites(store: OutboxStore, edit: Edit, record: Website
   }
 }
 
-/**
- * True if a write-only value of the late write may have taken effect since our edit was acknowledged. The answer to our edit
- * excludes that for the fields it carried; a later read, or an answer about other fields, does not.
- */
+/** True if the late write may have changed a write-only value since. Only a response about all these fields excludes that. */
 function mayHaveLandedSince(lateWrite: LateWrite, edit: Edit, record: WebsiteRecord): boolean {
   if (edit.standing.state !== 'sending') return lateWrite.moved === true || record.updated_at !== lateWrite.updated_at
   const hidden = namesIn(lateWrite.settings).filter((name) => record[name] === undefined)
@@ -89,9 +83,9 @@ function mayHaveLandedSince(lateWrite: LateWrite, edit: Edit, record: WebsiteRec
 }
 
 /**
- * Returns the values that the fields of a late write should have after a read. Values that none of the website's late writes can
- * have brought were set by other clients. A stale read is ignored: `updated_at` tells, and without one a read does not count
- * against acknowledged values. `answered` is true for the answer to a write of ours, which is never stale.
+ * Returns the values that a late write's fields should have after a read. Values that no late write of the website can have
+ * brought were set by other clients. Ignores a stale read: one with an older `updated_at`, or without `updated_at` one that
+ * contradicts acknowledged values. `answered`: the record is the response to a write of ours, which is never stale.
  */
 export function expectedAfter(
   lateWrite: LateWrite,
@@ -110,11 +104,10 @@ export function expectedAfter(
   return { ...expected, ...pickNamed(record, remoteNames) }
 }
 
-/** True if the request carries another value than the expected one. */
 export const carriesOtherThanExpected = ({ settings, expected }: LateWrite, name: SettingName): boolean =>
   settings[name] !== undefined && expected[name] !== undefined && !meansSame(expected, settings, name)
 
-/** True if the record shows a value that the request carried and that is not expected. */
+/** True if the record shows a value of this request that is not the expected one. */
 export const hasLanded = (lateWrite: LateWrite, remote: WebsiteRecord, name: SettingName): boolean =>
   carriesOtherThanExpected(lateWrite, name) && remote[name] !== undefined && meansSame(remote, lateWrite.settings, name)
 

@@ -9,9 +9,9 @@ import { carriesOldPassword, hasLanded, carriesOtherThanExpected } from './remem
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
- * Queues an edit that restores the fields that late writes have changed, or may have changed if the service does not show them.
- * Other fields are left as they are. The edit is sent like any other and appears in the history, where the user can revert it.
- * Only for a website without pending edits: merged into one of them, the repair would be discarded with it.
+ * Queues an edit that restores the fields that late writes have changed, or write-only fields that they may have changed. The
+ * user can revert it in the history. Only for a website without pending edits: merged into one of them, the repair would be
+ * discarded with it.
  */
 export function queueRepair(
   store: OutboxStore,
@@ -37,7 +37,7 @@ export function queueRepair(
   store.addEdit({ ...edit, note: { repairs: true, overwrites } })
 }
 
-/** True if the website may have the outdated password that a late write carried, and should have our newest one. */
+/** True if the website may have a late write's outdated password although it should have our newest one. */
 const mayHaveOldPassword = (
   lateWrite: LateWrite,
   remote: WebsiteRecord,
@@ -47,7 +47,7 @@ const mayHaveOldPassword = (
   mayHiddenValuesHaveLanded(lateWrite, remote) &&
   [lateWrite.expected.privacy, privacy].every((one) => one === undefined || one === PRIVACY.password)
 
-/** Returns the expected values of the fields that show what this request carried. */
+/** Returns the expected values of the fields that the late write has changed, or may have changed. */
 function valuesToRepair(lateWrite: LateWrite, remote: WebsiteRecord): Partial<WebsiteSettings> {
   const landed = settingNames.filter((name) =>
     remote[name] === undefined
@@ -58,23 +58,20 @@ function valuesToRepair(lateWrite: LateWrite, remote: WebsiteRecord): Partial<We
 }
 
 /**
- * True if the write-only values of the request may have taken effect. A request applies as a whole, so one visible field of it is
- * a proof, and a changed time a sign. Only an unchanged time with a fraction of a second excludes it.
+ * True if the request's write-only values may have taken effect. A request applies as a whole, so one visible field of it proves
+ * that, and a changed `updated_at` suggests it. Only an unchanged `updated_at` with a fraction of a second excludes it.
  */
 const mayHiddenValuesHaveLanded = (lateWrite: LateWrite, remote: WebsiteRecord): boolean =>
   !isUnchangedSinceAcknowledged(lateWrite, remote) || settingNames.some((name) => hasLanded(lateWrite, remote, name))
 
-/** True if `updated_at` proves that nothing has changed the website since an edit of ours was acknowledged. */
+/** True if `updated_at` proves that nothing has changed the website since our last acknowledged edit. */
 const isUnchangedSinceAcknowledged = ({ updated_at, moved }: LateWrite, remote: WebsiteRecord): boolean =>
   updated_at !== null && remote.updated_at === updated_at && moved !== true && isFinerThanSeconds(updated_at)
 
-/** True if the time has a real fraction: many hosts always write zero. */
+/** False for a fraction of zero, which many hosts always write. */
 const isFinerThanSeconds = (time: string): boolean => /\.\d*[1-9]/.test(time)
 
-/**
- * Parks an edit of the website, or adds a parked edit, to tell the user that a delete which was given up has taken effect. Does
- * nothing if a delete of the website is pending.
- */
+/** Tells the user, by a parked edit, that a given-up delete has taken effect, unless a delete of the website is pending. */
 export function parkForVanishedWebsite(store: OutboxStore, key: string, stamp: EditStamp): void {
   const website = store.website(key)
   const edits = store.editsOf(key)
@@ -87,8 +84,8 @@ export function parkForVanishedWebsite(store: OutboxStore, key: string, stamp: E
 }
 
 /**
- * Parks a create that was given up and has taken effect: the user decides whether the website stays. Does nothing if the website
- * cannot come from that create, or if another edit of ours made it or will find it.
+ * Parks a given-up create that has taken effect: the user decides whether its website stays. Does nothing if the website cannot
+ * come from that create, or if another edit of ours made it or will find it.
  */
 export function parkForAppearedWebsite(
   { store, connectivity }: Pick<OutboxPorts, 'store' | 'connectivity'>,
@@ -100,16 +97,16 @@ export function parkForAppearedWebsite(
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: remote, theirsAt }
   const firstEdit = store.editsOf(lateWrite.website)[0]
   const existing = firstEdit === undefined ? null : theirsOf(firstEdit)
-  // If a website of this domain existed before the request, only one with another id can be ours: the id must be known.
+  // If a website of this domain existed before the request, ours is one with another id, so the existing id must be known.
   if (lateWrite.sent?.before === 'present' && (existing === null || existing.id === remote.id)) return
   if (wasCreatedBeforeSend({ store, connectivity }, remote, lateWrite)) return
   const sameDomain = store.websitesOfDomain(lateWrite.domain)
-  // Another edit of ours created it, or the user deals with it already.
+  // Another edit of ours created the website, or the user deals with it already.
   if (sameDomain.some(({ id, key }) => id === remote.id && hasOurEdits(store, key))) return
   const website = store.website(lateWrite.website)
-  // If the user has corrected the domain since, the create is now for another website than the one that has appeared.
+  // Not if the user has corrected the domain since: the create is then for another website.
   if (firstEdit !== undefined && website?.domain === lateWrite.domain && website.id === null) {
-    // A create that is to be sent finds the website by itself.
+    // A queued create finds the website by itself.
     if (firstEdit.standing.state === 'parked') store.saveEdit({ ...firstEdit, standing })
     return
   }
@@ -129,9 +126,7 @@ export function parkForAppearedWebsite(
   store.addEdit({ ...create, standing })
 }
 
-/** Returns the settings and the sealed password that a late write carries. */
 const carriedValues = ({ settings, sealed }: LateWrite) => ({ settings, sealed })
 
-/** True if this app has an edit of the website, either pending or in the history. */
 const hasOurEdits = (store: OutboxStore, key: string): boolean =>
   store.editsOf(key).length > 0 || store.countHistoryRecords(key) > 0

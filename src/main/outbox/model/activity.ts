@@ -1,7 +1,7 @@
 import type { ActivityKind, ActivityPage, EditStep, RemoteDetail } from '../../../shared/activity.ts'
 import type { HistoryRecord } from './history-record.ts'
 
-/** The facts that every entry of the activity has. `at` is in milliseconds since 1970. */
+/** Facts that every activity entry has. `at`: milliseconds since 1970. */
 export interface ActivityFacts {
   /** Local key of the website, which may no longer exist. */
   website: string
@@ -10,7 +10,7 @@ export interface ActivityFacts {
   at: number
 }
 
-/** A stored entry, with its number and exactly one of the result of an edit, a step of an edit, and a remote change. */
+/** Has exactly one of `result`, `step` and `remote`. */
 export interface StoredActivityEntry extends ActivityFacts {
   n: number
   result?: HistoryRecord
@@ -18,7 +18,7 @@ export interface StoredActivityEntry extends ActivityFacts {
   remote?: RemoteDetail
 }
 
-/** A page of stored entries, the latest first. `next`: the place to continue from, or null if these are the last ones. */
+/** The latest entry comes first. `next`: where to continue, or null if these are the last entries. */
 export interface StoredActivityPage {
   records: StoredActivityEntry[]
   next: ActivityPage['next']

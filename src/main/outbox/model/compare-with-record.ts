@@ -6,11 +6,9 @@ import { theirsOf, type Base, type Edit } from './edit.ts'
 import { areSameLines, mergeLines } from './merge-lines.ts'
 import { hasOtherUpdatedAt } from '../reconcile/merge.ts'
 
-/** Returns the fields of an edit for which the service has another value, with that value. */
 export const differingRemoteValues = (edit: Pick<Edit, 'settings'>, remote: WebsiteRecord): Partial<WebsiteSettings> =>
   pickNamed(remote, differingFields(edit.settings, remote))
 
-/** Returns the fields of an edit for which the service has the edit's value. */
 export const matchingRemoteValues = (
   { settings }: Pick<Edit, 'settings'>,
   remote: Partial<WebsiteSettings>,
@@ -21,9 +19,8 @@ export const matchingRemoteValues = (
   )
 
 /**
- * Returns the fields, with the service's values, in which a later read differs from an edit that the service accepted with an
- * empty answer. A list that has all lines we added and none that we removed counts as equal: other clients have made its other
- * changes since.
+ * Like {@link differingRemoteValues}, for a read after an edit that the service accepted with an empty response. A list with all
+ * lines that we added and none that we removed counts as equal: other clients have changed its other lines since.
  */
 export function differingValuesOfLaterRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, remote: WebsiteRecord) {
   const ignored = differingRemoteValues(edit, remote)
@@ -36,32 +33,23 @@ export function differingValuesOfLaterRead(edit: Pick<Edit, 'kind' | 'settings' 
   return ignored
 }
 
-/**
- * Returns a test for the differing fields of a request: true for those that only another client can have changed. An `email` of true
- * may also be ignored by the service.
- */
+/** Tells which differing fields only another client can have changed: the service itself may ignore an `email` of true. */
 export const remoteChangeTest =
   ({ email }: Partial<WebsiteSettings>) =>
   (name: SettingName): boolean =>
     name !== 'email' || email === false
 
-/**
- * True if the website has changed since the user saw it, so that it is not deleted without asking
- * (docs/sync.md#website-changed-before-a-delete).
- */
+/** True if the website must not be deleted without asking (docs/sync.md#website-changed-before-a-delete). */
 export const hasChangedSince = (base: Base, remote: WebsiteRecord): boolean =>
   isOtherWebsite(base, remote) ||
   hasOtherUpdatedAt({ ...base, ...base.seen }, remote) ||
   differingFields({ ...base.settings, ...base.seen?.settings }, remote).length > 0
 
-/** True if an edit was made or imported for another domain than that of the record, so that its id belongs to another website. */
+/** True if the edit was made or imported for another domain, so that its website id belongs to another website now. */
 export const isOtherWebsite = ({ domain }: Base, remote: Pick<WebsiteRecord, 'domain'>): boolean =>
   domain !== undefined && comparableDomain(domain) !== comparableDomain(remote.domain)
 
-/**
- * Returns the domain that an edit is for once the user has decided about it: that of the record which the user was shown. Otherwise it
- * is the domain for which the edit was made or imported.
- */
+/** Returns the domain of the record that the user was shown, or else the one that the edit was made or imported for. */
 export function domainAfterDecision(edit: Edit): string | undefined {
   const theirs = theirsOf(edit)
   return theirs !== null && isOtherWebsite(edit.base, theirs) ? theirs.domain : edit.base.domain

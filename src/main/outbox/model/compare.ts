@@ -2,36 +2,31 @@ import { settingNames, type SettingName, type WebsiteSettings } from '../../../s
 
 type Settings = Partial<WebsiteSettings>
 
-/** Returns the names of the settings that an object has. */
 export const namesIn = (settings: Settings): SettingName[] =>
   settingNames.filter((name) => settings[name] !== undefined)
 
-/** Returns the settings with these names. */
 export function pickNamed(from: Settings, names: readonly SettingName[]): Settings {
   const picked: Settings = {}
   for (const name of names) put(picked, from, name)
   return picked
 }
 
-/** Returns an object with only those fields that are settings. */
+/** Drops all fields that are no settings. */
 export const pickSettings = (of: Settings): Settings => pickNamed(of, settingNames)
 
 /** Returns the settings of `from` that `touched` also has. */
 export const pickTouched = (from: Settings, touched: Settings): Settings => pickNamed(from, namesIn(touched))
 
-/** Copies one field; the type parameter keeps its type the same on both sides. */
+/** The type parameter keeps the field's type the same on both sides. */
 function put<Name extends SettingName>(picked: Settings, from: Settings, name: Name): void {
   if (from[name] !== undefined) picked[name] = from[name]
 }
 
-/** True if both have this field with the same value. In a list, the order of the lines counts. */
+/** Also compares the order of a list's lines. False if neither has the field. */
 export const isSame = (a: Settings, b: Settings, name: SettingName): boolean =>
   a[name] !== undefined && JSON.stringify(a[name]) === JSON.stringify(b[name])
 
-/**
- * True if both values of a field mean the same to the service, which treats a list as a set of lines. Also true if neither has
- * the field.
- */
+/** Ignores the order of a list's lines, which means nothing to the service. True if neither has the field. */
 export function meansSame(a: Settings, b: Settings, name: SettingName): boolean {
   const [one, other] = [a[name], b[name]]
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other

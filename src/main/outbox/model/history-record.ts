@@ -7,7 +7,6 @@ const settings = websiteSettingsSchema.partial()
 
 /** The stored result of an edit; {@link HistoryEntry} describes each field. It contains no secret. */
 export const historyRecordSchema = z.object({
-  /** The id of the edit. */
   id: z.string(),
   /** Local key of the website, which may no longer exist. */
   website: z.string(),
@@ -19,22 +18,18 @@ export const historyRecordSchema = z.object({
   before: settings,
   overwritten: settings,
   ignored: settings,
-  /** True if the ignored values were read later than the edit was sent: another client may have set them. */
+  /** True if `ignored` comes from a later read instead of the response: another client may have set these values. */
   isRead: z.boolean().optional(),
   at: z.number(),
-  /**
-   * The place of the edit among all saves, for "Undo the last change" alone. Only a save of the user has one. Earlier versions
-   * stored the time of the edit here, which gives the same order unless the clock was set back.
-   */
+  /** Place among all saves, if the edit is a save of the user. Earlier versions stored the time, which gives the same order. */
   changedAt: z.number().optional(),
-  /** The saves of the user that went into it and were not undone, the oldest first. */
+  /** The user's saves in the edit that were not undone, the oldest first. */
   saves: z.array(saveSchema).optional(),
-  /** True if it only undid an earlier save. */
+  /** True if the edit only undid an earlier save. */
   isUndo: z.boolean().optional(),
-  /** True once the record was undone (`undone`) or its overwritten values were restored (`putBack`). Neither is done twice. */
   undone: z.boolean(),
+  /** True once the overwritten values were restored. */
   putBack: z.boolean(),
 })
 export type HistoryRecord = z.infer<typeof historyRecordSchema>
-/** The result of an edit that has left the outbox; see {@link HistoryEntry}. */
 export type EditResult = HistoryEntry['became']

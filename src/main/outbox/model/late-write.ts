@@ -15,16 +15,15 @@ export const lateWriteSchema = z.object({
   website: z.string(),
   domain: z.string(),
   kind: editKindSchema,
-  /** The settings that the request carries. */
   settings: websiteSettingsSchema.partial(),
-  /** The sealed statistics password that the request carries, erased together with it. */
+  /** The request's encrypted statistics password, erased together with the late write. */
   sealed,
   sent: sentNoteSchema.nullable(),
-  /** The values that its fields should have, as last acknowledged or as other clients have set them. */
+  /** The values that the website should have, as last acknowledged or as other clients have set them. */
   expected: websiteSettingsSchema.partial(),
   /** Our newest password, if it was acknowledged after this request was given up. */
   newest: sealed,
-  /** `updated_at` of the record as we last acknowledged it. */
+  /** `updated_at` of the record that the service acknowledged last. */
   updated_at: z.string().nullable(),
   /** True if the record may have changed since a write-only field was acknowledged: `updated_at` then proves nothing. */
   moved: z.boolean().optional(),

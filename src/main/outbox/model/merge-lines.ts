@@ -1,27 +1,25 @@
 import { listNames } from '../../../shared/fields.ts'
 import type { WebsiteSettings } from '../../../shared/website.ts'
 
-/** Three versions of a list of lines, which the service treats as a set. Each is in the order in which it was read or typed. */
+/** Three versions of a list, which the service treats as a set of lines. */
 interface ListSides {
   base: readonly string[]
   theirs: readonly string[]
   ours: readonly string[]
 }
 
-/** Returns the lines that are not among `removedLines`, in their order. */
 const without = (lines: readonly string[], removedLines: readonly string[]): string[] => {
   const removed = new Set(removedLines)
   return lines.filter((line) => !removed.has(line))
 }
 
-/** True if both lists have the same lines in any order. */
+/** Ignores the order of the lines. */
 export const areSameLines = (a: readonly string[], b: readonly string[]): boolean =>
   without(a, b).length === 0 && without(b, a).length === 0
 
 /**
- * Returns the lines of `theirs` in their order, without those that we removed and with those that we added
- * (docs/sync.md#merging-lists). The function also coalesces edits and undoes changes; for an undo, `ours` is the list before the
- * change. It therefore knows no conflicts: those are decided in reconcile/merge.ts, with {@link isClearedAndChanged}.
+ * Returns `theirs` without the lines that we removed and with those that we added (docs/sync.md#merging-lists). Also coalesces
+ * edits and undoes changes, so it knows no conflicts ({@link isClearedAndChanged}).
  */
 export function mergeLines({ base, theirs, ours }: ListSides): string[] {
   if (areSameLines(theirs, base)) return [...ours]
@@ -29,7 +27,6 @@ export function mergeLines({ base, theirs, ours }: ListSides): string[] {
   return [...without(theirs, without(base, ours)), ...added]
 }
 
-/** Merges each list that all three sides have. */
 export function mergeLists(sides: Record<keyof ListSides, Partial<WebsiteSettings>>): Partial<WebsiteSettings> {
   const merged: Partial<WebsiteSettings> = {}
   for (const name of listNames) {
@@ -40,9 +37,9 @@ export function mergeLists(sides: Record<keyof ListSides, Partial<WebsiteSetting
 }
 
 /**
- * Merges lines as {@link mergeLines} does, if requests for the list may or may not have been applied on top of the base. A line
- * that a request may have added is removed unless `ours` has it, and a line that a request may have removed is put back if `ours`
- * has it. `before` is the list that a request was made for: lines that the request only repeated are no change of ours.
+ * Like {@link mergeLines}, if requests for the list may or may not have been applied on top of the base. Removes a line that a
+ * request may have added, unless `ours` has it; puts back a line that a request may have removed, if `ours` has it. `before`: the
+ * list that a request was made for, so that lines it only repeated are no change of ours.
  */
 export function mergePossiblySentLines(
   { base, theirs, ours }: ListSides,
@@ -55,7 +52,7 @@ export function mergePossiblySentLines(
   return [...without(theirs, without(possible, ours)), ...added]
 }
 
-/** True if one side has cleared the list and the other has changed it: merging lines would satisfy neither. */
+/** True for a conflict that merging lines cannot solve: one side has cleared the list and the other has changed it. */
 export function isClearedAndChanged({ base, theirs, ours }: ListSides): boolean {
   const clears = (lines: readonly string[]) => base.length > 0 && lines.length === 0
   if (clears(ours)) return !clears(theirs) && !areSameLines(theirs, base)

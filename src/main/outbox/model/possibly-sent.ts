@@ -11,21 +11,18 @@ import { hasTheirs, requeued, type Edit, type ParkReason, type PossiblySentReque
 
 type Settings = Partial<WebsiteSettings>
 
-/** The requests of an edit that were given up without a known outcome, the oldest first. */
+/** Returns the requests of an edit that were given up with unknown outcome, the oldest first. */
 export const possiblySentOf = ({ note }: Pick<Edit, 'note'>): readonly PossiblySentRequest[] => note?.possiblySent ?? []
 
-/** True if a request that was given up without a known outcome carried this field. */
+/** True if one of these given-up requests contained the field. */
 export const isPossiblySent = (requests: readonly PossiblySentRequest[], name: SettingName): boolean =>
   requests.some(({ settings }) => settings[name] !== undefined)
 
-/** True if this create may have been carried out although the service has never confirmed it. */
+/** True if the create may have been applied although the service has never confirmed it. */
 export const isPossiblyCreated = ({ kind, sent }: Pick<Edit, 'kind' | 'sent'>): boolean =>
   kind === 'create' && sent?.doubted === true
 
-/**
- * Returns an update with its own request added to those that may have been applied, unless it is among them. Returns any other
- * edit unchanged.
- */
+/** Adds the update's own request to those that may have been applied. Returns any other edit unchanged. */
 export function withPossiblySentRequest(edit: Edit): Edit {
   if (edit.kind !== 'update') return edit
   const before = pickTouched(edit.base.settings, edit.settings)
@@ -35,10 +32,7 @@ export function withPossiblySentRequest(edit: Edit): Edit {
   return isKnown ? edit : { ...edit, note: { ...edit.note, possiblySent: [...earlier, request] } }
 }
 
-/**
- * True if the edit wants the value from before an earlier request that may have changed this field. A read that shows the wanted
- * value then proves nothing: it may be older than that request.
- */
+/** True if the edit sets back a field that an earlier request may have changed: a read of the old value proves nothing. */
 export const isSetBack = (edit: Pick<Edit, 'settings' | 'note'>, name: SettingName): boolean =>
   possiblySentOf(edit).some(
     ({ settings, before }) =>
@@ -48,9 +42,9 @@ export const isSetBack = (edit: Pick<Edit, 'settings' | 'note'>, name: SettingNa
   )
 
 /**
- * Returns the update that takes back what may have been applied of an edit, or null if there is nothing to take back. A
- * write-only field has no earlier value: it stays in the returned update, except if `discarding`. `theirs`: the service's record
- * that the user saw; a value in it, other than a list, that none of our requests carried is kept.
+ * Returns the update that takes back what may have been applied of an edit, or null if there is nothing. A write-only field has
+ * no known earlier value, so it stays in the update unless `discarding`. `theirs`: the record that the user saw; values in it
+ * that none of our requests contained are kept, except in lists.
  */
 export function reverseOfPossiblySent(
   edit: Edit,
@@ -71,8 +65,8 @@ export function reverseOfPossiblySent(
     if (!hasRemoteValue && carried.every((request) => meansSame(request.settings, request.before, name))) continue
     const value = hasRemoteValue ? theirs[name] : before
     Object.assign(settings, { [name]: value })
-    // A single value that one of the requests carried and a read has shown since is the base. Other values of the service are remote
-    // changes, which the merge has to see.
+    // If a read has shown a value of one of our requests, that value is the base. Other values of the service are remote changes,
+    // which the merge has to see.
     const isShown = !Array.isArray(before) && carried.some((one) => meansSame(one.settings, edit.base.settings, name))
     const reached = isShown ? edit.base.settings[name] : edit.note?.resent?.settings[name]
     Object.assign(base, { [name]: hasRemoteValue ? value : (reached ?? before) })
@@ -113,16 +107,13 @@ function possiblySentWriteOnly(edit: Edit, settings: Settings): Pick<Edit, 'sett
   return { settings: { ...values, privacy: PRIVACY.password }, sealed: edit.sealed }
 }
 
-/** The requests of an edit that were acknowledged before the rest was sent again, and those that may have been applied. */
+/** Includes the request that was acknowledged before the rest was sent again. */
 function earlierRequestsOf(edit: Edit): readonly PossiblySentRequest[] {
   const resent = edit.note?.resent
   return [...(resent === undefined ? [] : [resent]), ...possiblySentOf(edit)]
 }
 
-/**
- * The reasons for which an edit can be parked with none of its requests applied. The reason alone does not prove that: see
- * {@link canUndoParked}.
- */
+/** Reasons for which an edit can be parked with none of its requests applied. {@link canUndoParked} checks that further. */
 const UNAPPLIED_REASONS: readonly ParkReason[] = [
   'refused',
   'failing',
@@ -132,7 +123,7 @@ const UNAPPLIED_REASONS: readonly ParkReason[] = [
   'conflict',
 ]
 
-/** True if the last save can be taken out of a parked edit: none of its requests can have been applied. */
+/** True if none of the parked edit's requests can have been applied, so that its last save can be taken out. */
 function canUndoParked({ kind, standing, sent, note = {} }: Edit): boolean {
   if (standing.state !== 'parked' || !UNAPPLIED_REASONS.includes(standing.reason)) return false
   if (sent?.doubted === true || sent?.restored === true || note.possiblySent !== undefined) return false
@@ -140,8 +131,8 @@ function canUndoParked({ kind, standing, sent, note = {} }: Edit): boolean {
 }
 
 /**
- * True if Undo changes this edit before it is sent. False for a parked edit or a queued create of which a request may have been
- * applied, for a parked delete, and for an update that only takes back its own requests.
+ * True if Undo changes this edit itself before it is sent. False for a parked edit or a queued create that may have been applied,
+ * for a parked delete, and for an update that only takes back its own requests.
  */
 export function canUndoUnsent(edit: Edit): boolean {
   if (canUndoParked(edit)) return true
@@ -151,17 +142,14 @@ export function canUndoUnsent(edit: Edit): boolean {
   return back === null || !sendsSameValues(back, edit)
 }
 
-/** True if both edits send the same settings, and both or neither send a password. The passwords themselves are not compared. */
+/** Compares whether there is a password, but not the passwords. */
 export const sendsSameValues = (one: Edit, other: Edit): boolean =>
   (one.sealed === null) === (other.sealed === null) &&
   settingNames.every(
     (name) => one.settings[name] === other.settings[name] || isSame(one.settings, other.settings, name),
   )
 
-/**
- * Returns the create, marked to be looked up before it is sent again. A create that was never sent, or that is parked because its
- * website was found, is returned unchanged.
- */
+/** Returns a create unchanged that was never sent, or that is parked because its website was found. */
 export const markedForLookup = (create: Edit): Edit =>
   hasTheirs(create.standing) || create.sent === null
     ? create

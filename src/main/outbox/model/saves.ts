@@ -7,66 +7,56 @@ import { mergeLines } from './merge-lines.ts'
 
 type Settings = Partial<WebsiteSettings>
 
-/** Maximum number of saves of one edit that are kept, so that each can be undone by itself. Beyond it, the oldest are dropped. */
+/** Maximum number of saves that are kept of one edit. The oldest are dropped. */
 const MAX_SAVES = 50
 
-/** Places among all saves: those after `after`, up to `until`. */
+/** The places among all saves with `after` < place ≤ `until`. */
 export interface SaveOrderRange {
   after: number
   until: number
 }
 
-/** The saves that went into an edit, the oldest first. */
+/** Returns the saves of an edit, the oldest first. */
 export const savesOf = ({ note }: Pick<Edit, 'note'>): readonly Save[] => note?.saves ?? []
 
-/**
- * The saves that can still be undone after the edit was sent. The domain of an existing website can't be changed, so saves that
- * changed only the domain are left out, and the other saves lose the domain.
- */
+/** The domain of an existing website can't be changed, so changes of the domain are left out. */
 export const savesUndoableOnceSent = (edit: Pick<Edit, 'note'>): Save[] =>
   savesOf(edit).flatMap(({ domain, ...save }) =>
     domain === undefined || save.password || Object.keys(save.after).length > 0 ? [save] : [],
   )
 
-/**
- * Returns the note of an edit with these saves. A create keeps no empty list, which would mean that the create itself was undone.
- */
+/** A create gets no empty list of saves, which would mean that the create itself was undone. */
 export function noteWithSaves({ kind, note }: Pick<Edit, 'kind' | 'note'>, saves: Save[]): EditNote {
   const noted: EditNote = { ...note, saves }
   if (kind === 'create' && saves.length === 0) Reflect.deleteProperty(noted, 'saves')
   return noted
 }
 
-/** Returns the edit with only the saves that can be undone once it was sent. */
 export const withSavesUndoableOnceSent = (edit: Edit): Edit =>
   edit.kind === 'create' ? { ...edit, note: noteWithSaves(edit, savesUndoableOnceSent(edit)) } : edit
 
-/** True if the user has undone every save that went into an edit. */
+/** True if the user has undone every save of an edit. */
 export const isAllUndone = ({ note }: Pick<Edit, 'note'>): boolean => note?.saves?.length === 0
 
-/** True if the user has undone an entry of the history, or every save that went into it. */
 export const isEntryUndone = ({ undone, saves }: HistoryRecord): boolean => undone || saves?.length === 0
 
-/** Returns the last save that an entry still keeps after undos. An entry without stored saves counts as one save. */
+/** Returns the last save of a history record that was not undone. A record without stored saves counts as one save. */
 export function lastSaveOf({ saves = [], before, settings, ignored, isRead }: HistoryRecord): Save {
   const last = saves.at(-1) ?? { before: pickTouched(before, settings), after: settings, password: false }
   if (saves.length > 1 || isRead === true) return last
-  // A host may store the lines of a list differently than they were sent, so the answered list counts as ours. In other fields, a
-  // value that this app has not sent is another client's.
+  // A host may store the lines of a list differently than they were sent, so lists of the response count as ours. In other
+  // fields, a value that we have not sent is another client's.
   const lists = pickNamed(pickTouched(ignored, last.after), listNames)
   return { ...last, after: { ...last.after, ...lists } }
 }
 
-/** Returns an entry without its last save. If that was its only save, the entry counts as undone. */
+/** If the entry has no other save, it counts as undone. */
 export const withoutLastSave = (entry: HistoryRecord): HistoryRecord => {
   const { saves = [] } = entry
   return saves.length > 1 ? { ...entry, saves: saves.slice(0, -1) } : { ...entry, undone: true }
 }
 
-/**
- * True if an edit, or an entry of the history, has a save of this field that the user has not undone. For an edit that is itself
- * an undo, this is true only if `withUndo` is true.
- */
+/** Counts only saves that were not undone, and those of an edit that is itself an undo only with `withUndo`. */
 export const stillSets = (
   { settings, saves, isUndo }: Pick<HistoryRecord, 'settings' | 'saves' | 'isUndo'>,
   name: SettingName,
@@ -75,23 +65,17 @@ export const stillSets = (
   (isUndo !== true || withUndo) &&
   (saves === undefined ? settings : Object.assign({}, ...saves.map(({ after }) => after)))[name] !== undefined
 
-/** True if an edit comes from a save that was not undone, not from an undo, a repair, an import or a look for late writes. */
+/** False for an edit that comes only from an undo, a repair, an import or a look for late writes. */
 export const isFromSave = ({ note = {}, kind }: Pick<Edit, 'note' | 'kind'>): boolean => {
-  // The saves in a delete, and `isUndo`, are those of the update that it superseded.
+  // The saves and the `isUndo` of a delete are those of the update that it superseded.
   if (kind === 'delete') return note.order !== undefined
   return note.isUndo !== true && ((note.saves ?? []).length > 0 || (kind === 'create' && note.order !== undefined))
 }
 
-/**
- * Returns the place of a save among all saves. For a save that an earlier version of the app has stored, returns its time, which
- * gives the same order unless the clock was set back; undefined if it has neither.
- */
+/** A save of an earlier version of the app has only a time, which gives the same order unless the clock was set back. */
 export const orderOf = ({ order, at }: Save): number | undefined => order ?? at
 
-/**
- * Returns the place among all saves of the last save in an edit, or in an entry of the history, that was not undone. `changedAt`
- * is the place of an edit that keeps no saves.
- */
+/** Returns the place of the last save that was not undone. `changedAt`: the place of an edit that keeps no saves. */
 export function orderOfLastSave({
   kind,
   saves = [],
@@ -101,24 +85,19 @@ export function orderOfLastSave({
   return (last && orderOf(last)) ?? changedAt
 }
 
-/**
- * Returns the save of the fields in which `settings` differ from `shown`, the settings before the save. Null if none differs and
- * no password is saved.
- */
+/** Returns the save of the fields in which `settings` differ from `shown`, the settings before. Null if nothing is saved. */
 export function saveOf(shown: Settings, settings: Settings, password: boolean): Save | null {
   const names = namesIn(settings).filter((name) => !isSame(shown, settings, name))
   const [before, after] = [pickNamed(shown, names), pickNamed(settings, names)]
   return names.length === 0 && !password ? null : { before, after, password }
 }
 
-/** Joins the saves of two edits, and keeps the last {@link MAX_SAVES}. */
 export const joinedSaves = (earlier: readonly Save[], later: readonly Save[]): Save[] =>
   [...earlier, ...later].slice(-MAX_SAVES)
 
 /**
- * Returns what a field becomes when a save of it is undone (docs/sync.md#undo): the value before the save. In a list, only the
- * lines that the save added go, and those that it removed come back, whatever else was done to the list since. Undefined if the
- * value before is unknown.
+ * Returns the value of a field after a save of it is undone (docs/sync.md#undo): the value before the save, or undefined if that
+ * is unknown. In a list, only the lines that the save added or removed are set back.
  */
 export function valueAfterUndo(save: Save, now: Settings, name: SettingName): WebsiteSettings[SettingName] | undefined {
   const [before, after, theirs] = [save.before[name], save.after[name], now[name]]
@@ -126,11 +105,7 @@ export function valueAfterUndo(save: Save, now: Settings, name: SettingName): We
   return mergeLines({ base: after, theirs, ours: before })
 }
 
-/**
- * Returns the password of an edit that undoes the last of these saves. If they went into a create, or an earlier one has a password,
- * and the undo protects the website with a password again, that is {@link MISSING_PASSWORD}: the undone save had dropped the password
- * before it was sent, so the user has to type it (docs/sync.md#undo). Otherwise null.
- */
+/** Returns {@link MISSING_PASSWORD} if the undo brings back a password that was never sent (docs/sync.md#undo), else null. */
 export const missingPasswordForUndo = (
   isOfCreate: boolean,
   saves: readonly Save[],

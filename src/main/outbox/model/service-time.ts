@@ -3,38 +3,38 @@ import type { WebsiteRecord } from '../../../shared/website.ts'
 import type { Edit } from './edit.ts'
 
 const MINUTE = 60_000
-/** Time zones differ from UTC by a multiple of `ZONE_STEP`, and by `MAX_UTC_OFFSET` at most. Both are in milliseconds. */
+/** UTC offsets are multiples of `ZONE_STEP`, up to `MAX_UTC_OFFSET`. Both are in milliseconds. */
 const ZONE_STEP = 15 * MINUTE
 const MAX_UTC_OFFSET = 14 * 60 * MINUTE
 
 /** Maximum difference of two clocks behind one address, in milliseconds. */
 const MAX_CLOCK_DIFFERENCE = MINUTE
-/** Milliseconds by which a learned offset is wrong after the service has changed to or from daylight saving time. */
+/** Milliseconds by which a learned UTC offset is wrong after a change to or from daylight saving time. */
 const DAYLIGHT_SAVING_SHIFT = 60 * MINUTE
 
 const HAS_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/
 const HAS_NO_ZONE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/
 
-/** Returns a time without a zone as if it were UTC, in milliseconds since 1970, or null if it has a zone or is no such time. */
+/** Returns milliseconds since 1970, as if the time were UTC. Null if the text has a zone or is no such time. */
 function parseTimeWithoutZone(text: string): number | null {
   const at = HAS_NO_ZONE.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : NaN
   return Number.isNaN(at) ? null : at
 }
 
-/** Maximum time between a write and the `Date` of its answer, in milliseconds. Beyond it, no offset is learned. */
+/** Maximum milliseconds between a write and the `Date` of its response. Beyond it, no UTC offset is learned. */
 const ANSWERED_WITHIN = 10_000
 
-/** The record that answers a write of ours, the `Date` of the same answer, and the record before an update. */
 interface WriteAnswer {
   record: WebsiteRecord
+  /** The `Date` header of the response with the record. */
   date: number | null
+  /** The record before an update. */
   before: WebsiteRecord | null
 }
 
 /**
- * Returns how far the times of this service are ahead of UTC, in milliseconds, learned from the answer to a write of ours
- * (docs/sync.md#times-without-a-time-zone). Null if the answer does not tell: some hosts leave `updated_at` as it was when a
- * write changes nothing.
+ * Learns from the response to a write how many milliseconds the service's times are ahead of UTC
+ * (docs/sync.md#times-without-a-time-zone). Null if it does not tell, for example because nothing has changed.
  */
 export function learnedOffset(kind: EditKind, { record, date, before }: WriteAnswer): number | null {
   const hasMoved = before !== null && before.updated_at !== record.updated_at
@@ -45,17 +45,18 @@ export function learnedOffset(kind: EditKind, { record, date, before }: WriteAns
   return Math.abs(offset) <= MAX_UTC_OFFSET && Math.abs(at - date - offset) <= ANSWERED_WITHIN ? offset : null
 }
 
-/** The service's clock at a send and now, in milliseconds since 1970, and the offset of its times if it is known. */
+/** `sentAt` and `now` are times of the service's clock, in milliseconds since 1970. */
 interface ServiceClock {
   sentAt: number | null | undefined
   now: number | null
+  /** Milliseconds that the service's times are ahead of UTC, if known. */
   offset: number | null
 }
 
 /**
- * Returns whether a record was created before a send (`older`) or not (`newer`). Whole seconds are compared, because `Date` has
- * no fractions. A time up to a minute earlier is `unknown`, because clocks behind one address differ. So is a time without a zone
- * that is up to an hour earlier, or in the future: the learned offset may be an hour wrong.
+ * Returns whether a record was created before a send (`older`) or not (`newer`), in whole seconds, because `Date` has no
+ * fractions. Up to a minute before is `unknown`, because clocks behind one address differ. A time without a zone is also
+ * `unknown` up to an hour before, and in the future, because the learned UTC offset may be an hour wrong.
  */
 export function compareTimeWithSend(
   created: string | undefined,
@@ -76,9 +77,9 @@ export function compareTimeWithSend(
 const inSeconds = (ms: number): number => Math.floor(ms / 1000)
 
 /**
- * Returns the `updated_at` that later edits take as their base, to notice remote changes. A create in doubt may be found with an
- * `updated_at` later than its `created_at`: another client has changed the website, so `created_at` is the base. Times less than
- * a second apart count as equal, in whatever format. Undefined if the record has no such time.
+ * Returns the `updated_at` that later edits take as their base, to detect remote changes. If a create in doubt is found with an
+ * `updated_at` later than its `created_at`, another client has changed the website, so `created_at` is the base. A difference of
+ * less than a second does not count.
  */
 export function updatedAtForLaterEdits(
   { kind, sent }: Edit,

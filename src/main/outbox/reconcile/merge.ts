@@ -12,30 +12,25 @@ import { possiblySentOf } from '../model/possibly-sent.ts'
 
 type Settings = Partial<WebsiteSettings>
 
-/**
- * The values that we want to set. `password` is true if a new password goes with them; `possiblySent` are earlier requests that
- * may have been applied.
- */
+/** The values that we want to set. */
 export interface Ours {
   settings: Settings
   password: boolean
+  /** Earlier requests that may have been applied. */
   possiblySent: readonly PossiblySentRequest[]
-  /** The fields whose values come from an undo: a list that becomes empty that way was not cleared by the user. */
+  /** Fields whose values come from an undo: a list that becomes empty by an undo was not cleared by the user. */
   undone: readonly SettingName[]
 }
 
-/** The result of a merge: the values to send, and the units that only the user can decide. */
 export interface Merged {
   settings: Settings
   password: boolean
-  /** The units in conflict. `privacy` stands for privacy and password, which form one unit. */
+  /** The fields that only the user can decide. `privacy` stands for privacy and password, which are decided together. */
   conflicts: SettingName[]
 }
 
-/** The decision about one unit: send nothing, let the user decide, or send this value. */
 type UnitDecision = 'nothing' | 'conflict' | { send: WebsiteSettings[SettingName] }
 
-/** Returns what an edit wants to set, as an argument of {@link merge}. */
 export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours => ({
   settings: edit.settings,
   password: edit.sealed !== null,
@@ -43,15 +38,15 @@ export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours =
   undone: settingNames.filter((name) => isFieldFromUndo(edit, name)),
 })
 
-/** True if the value of a field comes from an undo, also in an edit that has saves of other fields too. */
+/** True if an undo has set the field last, even if the edit has saves of other fields. */
 const isFieldFromUndo = ({ note = {} }: Pick<Edit, 'note'>, name: SettingName): boolean =>
   note.isUndo === true ||
   (note.takesBack?.some(({ save }) => save.after[name] !== undefined) === true &&
     !note.saves?.some(({ after }) => after[name] !== undefined))
 
 /**
- * Merges each unit three ways on base, theirs and ours (docs/sync.md#merging). A unit that we don't touch is never sent. A
- * unit of which another value may have been applied is always sent, unless there is a conflict.
+ * Merges each field three ways on base, theirs and ours (docs/sync.md#merging). A field that we don't change is never sent. A
+ * field of which another value may have been applied is always sent, unless there is a conflict.
  */
 export function merge(base: Base, theirs: WebsiteRecord, { settings, password, possiblySent, undone }: Ours): Merged {
   const merged: Merged = { settings: {}, password: false, conflicts: [] }
@@ -75,20 +70,16 @@ export function merge(base: Base, theirs: WebsiteRecord, { settings, password, p
   return merged
 }
 
-/** True if a merge leaves nothing to send and nothing for the user to decide. */
 export const isEmptyMerge = ({ settings, conflicts }: Merged): boolean =>
   Object.keys(settings).length === 0 && conflicts.length === 0
 
-/**
- * True if another client may have changed the record since the user saw it or we last wrote it. False if the service
- * has no times, because the change is then unknown (docs/sync.md#write-only-fields).
- */
+/** False if the service has no times, because a change is unknown then (docs/sync.md#write-only-fields). */
 export const hasOtherUpdatedAt = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRecord, 'updated_at'>): boolean =>
   base.updated_at !== undefined && theirs.updated_at !== undefined && base.updated_at !== theirs.updated_at
 
 type Value = WebsiteSettings[SettingName]
 
-/** The three values of one unit. A value is undefined if the service does not show it, or did not show it to the user. */
+/** The three values of one field. Undefined if the service does not show the field, or did not show it to the user. */
 interface UnitSides {
   base: Value | undefined
   theirs: Value | undefined
@@ -96,10 +87,7 @@ interface UnitSides {
   isUndo: boolean
 }
 
-/**
- * Decides about a unit that has no new password and is in none of the requests that may have been applied. `moved`: the result
- * of {@link hasOtherUpdatedAt}.
- */
+/** For a field without a new password and without given-up requests. `moved`: the result of {@link hasOtherUpdatedAt}. */
 function decide(name: SettingName, { base, theirs, ours, isUndo }: UnitSides, moved: boolean): UnitDecision {
   if (theirs === undefined) return moved ? 'conflict' : { send: ours }
   const same = (a: Value, b: Value) => meansSame({ [name]: a }, { [name]: b }, name)
@@ -116,10 +104,7 @@ function decide(name: SettingName, { base, theirs, ours, isUndo }: UnitSides, mo
   return same(ours, base) ? 'nothing' : 'conflict'
 }
 
-/**
- * Decides like {@link decide}, but sends the unit even if the service seems to have our value. A value on the service that one of
- * our requests carried counts as ours, not as a remote change. `requested` are the requests that may have been applied.
- */
+/** Like {@link decide}, but sends the field unless there is a conflict. A remote value from our requests counts as ours. */
 function decidePossiblySent(
   name: SettingName,
   { base, theirs, ours, isUndo }: UnitSides,
@@ -143,8 +128,8 @@ function decidePossiblySent(
 
 /**
  * Decides about a new password, which is sent with `privacy`. The service never shows a password, so another client may have set
- * one in any record that has `moved`. That is a conflict, and so is another remote privacy. If the remote privacy is the same as in
- * the base and is not "password", there is no password to overwrite, and the edit is sent even if the record has moved.
+ * one whenever the record has `moved`: that is a conflict, like another remote privacy. If the remote privacy is that of the base
+ * and not "password", there is no password to overwrite, so the edit is sent even if the record has moved.
  */
 function decideSecret({ base, theirs, ours }: UnitSides, moved: boolean): UnitDecision {
   const wasUnprotected = base !== undefined && base !== PRIVACY.password

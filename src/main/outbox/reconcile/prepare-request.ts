@@ -6,8 +6,8 @@ import { isEmptyMerge, merge, oursOf } from './merge.ts'
 import { noChange, park, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
- * Returns the edit with the values to send, merged with the current record, which becomes its base (docs/sync.md#merging). If
- * nothing is to be sent, or there is a conflict, returns the outcome instead.
+ * Merges the edit with the current record, which becomes its base (docs/sync.md#merging). Returns the edit with the values to
+ * send, or an outcome if there is nothing to send or a conflict.
  */
 export function prepareRequest(edit: Edit, remote: WebsiteRecord): { send: Edit } | EditOutcome {
   if (edit.kind === 'delete')
@@ -17,7 +17,7 @@ export function prepareRequest(edit: Edit, remote: WebsiteRecord): { send: Edit 
   if (isEmptyMerge(merged)) return noChange(remote)
   const { settings, password } = merged
   const overwrites = edit.note?.overwrites
-  // Overwritten values of the part that was sent first stay noted when the rest is sent again.
+  // When the rest of an edit is sent again, the values that its first part has overwritten stay in the note.
   const written = { ...edit.note?.resent?.settings, ...settings }
   return {
     send: {

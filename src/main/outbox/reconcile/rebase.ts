@@ -6,21 +6,21 @@ import { updatedAtForLaterEdits } from '../model/service-time.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Rebases the edit behind a sent one, whose base has the values that were sent. If the service has answered the request with
- * other values, the base gets those instead, because no other client has set them. An edit behind a create gets its domain. Call it
- * in the transaction of the acknowledgement.
+ * Rebases the edit behind a sent one, whose base has the values that were sent. Where the service responded with other values,
+ * the base gets those, because no other client has set them. Call it in the transaction of the acknowledgement.
  */
 export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const behind = store.editsOf(edit.website).find(({ seq }) => seq > edit.seq)
   if (behind === undefined || !isUnsent(behind) || behind.kind === 'create') return
-  // Only an answer is sure to show what became of our own values. A later read may show what another client has set.
+  // Only a response surely shows what became of our values. A later read may show what another client has set.
   const answered = edit.standing.state === 'sending'
   const settings = answered ? baseValuesAfterAnswer(edit, behind.base, record) : behind.base.settings
   const base: Base = { domain: record.domain, ...behind.base, settings }
-  // Uses the `updated_at` of the first record that showed the edit's values. A later one may come from another client's change,
-  // which the user has not seen.
+  // Use the `updated_at` of the first record with the edit's values. A later one may come from another client's change, which the
+  // user has not seen.
   const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? updatedAtForLaterEdits(edit, record)
-  // A read that no longer shows the edit's values has the time of another client's change, which the user hasn't seen.
+  // If a read no longer shows the edit's values, its `updated_at` comes from another client's change, which the user has not
+  // seen.
   const isReplaced = !answered && edit.sent?.shown === undefined && isOverwrittenByOthers(edit, record)
   if (!isReplaced && behind.base.updated_at === edit.base.updated_at) {
     if (time === undefined) delete base.updated_at
@@ -29,19 +29,18 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   store.saveEdit({ ...behind, base })
 }
 
-/** True if other clients have changed what an edit has set. */
 const isOverwrittenByOthers = (edit: Edit, record: WebsiteRecord): boolean =>
   edit.kind === 'update' && namesIn(differingValuesOfLaterRead(edit, record)).some(remoteChangeTest(edit.settings))
 
-/** Returns the values of a base, with the answered ones where the base has the values that the edit has sent. */
+/** Replaces base values that the edit has sent by those that the service responded with. */
 function baseValuesAfterAnswer(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {
   const ours = namesIn(edit.settings).filter((name) => meansSame(base.settings, edit.settings, name))
   return { ...base.settings, ...pickNamed(record, ours) }
 }
 
 /**
- * Updates a create that is parked because this website exists. The create then shows the user the values that we have just set,
- * which adopting the website would overrule. Call it in the transaction of the acknowledgement.
+ * Updates a create that is parked because this website exists: the user is then shown the values that we have just set, which
+ * adopting the website would overwrite. Call it in the transaction of the acknowledgement.
  */
 export function rebaseParkedCreate(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   for (const { key } of store.websitesOfDomain(record.domain)) {
@@ -58,9 +57,6 @@ export function rebaseParkedCreate(store: OutboxStore, edit: Edit, record: Websi
   }
 }
 
-/**
- * True if the record's value comes from this edit: it is in the answer to the edit, or a later read shows the value that was
- * sent. Any other value in a later read may be another client's.
- */
+/** A response has only values from our edit. In a later read, a value that we did not send may be another client's. */
 const isValueFromEdit = ({ standing, settings }: Edit, record: WebsiteRecord, name: SettingName): boolean =>
   standing.state === 'sending' || meansSame(record, settings, name)

@@ -18,29 +18,24 @@ import type { LateWrite } from '../model/late-write.ts'
 /** The part of an acknowledged edit that is sent a second time. Nothing is sent a third time. */
 export interface ResendContent {
   settings: Partial<WebsiteSettings>
-  /** True if the password is sent again too. */
   password: boolean
 }
 
-/**
- * Returns the values that the service accepted and did not keep (docs/sync.md#mismatches). Null if there are none, or if a part
- * of the edit was sent a second time already.
- */
+/** Null if no value was ignored, or a part of the edit was sent again already (docs/sync.md#mismatches). */
 export const ignoredValuesToResend = (edit: Edit, ignored: Partial<WebsiteSettings>): ResendContent | null =>
   Object.keys(ignored).length === 0 || edit.note?.resent !== undefined
     ? null
     : { settings: pickTouched(edit.settings, ignored), password: false }
 
-/** A request that may have created a website which was found. */
+/** A request that may have created a website that was found. */
 type PossibleCreate = Pick<LateWrite, 'settings' | 'sealed'>
 
-/** Stands for the create of another client, whose values are not known: all defaults, without a password. */
+/** Stands for a create of another client, whose values are unknown: all defaults, without a password. */
 const UNKNOWN_CLIENT: PossibleCreate = { settings: createDefaults, sealed: null }
 
 /**
- * Returns what to send again after a found website was taken for ours: the write-only values of the create, and what the user has
- * changed since the website was created. Null if there is nothing. Sending it again does no harm. `earlier` are the requests that
- * may have created the website.
+ * Returns what to send again after a found website was judged to be ours: the write-only values of the create, and what the user
+ * has changed since. Sending it again does no harm. `earlier`: the requests that may have created the website.
  */
 export const valuesToResendAfterLookup = (
   create: Edit,
@@ -48,7 +43,7 @@ export const valuesToResendAfterLookup = (
   earlier: readonly PossibleCreate[],
 ): ResendContent | null => valuesLackedByRecord(create, remote, [UNKNOWN_CLIENT, ...earlier])
 
-/** Returns the values of a create that a website lacks, or may lack if one of `makers` has created it. Null if there are none. */
+/** Returns the values of a create that a website lacks, or may lack if one of `makers` has created it. */
 function valuesLackedByRecord(
   create: Edit,
   remote: WebsiteRecord,
@@ -66,9 +61,9 @@ function valuesLackedByRecord(
 }
 
 /**
- * Returns the write-only values of a create that was accepted with an empty answer, if the website found may come from another
- * client or from an `earlier` request; otherwise null. `isAsSent` is true if the website shows all values of the create. If the
- * website has changed since it was created, the user is asked before the values are sent.
+ * Returns the write-only values to send again for a create that was accepted with an empty response, if the website found may
+ * come from another client or an `earlier` request. `isAsSent`: the website shows all values of the create. If the website has
+ * changed since it was created, the user is asked before the values are sent.
  */
 export function hiddenValuesToResend(
   create: Edit,
@@ -84,9 +79,7 @@ export function hiddenValuesToResend(
   return { settings, password }
 }
 
-/**
- * Returns the same edit with the rest to send; for a create, a following update with the stamp's id and the saves of the create.
- */
+/** For a create, returns an update behind it, with the id of `stamp` and the saves of the create. */
 export function editToResend(edit: Edit, remote: WebsiteRecord, again: ResendContent, stamp: EditStamp): Edit {
   const { settings, password } = again
   const sealed = password ? edit.sealed : null
@@ -100,7 +93,7 @@ export function editToResend(edit: Edit, remote: WebsiteRecord, again: ResendCon
     }
     return { ...update, seq: edit.seq, note }
   }
-  // The request was acknowledged, so nothing that it carried is in doubt.
+  // The request was acknowledged, so none of its values is in doubt.
   return {
     ...edit,
     settings,
@@ -111,10 +104,7 @@ export function editToResend(edit: Edit, remote: WebsiteRecord, again: ResendCon
   }
 }
 
-/**
- * Returns an update in doubt without the values that a read has shown as applied: the rest is sent again. `base` is the state
- * that the read has shown. Returns the same edit if the read shows none of the values as applied.
- */
+/** Leaves only what a read (`base`) does not show as applied. Returns the same object if nothing is shown as applied. */
 export function unappliedRestOf(edit: Edit, base: Base): Edit {
   const hasArrived = ([name]: [string, unknown]) =>
     meansSame(base.settings, edit.settings, name as SettingName) &&
@@ -127,7 +117,6 @@ export function unappliedRestOf(edit: Edit, base: Base): Edit {
   return { ...edit, settings: left, note: noteWithAppliedValues({ ...edit, settings: arrived, sealed: null }) }
 }
 
-/** Returns the note with the values that were applied so far, for the history. */
 const noteWithAppliedValues = ({ settings, sealed, base, note }: Edit): EditNote => ({
   ...note,
   resent: {

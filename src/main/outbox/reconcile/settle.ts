@@ -24,16 +24,14 @@ import type { LateWrite } from '../model/late-write.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
 type ClockPorts = Pick<OutboxPorts, 'store' | 'connectivity'>
-/** The service's id and domain of a website. */
 type Target = Pick<WebsiteRecord, 'id' | 'domain'>
 
-/** Settles an edit in doubt by reading, never by guessing (docs/sync.md#request-outcomes). */
+/** Finds out by reading, never by guessing, whether an edit in doubt was applied (docs/sync.md#request-outcomes). */
 export async function settle(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
   const outcome = await settleByKind(ports, edit, website)
   return isRestored(edit) ? judgeRestored(edit, outcome) : outcome
 }
 
-/** Does what {@link settle} does, but does not judge an edit that comes from a backup. */
 function settleByKind(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
   if (edit.kind === 'create') return settleCreate(ports, edit, website)
   if (website.id === null) return Promise.resolve(park('gone', null))
@@ -41,29 +39,27 @@ function settleByKind(ports: Ports, edit: Edit, website: Website): Promise<EditO
   return edit.kind === 'update' ? settleUpdate(ports, edit, target) : settleDelete(ports, edit, target)
 }
 
-/** Settles a create by a lookup of its domain (docs/sync.md#create-in-doubt). */
+/** See docs/sync.md#create-in-doubt. */
 async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
   const lookup = await findByDomain(ports.service, website.domain)
   if (lookup.found === 'unreadable') return retryAfterFailedRead(ports, lookup.error)
   if (lookup.found === 'present') {
-    // A stale list may still contain a website that was deleted before, so it is read by itself.
+    // A stale list may still contain a deleted website, so the website is read by itself.
     const mayBeOld = edit.sent?.accepted === true && compareCreationWithSend(ports, lookup.website, edit) !== 'newer'
     const read = mayBeOld ? await ports.service.get(lookup.website.id) : null
     if (read === null || read.outcome === 'applied') return judgeFoundWebsite(ports, edit, lookup.website)
     return read.error.code === 'not-found' ? missing(inDoubtErrorOf(edit)) : retryAfterFailedRead(ports, read.error)
   }
-  // The create was accepted and is not in the list yet: sending it again could only duplicate it.
+  // The create was accepted but is not in the list yet: sending it again could only duplicate it.
   return edit.sent?.accepted ? missing(inDoubtErrorOf(edit)) : notApplied(inDoubtErrorOf(edit))
 }
 
-/**
- * Judges a website found with the domain: it is ours, someone else's, or for the user to decide (docs/sync.md#create-in-doubt).
- */
+/** Decides whether a found website is ours, someone else's or a question for the user (docs/sync.md#create-in-doubt). */
 export function judgeFoundWebsite(ports: ClockPorts, edit: Edit, remote: WebsiteRecord): EditOutcome {
   const { store } = ports
   const lateWrites = store.read(() => ok(store.lateWritesOf(edit.website)))
   if (!lateWrites.ok) return retryLater(lateWrites.error)
-  // After the user has changed the create, the website may have the values of an earlier request.
+  // If the user has changed the create since, the website may have the values of an earlier request.
   const left = lateWrites.value.filter((lateWrite) => lateWrite.kind === 'create' && lateWrite.edit === edit.id)
   const earlier = left.filter((lateWrite) => matchesSentValues(lateWrite, remote))
   if (edit.sent?.accepted) {
@@ -77,7 +73,7 @@ export function judgeFoundWebsite(ports: ClockPorts, edit: Edit, remote: Website
   return applied(remote, {}, valuesToResendAfterLookup(edit, remote, earlier))
 }
 
-/** Settles an update by a read of its website (docs/sync.md#update-in-doubt). */
+/** See docs/sync.md#update-in-doubt. */
 async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<EditOutcome> {
   const read = await readWithFallback(ports, target)
   if (read.outcome !== 'applied') {
@@ -97,12 +93,10 @@ async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<E
 }
 
 /**
- * Judges a read of an update in doubt. If the read shows all our values, or a line that only we can have added, the request was
- * applied, and other values were set by other clients since. Values that no read can show are sent again, which does no harm.
- * Otherwise the request counts as not applied, unless a merge shows a conflict. `earlier` are our requests before this one.
- * `seen` is the first record that showed all visible values of the edit, or else the record in the replica. It is compared with
- * `asSent`, because the late writes that `withLateWrites` has accepted may have changed the base. The outcome has the base of
- * `asSent` too: late writes are accepted again when the edit is sent, which notes the values that it overwrites.
+ * Judges a read of an update in doubt (docs/sync.md#update-in-doubt). `earlier`: our requests before this one. `seen`: the first
+ * record with all visible values of the edit, or else the record in the replica. `seen` is compared with `asSent`, because
+ * accepted late writes may have changed the base in `withLateWrites`. The outcome has the base of `asSent` too: late writes are
+ * accepted again when the edit is sent, which notes the values that it overwrites.
  */
 function judgeUpdateRead(
   asSent: Edit,
@@ -117,16 +111,15 @@ function judgeUpdateRead(
   if (sent?.accepted) return applied(remote, differingValuesOfLaterRead(edit, remote))
   const [now, then] = [evidenceOf(edit, remote, earlier), seen === null ? null : evidenceOf(asSent, seen, earlier)]
   if (now.hasArrived || then?.hasArrived === true) {
-    // If an earlier request with the same values may still take effect, the read does not show which of the two was applied.
+    // If an earlier request with the same values may still take effect, the read does not show which of them was applied.
     const isOnly = !earlier.some(({ edit: of }) => of === edit.id)
     const isProven = isOnly && (now.isProven || then?.isProven === true)
     return applied(remote, differingValuesOfLaterRead(edit, remote), null, !isProven)
   }
 
-  // A list has shown all visible values: other values now are remote changes.
+  // If a list has shown all visible values, other values now are remote changes.
   const since = then?.isDone === true ? seen : null
-  // Our own request may have changed the time, so the base gets the time of the record that first showed our
-  // values, or of this read.
+  // Our own request may have changed `updated_at`, so the base gets that of the first record with our values, or of this read.
   const { updated_at } = (earlier.length === 0 ? since : null) ?? remote
   const ours = baseOf({ ...base.settings, ...matchingRemoteValues(edit, remote) }, updated_at, base.domain)
   if (now.isDone) return notApplied(inDoubtErrorOf(edit), ours, remote)
@@ -137,7 +130,7 @@ function judgeUpdateRead(
       remote,
     )
   }
-  // If the website has the privacy that goes with our password, this request may have set it, so it counts as no remote change.
+  // If the website has the privacy that our password needs, this request may have set it, so it is no remote change.
   const unit =
     edit.sealed === null ? {} : pickTouched(matchingRemoteValues(edit, remote), { privacy: PRIVACY.password })
   const mergeBaseOf = ({ settings }: Base): Base =>
@@ -148,15 +141,14 @@ function judgeUpdateRead(
     : notApplied(inDoubtErrorOf(edit), mergeBaseOf(base), remote)
 }
 
-/** True if a record shows all visible values of an edit. */
 export const areVisibleValuesShown = (edit: Edit, remote: Partial<WebsiteSettings>): boolean =>
   evidenceOf(edit, remote, []).isDone
 
 /**
- * Returns what a record proves about a request in doubt. A changed field with our value is a sign that it was applied, but
- * another client or an earlier request of ours may have set the same value. Only a line of our own proves it, and with it the
- * whole request (`isProven`). `visibleCount`: number of changed fields that the record shows, with any value. `isDone`: the
- * record shows all visible values of the edit. `hasArrived`: the request counts as applied.
+ * Returns what a record proves about a request in doubt. A changed field with our value is only a sign, because another client or
+ * an earlier request may have set it. A line that only we can have added proves the whole request (`isProven`). `visibleCount`:
+ * number of changed fields that the record shows. `isDone`: the record shows all visible values of the edit. `hasArrived`: the
+ * request counts as applied.
  */
 function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly LateWrite[]) {
   const { base, settings, sealed } = edit
@@ -182,16 +174,15 @@ function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: reado
   return { visibleCount: visibleChanges.length, isDone, isProven, hasArrived: isProven || (isDone && !hasHiddenValues) }
 }
 
-/** True if both values are lists, and ours has a line that the one before lacks. */
 const addsLines = (before: unknown, ours: unknown): boolean =>
   Array.isArray(before) && Array.isArray(ours) && ours.some((line) => !before.includes(line))
 
-/** True if an earlier request carried all that an edit carries: then it does not matter which of the two arrived. */
+/** If the earlier request contained all values of the edit, it does not matter which of the two arrived. */
 const hasAllValuesOf = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =>
   (sealed === null || isSameSealing(lateWrite.sealed, sealed)) &&
   settingNames.every((name) => settings[name] === undefined || meansSame(lateWrite.settings, settings, name))
 
-/** Settles a delete by a read of its website (docs/sync.md#delete-in-doubt). */
+/** See docs/sync.md#delete-in-doubt. */
 async function settleDelete(ports: Ports, edit: Edit, target: Target): Promise<EditOutcome> {
   const read = await readWithFallback(ports, target)
   if (read.outcome === 'applied') {
@@ -203,10 +194,7 @@ async function settleDelete(ports: Ports, edit: Edit, target: Target): Promise<E
   return (await confirmGone(ports, target, read.error)) === 'gone' ? deleted : retryLater(read.error)
 }
 
-/**
- * Returns the outcome after a failed read, which is to retry later. Checks the connection first: if the service answers, only
- * this edit waits.
- */
+/** Returns `retryLater`. Checks the connection first: if the service responds, only this edit has to wait. */
 export async function retryAfterFailedRead(
   { connectivity }: Ports,
   error: Parameters<typeof retryLater>[0],
@@ -215,23 +203,19 @@ export async function retryAfterFailedRead(
   return retryLater(error)
 }
 
-/**
- * Returns the error that brought the edit into doubt, such as a 500 or a lost answer; `interrupted` if none is stored, as after a
- * crash.
- */
+/** Returns the error that brought the edit into doubt; `interrupted` if none is stored, as after a crash. */
 export const inDoubtErrorOf = ({ standing }: Edit): AppError =>
   (standing.state === 'inDoubt' ? standing.error : null) ?? fail('interrupted').error
 
-/** True if the record shows no value that differs from those of a create or of its request. */
+/** True if no value that the record shows differs from those sent. */
 const matchesSentValues = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, remote: WebsiteRecord): boolean =>
   settingNames.every((name) => remote[name] === undefined || meansSame(remote, settings, name)) &&
   (remote.password === undefined || remote.password === (sealed !== null))
 
-/** True if the record was created before our request was sent, by the service's clock. */
+/** Compares by the service's clock. */
 export const wasCreatedBeforeSend = (ports: ClockPorts, remote: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean =>
   compareCreationWithSend(ports, remote, edit) === 'older'
 
-/** Compares the record's creation with our first send, by the service's clock. */
 function compareCreationWithSend(
   { store, connectivity }: ClockPorts,
   { created_at }: WebsiteRecord,

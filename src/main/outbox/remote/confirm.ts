@@ -3,9 +3,8 @@ import type { WebsiteRecord } from '../../../shared/website.ts'
 import type { OutboxPorts } from '../ports.ts'
 
 /**
- * Confirms that a website which was not found is gone. Address, key and account are checked. A second read must not find the
- * website either, because a gateway may have answered the first read. The list must not contain it. Returns an error if this
- * cannot be determined.
+ * Confirms that a website that was not found is gone: address, key and account are fine, a second read fails too (a gateway may
+ * have answered the first), and the list lacks the website. Returns an error if this cannot be determined.
  */
 export async function confirmGone(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
@@ -22,8 +21,8 @@ export async function confirmGone(
 }
 
 /**
- * Returns null if a refusal is about the edit itself: address, key and account are checked, and the list can be read
- * (docs/sync.md#refused-requests). Otherwise returns what is wrong with the connection.
+ * Returns what is wrong with the connection. Null if address, key and account are fine and the list can be read: a refusal is
+ * then about the edit itself (docs/sync.md#refused-requests).
  */
 export async function findConnectionProblem(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,

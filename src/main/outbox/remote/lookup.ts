@@ -7,14 +7,11 @@ import { areDifferentStates, isStale } from './staleness.ts'
 import { STALE_READ, storedRecordReader } from './read-cache.ts'
 import type { OutboxPorts } from '../ports.ts'
 
-/** The result of a search for a domain. `unreadable`: the search failed before the website was found or all pages were read. */
+/** `unreadable`: the search failed before the website was found or all pages were read. */
 export type DomainLookup =
   { found: 'present'; website: WebsiteRecord } | { found: 'absent' } | { found: 'unreadable'; error: AppError }
 
-/**
- * Reads a single website. If only that read fails while the service answers others, returns the website with this id from the
- * list, because an edit in doubt is settled by any read that works.
- */
+/** If only this read fails, takes the website from the list: any read that works can settle an edit in doubt. */
 export async function readWithFallback(
   { service, connectivity, store, readCache }: Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>,
   { id, domain }: Pick<WebsiteRecord, 'id' | 'domain'>,
@@ -28,8 +25,8 @@ export async function readWithFallback(
   return isCurrent(lookup.website) ? { outcome: 'applied', value: lookup.website, meta: {} } : read
 
   /**
-   * True if the listed record can be trusted. The list may be older than what is known, and then proves nothing. After a read
-   * that was not trusted, the list has to show the same as that read.
+   * True if the listed record can be trusted: the list may be older than what is known. After a single read that was not trusted,
+   * the list has to show the same as that read.
    */
   function isCurrent(listed: WebsiteRecord): boolean {
     const stored = storedRecordReader(store)(id)
@@ -41,10 +38,7 @@ export async function readWithFallback(
   }
 }
 
-/**
- * Looks for a website with this domain, in any spelling, on all pages of the service's search (docs/sync.md#create-in-doubt).
- * `but` is the id of a website to skip.
- */
+/** Looks on all pages for a website with this domain, in any spelling (docs/sync.md#create-in-doubt), except the id `but`. */
 export async function findByDomain(service: Service, domain: string, but: string | null = null): Promise<DomainLookup> {
   const seen = new Set<string>()
   const wanted = comparableDomain(domain)

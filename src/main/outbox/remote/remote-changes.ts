@@ -3,27 +3,26 @@ import { pickSettings, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 
-/** An update that the service has answered, with the records before and after it. */
 interface AnsweredUpdate {
   /** The record that the update was merged with. */
   merged: WebsiteRecord
   answer: WebsiteRecord
-  /** The time in milliseconds since 1970, for display only. */
+  /** Milliseconds since 1970, for display only. */
   at: number
 }
 
 /**
- * Records what the answer to an update shows beyond the merge: changes that other clients made between our read and
- * our write (docs/sync.md#reading-before-a-write). Nothing is noted while a late write of ours may explain the difference. Call
- * it in the transaction of the acknowledgement.
+ * Records what the response to an update shows beyond the merge: changes that other clients made between our read and our write
+ * (docs/sync.md#reading-before-a-write). Records nothing while a late write of ours may explain the difference. Call it in the
+ * transaction of the acknowledgement.
  */
 export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: AnsweredUpdate): void {
-  // Only a late update can explain a changed field: a late create makes another website, and a late delete removes this one.
+  // Only a late update can change a field: a late create makes another website, and a late delete removes this one.
   if (edit.kind !== 'update' || store.lateWritesOf(edit.website).some(({ kind }) => kind === 'update')) return
   noteDifferencesByOthers(store, edit.website, [edit], { merged, answer, at })
 }
 
-/** Records the differences between two records of a website in fields that none of `requests` carried. Call it within a write. */
+/** Records differences in fields that none of `requests` contained. Call it within `store.write`. */
 export function noteDifferencesByOthers(
   store: Pick<OutboxStore, 'noteRemote'>,
   website: string,
@@ -34,12 +33,12 @@ export function noteDifferencesByOthers(
   const before = { ...merged, ...(updated_at !== undefined && { updated_at }) }
   for (const { settings, sealed } of requests) {
     Object.assign(before, pickTouched(answer, settings))
-    // Whether there is a password may follow from the privacy that we have sent, so a difference in it is ours too.
+    // The service may derive `password` from the privacy that we have sent, so a difference in it is ours too.
     if (sealed !== null || settings.privacy !== undefined) Object.assign(before, passwordFlagOf(answer))
   }
-  // A field that the answer does not show is unchanged.
+  // A field that the response does not show is unchanged.
   store.noteRemote(website, before, { ...before, ...pickSettings(answer), ...passwordFlagOf(answer) }, at)
 }
 
-/** Returns whether the website has a password, as a part of a record. Empty if the service does not show that. */
+/** Empty if the service does not show whether the website has a password. */
 const passwordFlagOf = ({ password }: WebsiteRecord) => (password === undefined ? {} : { password })

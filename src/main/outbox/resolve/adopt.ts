@@ -25,8 +25,8 @@ import { mergeLines, mergeLists } from '../model/merge-lines.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Takes over an existing website in place of one to be created, and queues the differences that the user was shown. What another
- * client has changed since stays. If the user has deleted the new website since, the existing one is deleted. Returns its key.
+ * Uses an existing website in place of one to be created, and queues the differences that the user was shown. What another client
+ * has changed since stays. If the user has deleted the new website since, deletes the existing one. Returns its key.
  */
 export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, stamp: EditStamp): string {
   const isUnwanted = store.editsOf(create.website).at(-1)?.kind === 'delete'
@@ -38,7 +38,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
     else store.saveEdit(deleteRebasedOnTheirs(removal, theirs))
     return key
   }
-  // An unsent delete of the existing website is given up, because the user has now decided to adopt the website.
+  // The user has now decided to use the existing website, so an unsent delete of it is given up.
   if (removal !== undefined && !restoreSupersededUpdate(store, removal)) {
     restoreTakenBackSaves(store, removal)
     recordHistory(store, removal, 'discarded', { at: stamp.changedAt })
@@ -47,7 +47,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   const touchedByUser = settingsToAdopt(store.editsOf(key), create, theirsOf(create) ?? theirs)
   const settings = pickTouched(mergedWithExisting(create.settings, theirs), touchedByUser)
   const sealed = 'privacy' in settings ? create.sealed : null
-  // Lists are merged line by line, so adopting overwrites no list.
+  // Lists are merged by line, so no list is overwritten.
   const replaced = differingFields(settings, theirs).filter((name) => !isListField(name))
   const overwrites = pickNamed(theirs, replaced)
   const base = baseOf(pickTouched(theirs, settings), theirs.updated_at, theirs.domain)
@@ -56,7 +56,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   return key
 }
 
-/** Returns the update of an adoption as one save, which Undo takes back. Empty if the update changes nothing. */
+/** Makes the update of an adoption one save, which Undo takes back. */
 function savesOfAdoption(
   store: OutboxStore,
   { website: key, settings, sealed }: Omit<Edit, 'seq'>,
@@ -68,10 +68,7 @@ function savesOfAdoption(
   return save === null ? {} : { saves: [{ ...save, at, order }] }
 }
 
-/**
- * Returns the delete with the record that the user was shown (`theirs`) as its base. The lists of the superseded update, which
- * Undo restores, are merged with it, so that they still change the same lines.
- */
+/** The superseded update's lists, which Undo restores, are merged with `theirs`, so that they still change the same lines. */
 export function deleteRebasedOnTheirs(removal: Edit, theirs: WebsiteRecord): Edit {
   const lists = mergeLists({ base: removal.base.settings, theirs, ours: removal.settings })
   return {
@@ -81,15 +78,15 @@ export function deleteRebasedOnTheirs(removal: Edit, theirs: WebsiteRecord): Edi
   }
 }
 
-/** True if a delete of the website has been sent, so that it cannot be adopted. A delete that is still unsent does not count. */
+/** True if a delete of the website has been sent, so that the website cannot be adopted. */
 export const isDeleteSent = (store: OutboxStore, { id }: WebsiteRecord): boolean => {
   const existing = store.websiteOfId(id)
   return existing !== null && store.editsOf(existing.key).some((edit) => edit.kind === 'delete' && isSent(edit))
 }
 
 /**
- * Gives the website of a create the id of the existing website. If the existing website has a key and edits of its own, the
- * website of the create is removed instead. Returns the key that is left.
+ * Gives the create's website the existing id. If the existing website has edits, removes the create's website instead. Returns
+ * the key that is left.
  */
 export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord): string {
   const existing = store.websiteOfId(theirs.id)
@@ -102,14 +99,11 @@ export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord
   return create.website
 }
 
-/** Returns the newer one of the record that the user was asked about and the record that a refresh has read since. */
+/** Returns the newer of the record that the user was asked about and the one that a refresh has read since. */
 const latestOf = (parkedTheirs: WebsiteRecord, read: WebsiteRecord | null): WebsiteRecord =>
   read === null || isStale({ record: parkedTheirs, writtenFor: null }, read) ? parkedTheirs : read
 
-/**
- * Returns the settings of a create that are sent if an existing website is used instead: those that differ. A new password goes
- * with its privacy. `pending` are the edits of the existing website: later changes win over the values of the create.
- */
+/** Returns the differing settings of a create. Fields in `pending`, the edits of the existing website, are left out. */
 export function settingsToAdopt(
   pending: readonly Edit[],
   { settings, sealed }: Edit,
@@ -122,10 +116,7 @@ export function settingsToAdopt(
   return Object.fromEntries(merged.filter((one) => differs(one) && isLatest(one)))
 }
 
-/**
- * Returns the settings of a create over those of an existing website. The existing lines of a list stay, and write-only fields
- * that were left at their default are left out.
- */
+/** Keeps existing lines of lists, and leaves out write-only fields that have their default. */
 export function mergedWithExisting(
   settings: Partial<WebsiteSettings>,
   theirs: WebsiteRecord,

@@ -10,8 +10,8 @@ import { mergedWithExisting } from './adopt.ts'
 import { settingsToRecreate } from './recreate.ts'
 
 /**
- * Returns base, theirs and mine of the fields in conflict: for a create, of the whole existing website; for a delete, of the
- * fields that have changed. Null if the edit is not parked because of a record, or if an update has no conflict with that record.
+ * Returns what the user decides about: for a create, the whole existing website; for a delete, the fields that have changed; for
+ * an update, the fields in conflict. Null if the edit is not parked because of a record, or has no conflict with that record.
  */
 export function conflictOf(edit: Edit): Conflict | null {
   const theirs = theirsOf(edit)
@@ -40,7 +40,7 @@ export function conflictOf(edit: Edit): Conflict | null {
   }
 }
 
-/** Returns the edit as it would be sent if the user keeps their value of each unit in conflict; the other units are merged. */
+/** Returns the update as it is sent if the user keeps their value of each field in conflict. The other fields are merged. */
 export function resolvedWithMine(edit: Edit): Edit {
   const theirs = theirsOf(edit)
   if (theirs === null || edit.kind !== 'update') return edit
@@ -54,10 +54,7 @@ export function resolvedWithMine(edit: Edit): Edit {
   }
 }
 
-/**
- * Returns the list merged from the lines of both sides, or null unless both sides and their base are known. Known lists are in
- * conflict only if one side has cleared the list (`isClearedAndChanged`).
- */
+/** Null unless both sides and the base are known. Known lists are in conflict only if one side has cleared the list. */
 export function linesOfBothSides(edit: Edit, theirs: WebsiteRecord, unit: SettingName): string[] | null {
   if (unit !== 'exclude_ips' && unit !== 'exclude_params') return null
   const [base, remote, ours] = [edit.base.settings[unit], theirs[unit], edit.settings[unit]]
@@ -65,7 +62,7 @@ export function linesOfBothSides(edit: Edit, theirs: WebsiteRecord, unit: Settin
   return mergeLines({ base, theirs: remote, ours })
 }
 
-/** Returns the choices for a unit in conflict. `both` is offered only for a list of which all sides are known. */
+/** Offers `both` only for a list of which both sides and their base are known. */
 export const choicesOf = (edit: Edit, theirs: WebsiteRecord, unit: SettingName): UnitChoice[] =>
   linesOfBothSides(edit, theirs, unit) === null ? ['mine', 'theirs'] : ['mine', 'theirs', 'both']
 
@@ -90,14 +87,13 @@ export function resolveWaysOf(edit: Edit): ResolveWay[] {
   }
 }
 
-/** True if the user has to type the statistics password to create the website again, because the service never shows it. */
+/** True if the user has to type the statistics password, because the service never shows it. */
 export const needsPasswordToRecreate = (edit: Edit, website: Website): boolean =>
   resolveWaysOf(edit).includes('recreate') &&
   settingsToRecreate(edit, website).privacy === PRIVACY.password &&
   (edit.sealed === null || edit.sealed.length === 0)
 
-/** Returns whether the website has a password, as a part of a side. Empty if the service does not show that. */
+/** Empty if the service does not show whether the website has a password. */
 const passwordFlagOf = ({ password }: WebsiteRecord): Side => (password === undefined ? {} : { password })
 
-/** Returns the record as one side of a conflict. */
 const sideOf = (record: WebsiteRecord): Side => ({ ...pickSettings(record), ...passwordFlagOf(record) })

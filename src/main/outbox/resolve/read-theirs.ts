@@ -7,15 +7,12 @@ import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { readOr } from '../read-or.ts'
 import { conflictOf } from './conflict.ts'
 
-/** Maximum wait for the answer to the read, in milliseconds. Beyond it, the read counts as failed. */
-const MAX_WAIT = 5_000
+/** A read that takes longer counts as failed. */
+const MAX_WAIT_MS = 5_000
 
 type Ports = Pick<OutboxPorts, 'store' | 'serviceForUser' | 'connectivity' | 'clock'>
 
-/**
- * Reads the website that the user is asked about. Returns null if the edit is not parked because of a record, or if the website
- * cannot be read now.
- */
+/** Returns null if the edit is not parked because of a record, or the website cannot be read now. */
 export async function readTheirs(ports: Ports, id: string): Promise<WebsiteRecord | null> {
   const { store, serviceForUser, connectivity, clock } = ports
   const edit = readOr(store, null, () => store.edit(id))
@@ -25,16 +22,13 @@ export async function readTheirs(ports: Ports, id: string): Promise<WebsiteRecor
   // Reading goes on while sending is paused or waits for the rate limit.
   if (!gate.open && (gate.reason === 'connection' || gate.reason === 'key')) return null
   let stopWaiting = () => {}
-  const late = new Promise<null>((resolve) => (stopWaiting = clock.after(MAX_WAIT, () => resolve(null))))
+  const late = new Promise<null>((resolve) => (stopWaiting = clock.after(MAX_WAIT_MS, () => resolve(null))))
   const read = await Promise.race([serviceForUser.get(theirs.id), late])
   stopWaiting()
   return read?.outcome === 'applied' ? read.value : null
 }
 
-/**
- * Returns the newest record that is known of the website that the user is asked about. Null if the edit isn't parked because of a
- * record. Call it within a read or a write.
- */
+/** Returns the newest known record that the user is asked about. Call it within `store.read` or `store.write`. */
 export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord | null): WebsiteRecord | null {
   const theirs = theirsOf(edit)
   if (theirs === null) return null
@@ -45,24 +39,17 @@ export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord
   )
 }
 
-/**
- * True if a create asks about a record with another domain: the id that it asks about belongs to another website by now. A refresh may
- * have renamed its website already, so the domain that the user was asked about counts too.
- */
+/** Compares the domain that the user was asked about too, because a refresh may have renamed the create's website. */
 export const isForAnotherWebsite = (store: OutboxStore, edit: Edit, theirs: WebsiteRecord): boolean =>
   edit.kind === 'create' &&
   [store.website(edit.website), theirsOf(edit)].some((one) =>
     isOtherWebsite({ settings: {}, domain: one?.domain }, theirs),
   )
 
-/** True if one record is older than the other, by the service's own times. */
 const isOlderState = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
   isStale({ record: other, writtenFor: null }, one)
 
-/**
- * Stores the current record in a parked edit, or queues the edit again if this record leaves nothing to ask. Returns true if the
- * edit has changed. Call it within a write.
- */
+/** Queues the edit again if the record leaves nothing to ask. Returns false if nothing changes. Call it within `store.write`. */
 export function updateTheirs(store: OutboxStore, id: string, read: WebsiteRecord, at: number): boolean {
   const edit = store.edit(id)
   if (edit === null || edit.standing.state !== 'parked') return false
@@ -74,7 +61,6 @@ export function updateTheirs(store: OutboxStore, id: string, read: WebsiteRecord
   return true
 }
 
-/** True if the current record answers the question by itself. */
 function isAnsweredByRecord(edit: Edit, theirs: WebsiteRecord): boolean {
   if (edit.standing.state !== 'parked' || edit.standing.reason !== 'conflict') return false
   if (isOtherWebsite(edit.base, theirs)) return false

@@ -14,8 +14,8 @@ export const settingsToRecreate = ({ settings }: Edit, { record }: Website): Web
 })
 
 /**
- * Creates a website again that was deleted on the service, without its statistics and under the same key. `typed` is a new
- * password; otherwise a pending one is used. Errors: `website-gone`; `storage` if it has an unreadable edit; `invalid-input`.
+ * Creates a website again that was deleted on the service, under the same key but without its statistics. `typed`: a new
+ * password; otherwise a pending one is used. Errors: `website-gone`, `storage` (it has an unreadable edit), `invalid-input`.
  */
 export function recreateWebsite(store: OutboxStore, edit: Edit, typed: Uint8Array | null): Result<void> {
   const website = store.website(edit.website)
@@ -32,10 +32,10 @@ export function recreateWebsite(store: OutboxStore, edit: Edit, typed: Uint8Arra
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
 
   const { id, changedAt } = edit
-  // A list that was read before may still show the deleted website.
+  // A list that was read earlier may still show the deleted website and must not bring it back.
   store.acknowledgeDelete(key)
   store.addWebsite(key, domain)
-  // Late updates and deletes of the deleted website cannot reach the new one. A late create still could.
+  // Late updates and deletes of the deleted website cannot reach the new one. A late create could still make a second one.
   for (const { n, kind } of store.lateWritesOf(key)) if (kind !== 'create') store.removeLateWrite(n)
   const create = { id, website: key, kind: 'create', settings, sealed, base: { settings: {} }, changedAt } as const
   store.addEdit({ ...create, standing: { state: 'queued' }, attempts: 0, sent: null })

@@ -23,13 +23,12 @@ import { isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 import { isForAnotherWebsite, newestTheirs } from './read-theirs.ts'
 import { recreateWebsite } from './recreate.ts'
 
-/** The side that the user chose for each setting in conflict. */
 type UnitChoices = Partial<Record<SettingName, UnitChoice>>
 
 /**
- * Carries out the user's decision on a parked edit (docs/sync.md#answers-of-the-user). `sealed` is a password that was typed for
- * it, `read` the website as it was read when the user decided. Returns the website's key. Errors: `edit-gone` (the edit is no
- * longer parked, or asks for another decision), `invalid-input` with `fields`, `storage`.
+ * Carries out the user's decision on a parked edit (docs/sync.md#answers-of-the-user). `sealed`: a password typed for it. `read`:
+ * the website as read when the user decided. Returns the website's key. Errors: `edit-gone` (the edit is no longer parked, or
+ * asks for another decision), `invalid-input` with `fields`, `storage`.
  */
 export function resolveEdit(
   store: OutboxStore,
@@ -44,21 +43,21 @@ export function resolveEdit(
   if (theirs !== null && isForAnotherWebsite(store, edit, theirs)) return fail('edit-gone')
   if (theirs !== null) storeReadRecord(store, theirs, stamp.changedAt)
   const done = carryOut(store, { edit, theirs, resolution, sealed }, stamp)
-  // If the decision removed the edit, what became of it is already recorded.
+  // If the decision removed the edit, its result is already recorded.
   if (done.ok && store.edit(id) !== null)
     recordStep(store, edit, 'resolved', { at: stamp.changedAt, way: resolution.way })
   return done.ok ? ok(done.value ?? edit.website) : done
 }
 
-/** The user's decision on a parked edit. `theirs` is the newest known record that it is about, or null if there is none. */
 interface UserDecision {
   edit: Edit
+  /** The newest known record that the decision is about. */
   theirs: WebsiteRecord | null
   resolution: Resolution
   sealed: Uint8Array | null
 }
 
-/** Carries out the decision. Returns the key of the website if it differs from that of the edit, otherwise undefined. */
+/** Returns the key of the website if it differs from that of the edit. */
 function carryOut(
   store: OutboxStore,
   { edit, theirs, resolution, sealed }: UserDecision,
@@ -77,7 +76,7 @@ function carryOut(
 
 /**
  * Applies the user's choices to the current record, which becomes the base, so that only later remote changes are asked about
- * again. A unit that came into conflict after the user was asked is left to the next question.
+ * again. A field that came into conflict after the user was asked is left to the next question.
  */
 function applyUnitChoices(
   store: OutboxStore,
@@ -123,11 +122,12 @@ function applyUnitChoices(
   return ok(undefined)
 }
 
-/** Returns the edit with the user's choices, parked with the units that they were not asked about. */
+/** Parks the edit again, with the fields that the user was not asked about. */
 function parkedWithOpenUnits(edit: Edit, decided: Edit | null, open: SettingName[], theirs: WebsiteRecord): Edit {
   const left = pickNamed(edit.settings, open)
   const { settings, base, sealed, note } = decided ?? { ...edit, settings: {}, sealed: null }
-  // The time of the base may be why the user is asked about an open unit. Otherwise the answered units would be asked about again.
+  // If an open field is in conflict only because of the base's `updated_at`, keep that. Otherwise take the current one, or the
+  // answered fields would be asked about again.
   const needsTime = open.some(
     (name) =>
       edit.base.settings[name] === undefined || theirs[name] === undefined || (name === 'privacy' && edit.sealed),
@@ -145,7 +145,7 @@ function parkedWithOpenUnits(edit: Edit, decided: Edit | null, open: SettingName
   }
 }
 
-/** Returns a parked edit with `theirs` as the record that the user is shown. Returns any other edit unchanged. */
+/** Changes nothing in an edit that is not parked. */
 const withTheirs = (edit: Edit, theirs: WebsiteRecord | null): Edit =>
   edit.standing.state === 'parked' ? { ...edit, standing: { ...edit.standing, theirs } } : edit
 
@@ -157,7 +157,7 @@ function keepWebsite(store: OutboxStore, edit: Edit, stamp: EditStamp): undefine
   removeUnsent(store, edit)
 }
 
-/** Queues a delete although the website has changed, or queues the delete of a website that a given-up create has made. */
+/** Queues a delete although the website has changed, or the delete of a website that a given-up create has made. */
 function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, stamp: EditStamp): Result<string> {
   if (edit.kind === 'delete') {
     const shown = deleteRebasedOnTheirs(edit, theirs)
@@ -165,12 +165,12 @@ function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, sta
     store.saveEdit({ ...requeued(shown), attempts: 0, base, note: { ...shown.note, answered: true } })
     return ok(edit.website)
   }
-  // The create was given up and has taken effect.
+  // The edit is a given-up create that has taken effect.
   recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
   const key = takeOver(store, edit, theirs)
   const removal = queueDelete(store, key, stamp)
   if (!removal.ok) return removal
-  // The delete may have the base of an edit that was queued behind the create, which was not made for the existing website.
+  // The delete may have the base of an edit behind the create, which was not made for the existing website.
   const queued = store.editsOf(key).find(({ id }) => id === removal.value)
   if (queued !== undefined) store.saveEdit(deleteRebasedOnTheirs(queued, theirs))
   return ok(key)

@@ -5,25 +5,22 @@ import { REQUESTS_PER_STEP, type OutboxPorts } from '../ports.ts'
 import type { Holds } from './holds.ts'
 import { limitHoldReason } from '../deliver/website-limit.ts'
 
-/**
- * The state of an edit as the user sees it, with its current hold. `until` is when the hold ends, by the monotonic clock; null if
- * there is no hold or its end is not known.
- */
+/** The state of an edit as the user sees it. */
 interface EditStatus {
   state: EditState
   reason: WaitReason | null
   error: AppError | null
+  /** When the hold ends, by the monotonic clock. Null if there is no hold, or its end is not known. */
   until: number | null
 }
 
-/** Returns the status of an edit. `edits` are those of its website, if known. */
+/** `edits`: those of the website, if known. */
 export type EditStatusOf = (edit: Edit, edits?: readonly Edit[]) => EditStatus
 
-/** The status of an edit that this version cannot read. */
 const UNREADABLE: EditStatus = { state: 'parked', reason: 'unreadable', error: fail('storage').error, until: null }
 
 export function createEditStatusOf({ store, connectivity }: OutboxPorts, holds: Holds): EditStatusOf {
-  /** Returns the hold of an edit that waits for another edit of its website, or for room within the plan's limit. */
+  /** Returns why the edit waits for another edit, or for room within the website limit. */
   function heldBy(edit: Edit, edits: readonly Edit[]): Extract<WaitReason, 'depends' | 'website-limit'> | null {
     if (edits[0]?.id !== edit.id || edits.some(isUnreadable)) return 'depends'
     if (edit.kind !== 'create') return null

@@ -13,18 +13,13 @@ import { withStopGuard } from './stop-guard.ts'
 import type { Holds } from './holds.ts'
 import { limitHoldReason } from '../deliver/website-limit.ts'
 
-/**
- * Milliseconds that the stop of replay waits for the request in flight, whose outcome is safe to lose (docs/sync.md#quitting).
- */
+/** Milliseconds that a stop waits for the request in flight, whose outcome is safe to lose (docs/sync.md#quitting). */
 const STOP_GRACE = 1_000
 
-/** The value of `skippedEdits` if no edit was skipped. */
 const NO_SKIPPED_EDITS = { seq: 0, until: Infinity }
 
 /**
- * Sends edits one request at a time, in order (docs/sync.md#sending-order). It uses one timer, and none if nothing waits for a
- * time. `onStep` gets the keys of the websites that changed, or null if a hold on all of them has changed, the failure
- * included.
+ * Sends edits one at a time (docs/sync.md#sending-order). `onStep(null)`: a hold on all websites, or the failure, has changed.
  */
 export function createReplay(
   ports: OutboxPorts,
@@ -39,10 +34,10 @@ export function createReplay(
   const updatedAtTracker = createUpdatedAtTracker()
   const attemptPorts: AttemptPorts = {
     ...{ ...asking, holds, preflight, updatedAtTracker, unwritten: new Map(), isActive: () => active },
-    // Without this report, the window would show the values from before the read until the request has ended.
+    // Without this, the window would show the values from before the read until the request has ended.
     onSending: (website) => onStep([website]),
   }
-  /** None of the edits before the position `seq` can go before `until`, by the monotonic clock, unless something else changes. */
+  /** No edit before the position `seq` can go before `until`, by the monotonic clock, unless something else changes. */
   let skippedEdits = NO_SKIPPED_EDITS
   let active = false
   /** True if replay was woken and has not looked for an edit since. */
@@ -72,7 +67,7 @@ export function createReplay(
     if (due) resume()
   }
 
-  /** Takes steps until no edit may go now. Then tells the connectivity whether edits are still pending. */
+  /** Takes steps until no edit may go now, then tells the connectivity whether edits are still pending. */
   async function sendQueue(): Promise<void> {
     while (due && active) {
       due = false
@@ -85,13 +80,13 @@ export function createReplay(
     if (!pending.value) announceFailure(null)
   }
 
-  /** Takes one step, and returns true if another may follow at once. */
+  /** Returns true if another step may follow at once. */
   async function step(): Promise<boolean> {
     const gate = connectivity.gate(REQUESTS_PER_STEP)
     announceGate(gate)
     if (!gate.open) {
       if (gate.reason === 'rate') return sleepUntil(gate.until)
-      // Clears an old error, because the disk isn't retried while nothing may be sent. The next attempt reports a new one.
+      // Clear an old error: the disk isn't retried while nothing may be sent, and the next attempt reports a new error.
       announceFailure(null)
       return sleepUntil(null)
     }
@@ -103,19 +98,19 @@ export function createReplay(
     return attemptEdit(picked.value)
   }
 
-  /** Takes one step with an edit and reports it. Returns true if another step may follow at once. */
+  /** Returns true if another step may follow at once. */
   async function attemptEdit(nextEdit: NextEdit): Promise<boolean> {
     const { edit, website } = nextEdit
     onStep([website.key])
     const result = await attemptDelivery(attemptPorts, nextEdit)
     if (readOr(store, false, () => store.edit(edit.id) === null)) progress.done()
     lateWrites.noteStep(website.key)
-    // Checks all edits again, because the outcome of this one could not be stored, or because this step may have freed others.
+    // Check all edits again: the outcome of this one could not be stored, or this step may have freed others.
     if (!result.ok || mayFreeCreates(nextEdit)) skippedEdits = NO_SKIPPED_EDITS
     return endStep(website.key, result)
   }
 
-  /** Reports a step that has ended. Returns true if another step may follow at once. */
+  /** Returns true if another step may follow at once. */
   function endStep(website: string, result: Result<unknown>): boolean {
     if (active) onStep([website])
     if (!result.ok) return pauseForDisk(result.error)
@@ -124,12 +119,9 @@ export function createReplay(
     return true
   }
 
-  /**
-   * Returns the first edit that may go, or the earliest time when one may. Skipped edits are checked again at that time, or after
-   * something else has changed, so each search continues where the last one ended.
-   */
+  /** Returns the first edit that may go, or the earliest time when one may. Skips edits that the last search found held. */
   function pick(): Result<NextEdit | { until: number | null }> {
-    // Edits of websites that were just read go first, while the read is recent. There is no order between websites.
+    // There is no order between websites, so edits of websites that were just read go first, while the read is recent.
     const first = preflight.next((nextEdit) => holds.of(nextEdit.edit) === null && isReadable(nextEdit))
     if (first !== null) return ok(first)
     if (skippedEdits.until <= clock.monotonic()) skippedEdits = NO_SKIPPED_EDITS
@@ -148,21 +140,20 @@ export function createReplay(
     return ok({ until: skippedEdits.until === Infinity ? null : skippedEdits.until })
   }
 
-  /** Pauses replay while the disk is full or fails, because an outcome could not be stored. */
   function pauseForDisk(error: AppError): false {
     storageFailures += 1
     announceFailure(error)
     return sleepUntil(clock.monotonic() + backoffDelay(storageFailures, random))
   }
 
-  /** Sets the timer for the next step; null sets none. Returns false, because no step follows at once. */
+  /** Null sets no timer. Returns false, because no step follows at once. */
   function sleepUntil(time: number | null): false {
     cancelTimer()
     if (time !== null && active) cancelTimer = clock.after(Math.max(0, time - clock.monotonic()), resume)
     return false
   }
 
-  /** Keeps the failure that stops all sending, and reports it if it is another one than before. Null: there is none. */
+  /** Keeps the error that stops all sending (null if there is none), and reports a new one. */
   function announceFailure(error: AppError | null): void {
     const isNew = error?.code !== failure?.code
     failure = error
@@ -184,7 +175,6 @@ export function createReplay(
       while (running !== null) await running
     },
     latestTime: updatedAtTracker.latest,
-    /** Returns why nothing can be sent from this file, or null. */
     failure: () => failure,
     start() {
       if (store.readOnly) return
@@ -207,12 +197,12 @@ export function createReplay(
   }
 }
 
-/** True if all edits of the website can be read: an unreadable edit could change what the other edits do. */
+/** An unreadable edit could change what the website's other edits do, so none of them is sent. */
 const isReadable = ({ edits }: NextEdit): boolean => !edits.some(isUnreadable)
 
-/** True if a step with this website may make room for creates or cancel a create, so that held edits have to be checked again. */
+/** True if a step with this website may make room for creates or cancel one, so that held edits have to be checked again. */
 const mayFreeCreates = ({ edits }: NextEdit): boolean => edits.some(({ kind }) => kind === 'delete')
 
-/** Returns the earlier of two times. Null stands for never. */
+/** Null stands for never. */
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)

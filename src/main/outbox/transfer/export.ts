@@ -4,15 +4,13 @@ import { theirsOf, type Edit } from '../model/edit.ts'
 import { FORMAT, VERSION, type ConnectionIdentity, type ExportedWebsite } from './export-file.ts'
 import type { OutboxStore } from '../ports.ts'
 
-/** Number of edits that are written in a few milliseconds. */
+/** Writing this many edits takes a few milliseconds. */
 const EDITS_PER_SLICE = 100
 
-/** The text of an export file, with the counts that the user is shown. */
 export interface QueueExport {
   text: string
-  /** Number of edits in the text. */
   edits: number
-  /** The number of passwords that were left out. */
+  /** Number of passwords that were left out. */
   secrets: number
 }
 
@@ -20,8 +18,8 @@ export interface QueueExport {
 const ABOUT = 'Pending changes to websites. Statistics passwords aren’t included. Enter them again after the import.'
 
 /**
- * Exports every pending edit as text without secrets, in slices, with a `pause` between them. An edit that is sent during the
- * export may be included; an import here then skips it as applied. Errors: `storage`.
+ * Exports every pending edit as text without secrets, in slices, with a `pause` between them. May include an edit that is sent
+ * during the export: an import here then skips it as applied. Errors: `storage`.
  */
 export async function exportEdits(
   store: OutboxStore,
@@ -47,18 +45,18 @@ export async function exportEdits(
   }
   return ok({ text: textOf(connection, websites, lines), edits: lines.length, secrets })
 
-  /** Returns the website of an edit, or null if it is written already. */
+  /** Returns null if the website is written already. */
   function newWebsiteOf({ website: key, base }: Edit): ExportedWebsite | null {
     if (exported.has(key)) return null
     exported.add(key)
     const website = store.website(key)
     if (website === null) return null
-    // An imported edit stays bound to the domain that the user has confirmed, even if the website has another one here.
+    // An imported edit stays bound to the domain that the user has confirmed, even if the website has another domain here.
     return { ...website, domain: base.domain ?? website.domain, record: withoutExtra(website.record) }
   }
 }
 
-/** Writes one line for each website and edit, so that people can read the file. */
+/** Uses one line for each website and edit, so that people can read the file. */
 const textOf = (connection: ConnectionIdentity, websites: string[], edits: string[]): string =>
   [
     `{"format":${JSON.stringify(FORMAT)},"version":${String(VERSION)},"about":${JSON.stringify(ABOUT)},`,
@@ -70,19 +68,19 @@ const textOf = (connection: ConnectionIdentity, websites: string[], edits: strin
     ']}\n',
   ].join('\n')
 
-/** Returns a record without its unknown fields, because one of them might be a secret. */
+/** Drops unknown fields, because one of them might be a secret. */
 const withoutExtra = (record: WebsiteRecord | null): WebsiteRecord | null =>
   record === null ? null : { ...record, extra: {} }
 
-/** Returns an edit as JSON without its password and its place in the queue. */
+/** Leaves out the password and the place in the queue. */
 function lineOf(edit: Edit): string {
   const { sealed, seq, standing, ...rest } = edit
   void seq
-  // An edit that is being sent counts as in doubt when the file is imported.
+  // An edit that is being sent counts as in doubt once it is imported.
   const current = standing.state === 'sending' ? { state: 'inDoubt', error: null } : standing
   const theirs = theirsOf(edit)
   const shown = theirs === null ? current : { ...current, theirs: withoutExtra(theirs) }
-  // The domain is that of the exported website.
+  // Left out: the exported website has the domain.
   const base = { ...rest.base, domain: undefined }
   return JSON.stringify({ ...rest, base, password: sealed !== null, standing: shown })
 }

@@ -15,40 +15,32 @@ import {
   type ExportedWebsite,
 } from './export-file.ts'
 
-/** Maximum length of a file in characters, about twenty times that of ten thousand edits. A longer file is a `bad-file`. */
+/** Maximum number of characters, about twenty times that of ten thousand edits. A longer file is a `bad-file`. */
 const MAX_TEXT = 128 * 1024 * 1024
-/**
- * Maximum depth of nested objects and lists in a file. A deeper file is a `bad-file`. An export has seven levels, or more if a
- * service adds deeper fields to a record.
- */
+/** Maximum depth of nested objects and lists. A deeper file is a `bad-file`. An export has about seven levels. */
 const MAX_DEPTH = 100
 
-/** A row of a file, checked on its own. */
 export interface ImportRow {
-  /** The edit, or null if it cannot be read. */
+  /** Null if the edit cannot be read. */
   edit: ExportedEdit | null
-  /** The website, or null if the file does not contain it. */
+  /** Null if the file does not contain the website. */
   website: ExportedWebsite | null
-  /** True if the website has no id and the file has another one with its domain and an id. The two may exist side by side, so the
-   * domain does not count as taken. */
+  /** True if the file has another website with this domain, which has an id. Both may exist, so the domain is not taken. */
   hasTwinOnService: boolean
-  /** The reason why the edit cannot be imported, or null. */
   error: AppError | null
 }
 
-/** A file of exported edits that was read and checked. */
 export interface ImportFile {
   connection: ConnectionIdentity
   websites: ExportedWebsite[]
   rows: ImportRow[]
 }
 
-/** Number of edits between two progress reports. */
 const ROWS_PER_REPORT = 500
 
 /**
- * Reads a file of exported edits and checks each row. Ten thousand edits take a second, so the app does it in a worker
- * (import-worker.ts). `onProgress` reports the number of checked edits and their total. Errors: `bad-file`, `newer-version`.
+ * Reads a file of exported edits and checks each row. Ten thousand edits take a second, so a worker does it (import-worker.ts).
+ * `onProgress` gets the number of checked edits and their total. Errors: `bad-file`, `newer-version`.
  */
 export function readImport(
   text: string,
@@ -79,13 +71,13 @@ const isTooDeep = (value: unknown, depth = 0): boolean =>
   value !== null &&
   (depth >= MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1)))
 
-/** Returns the file's key of the website that a row names, even if the edit cannot be read; empty if it names none. */
+/** Returns the key that the file gives to the row's website, even if the edit cannot be read. Empty if there is none. */
 function websiteNamedBy(row: unknown): string {
   const website: unknown = typeof row === 'object' && row !== null && 'website' in row ? row.website : ''
   return typeof website === 'string' ? website : ''
 }
 
-/** Checks that an edit of a file could have been made by a user here. Errors: `invalid-input` with `fields`, `bad-file`. */
+/** Checks that a user here could have made the edit. Errors: `invalid-input` with `fields`, `bad-file`. */
 function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<void> {
   const domain = normaliseDomain(website.domain)
   // A website that is not created yet is found by its domain, which must be normalised.
@@ -101,16 +93,16 @@ function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<voi
   const fields =
     kind === 'create'
       ? checkDraft({ ...createDefaults, ...settings, domain: website.domain }, true)
-      : // The service has or had such a list: a longer one was shortened, or an undo brings it back.
+      : // A list may be longer than allowed, because the service has or had it: it was shortened, or an undo brings it back.
         checkChanges(settings, settings)
   return Object.keys(fields).length === 0 ? ok(undefined) : fail('invalid-input', { fields })
 }
 
-/** True if the domains in its saves are normalised: the undo of a save gives the website the domain from before. */
+/** The undo of a save gives the website the domain in that save, so the domain must be normalised. */
 const hasNormalisedDomains = ({ note }: ExportedEdit): boolean =>
   (note?.saves ?? []).every(({ domain }) => domain === undefined || normaliseDomain(domain) === domain)
 
-/** True if all lines are trimmed: the service would store a trailing space, and the line would never match. */
+/** The service would store a trailing space, and the line would never match. */
 const isTidy = ({ settings }: ExportedEdit): boolean =>
   listNames.every((name) => {
     const lines = settings[name]

@@ -10,9 +10,9 @@ import type { ImportFile, ImportRow } from './import-read.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Imports an export of the same connection in one transaction. Known edits, sent or not, are skipped; edits without their
- * password are parked, unless they are in doubt; rejected ones are listed. Also returns the ids of the imported deletes, each of
- * which waits its ten seconds. Errors: `other-connection`, `disk-full`, `storage`.
+ * Imports an export of the same connection in one transaction. Skips known edits, sent or not; parks edits whose password is
+ * missing, unless they are in doubt; lists rejected ones. `deletes`: ids of imported deletes, whose wait for Undo begins now.
+ * Errors: `other-connection`, `disk-full`, `storage`.
  */
 export function importEdits(
   store: OutboxStore,
@@ -44,14 +44,14 @@ export function importEdits(
   })
 }
 
-/** The import of one file. `keys` maps the file's keys of the websites that have an imported edit to their keys here. */
 interface Importing {
   store: OutboxStore
   newKey: () => string
+  /** Maps keys of websites in the file to keys here, for websites that have an imported edit. */
   keys: Map<string, string>
 }
 
-/** Adds the edit of a row, and its website if it is not here, or returns the reason why the edit is rejected. */
+/** Adds the edit of a row, and its website if it is not here. The error tells why the edit is rejected. */
 function addRow(importing: Importing, { edit, website, hasTwinOnService, error }: ImportRow): Result<ExportedEdit> {
   if (edit === null) return fail('bad-file')
   if (website === null) return fail('website-gone')
@@ -64,8 +64,9 @@ function addRow(importing: Importing, { edit, website, hasTwinOnService, error }
 }
 
 /**
- * Returns the key here of an edit's website, and adds the website if it is not here. Errors: `website-gone`; `invalid-input` if
- * the website has other pending edits or its domain is in the list already; `bad-file` if the edit cannot follow those before it.
+ * Returns the key that an edit's website has here, and adds the website if it is not here. Errors: `website-gone`;
+ * `invalid-input` if the website has other pending edits or its domain is taken; `bad-file` if the edit cannot follow those
+ * before it.
  */
 function findOrAddWebsite(
   { store, newKey, keys }: Importing,
@@ -77,10 +78,10 @@ function findOrAddWebsite(
   const placed = keys.get(key)
   if (placed !== undefined) return canFollow(store.editsOf(placed), edit) ? ok(placed) : fail('bad-file')
   const local = store.website(key)
-  // A website is the same if it has the same id of the service, or, without one, the same key here.
+  // A website is the same if it has the same id, or, without an id, the same key and domain here.
   const existing = id === null ? (local?.domain === domain ? local : null) : store.websiteOfId(id)
   if (existing !== null) {
-    // Edits from two sources cannot be merged safely; the user still has the file.
+    // Edits from two sources cannot be merged safely. The user still has the file.
     if (store.editsOf(existing.key).length > 0) return pendingEditsError(existing.domain)
     // The website was created since, but not by this edit.
     if (edit.kind === 'create' && id === null && existing.id !== null) return domainListedError(existing.domain)
@@ -94,32 +95,25 @@ function findOrAddWebsite(
   return ok(added)
 }
 
-/**
- * True if a website with this domain is here and is not being deleted. With `hasTwinOnService`, a website that is on the service
- * does not count.
- */
+/** Ignores websites that are being deleted, and with `hasTwinOnService` also those on the service. */
 const isTaken = (store: OutboxStore, domain: string, hasTwinOnService: boolean): boolean =>
   store
     .websitesOfDomain(domain)
     .some(({ key, id }) => (id === null || !hasTwinOnService) && store.editsOf(key).at(-1)?.kind !== 'delete')
 
-/** True if the edit may follow: a website has at most one sent or unconfirmed edit and one unsent edit behind it. */
+/** A website has at most one sent or unconfirmed edit, and one unsent edit behind it. */
 const canFollow = ([first, ...others]: Edit[], edit: ExportedEdit): boolean =>
   first !== undefined && others.length === 0 && isUnsent(edit) && (isSent(first) || staysBehind(first, edit))
 
 const pendingEditsError = (domain: string) =>
   fail('invalid-input', { fields: { domain: [m.input_domain_pending({ domain })] } })
 
-/** True if an edit of a file is here already, or was applied. */
 const isKnown = (store: OutboxStore, { id }: ExportedEdit): boolean => store.edit(id) !== null || store.wasApplied(id)
 
-/** True if the edit sends a password. A delete does not: it keeps the password of a superseded update for Undo. */
+/** A delete keeps the password of a superseded update for Undo, but does not send it. */
 const sendsPassword = ({ kind, password }: ExportedEdit): boolean => password && kind !== 'delete'
 
-/**
- * Returns the edit to store. It is parked if its password is missing, unless it is in doubt and is settled by reading first. Its
- * base has the domain of the file, because the user has confirmed the edit for that website.
- */
+/** Parks an edit without its password, unless it is in doubt. Its base gets the file's domain, which the user has confirmed. */
 function toEdit(from: ExportedEdit, { id, domain }: ExportedWebsite, website: string): Omit<Edit, 'seq'> {
   const { password, standing, ...edit } = from
   const sealed = password ? MISSING_PASSWORD : null
@@ -128,10 +122,7 @@ function toEdit(from: ExportedEdit, { id, domain }: ExportedWebsite, website: st
   return { ...edit, base, website, sealed, standing: waits ? PARKED_FOR_PASSWORD : standing }
 }
 
-/**
- * Counts what a file would do here; changes nothing. The counts include edits that the import may refuse, because what it refuses
- * can change until the user confirms. Errors: `other-connection`, `storage`.
- */
+/** Includes edits that the import may reject, because that can still change. Errors: `other-connection`, `storage`. */
 export function summariseImport(
   store: OutboxStore,
   connection: ConnectionIdentity,
@@ -151,10 +142,7 @@ export function summariseImport(
   })
 }
 
-/**
- * True if a file was exported from this connection. If one side does not know its account, the file must have been made here or
- * share a website with this connection: an edit must never reach another account.
- */
+/** If an account is unknown, the file must come from here or share a website: an edit must never reach another account. */
 function isFromConnection(
   store: OutboxStore,
   connection: ConnectionIdentity,

@@ -3,8 +3,8 @@ import type { Edit } from '../model/edit.ts'
 import { park, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
- * Returns an edit that comes from a backup alone. It counts as possibly sent: it is settled by reading. A parked edit
- * stays parked, unless it was parked for the plan's website limit, because it would then be sent as soon as there is room.
+ * Prepares an edit that comes from a backup. It counts as possibly sent, so reading settles it. A parked edit stays parked,
+ * unless it was parked for the website limit: it would then be sent as soon as there is room.
  */
 export function asRestored(edit: Edit): Edit {
   const sent = { before: 'unknown' as const, date: null, accepted: false, ...edit.sent, doubted: true }
@@ -13,13 +13,13 @@ export function asRestored(edit: Edit): Edit {
   return { ...edit, attempts, standing: { state: 'inDoubt', error: null }, sent: { ...sent, restored: true } }
 }
 
-/** True if the edit comes from a backup, counts as possibly sent, and no read has settled it yet. */
+/** True for an edit that comes from a backup until a read has settled it. */
 export const isRestored = ({ sent }: Pick<Edit, 'sent'>): boolean => sent?.restored === true
 
 /**
- * Returns what a read has proven of a restored edit. Later edits may be lost with the damaged file. A read that does not show
- * this edit therefore proves that it was not sent only if nothing was written to the website since its base; otherwise the edit
- * is parked. If the edit was applied, nothing of it is sent a second time.
+ * Judges a read of a restored edit. Later edits may be lost with the damaged file, so a read without the edit's values proves
+ * that it was not sent only if nothing was written to the website since its base. Otherwise the edit is parked. If it was
+ * applied, nothing of it is sent a second time.
  */
 export function judgeRestored(edit: Edit, outcome: EditOutcome): EditOutcome {
   if (outcome.kind === 'applied') return { ...outcome, resend: null }
