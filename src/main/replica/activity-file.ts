@@ -10,32 +10,24 @@ import { escapeFormulas } from '../../shared/formula.ts'
 import { cellSeparators } from '../../shared/list-settings.ts'
 import { settingCell } from './list-file.ts'
 
-/** Number of entries that are formatted in one turn of the event loop, which takes a few milliseconds. */
+/** Formatting this many entries takes a few milliseconds. */
 const SLICE = 100
 
-/**
- * Formats rows as CSV, with the separator that the user's spreadsheets expect. Cells that a spreadsheet would read as a formula are
- * escaped. Nothing else is, because the file is never imported.
- */
+/** Escapes cells that a spreadsheet would read as a formula, and nothing else, because the file is never imported. */
 const csvLines = (rows: Cells[]): string => {
   const escaped = rows.map((cells) => cells.map((cell) => escapeFormulas(cell ?? '')))
   return `${Papa.unparse(escaped, { delimiter: cellSeparators[hasDecimalComma() ? 'csv-semicolon' : 'csv'] })}\r\n`
 }
 
-/** The names of the columns of the file. */
 const COLUMNS = ['time', 'domain', 'author', 'kind', 'change', 'detail', 'field', 'before', 'after']
 
 export interface ActivityFile {
   /** The text of the file, in parts. */
   pieces: string[]
-  /** Number of entries in the file. */
   entries: number
 }
 
-/**
- * Returns the entries of the activity that match the filter as CSV, with one row for each changed field, the latest entry first.
- * Works in slices, so that other work continues. Errors: `storage`.
- */
+/** Returns one row for each changed field, the latest entry first. Works in slices. Errors: `storage`. */
 export async function activityFile(
   outbox: Pick<Outbox, 'activityRecords'>,
   filter: ActivityFilter,
@@ -54,10 +46,10 @@ export async function activityFile(
   return ok(file)
 }
 
-/** The cells of a row, or of its last three columns. Undefined is an empty cell. */
+/** Undefined is an empty cell. */
 type Cells = (string | undefined)[]
 
-/** Returns the rows of an entry: one for each changed field, or one if no field is known. */
+/** Returns one row for each changed field, or a single row if no field is known. */
 function rowsOf({ at, domain, kind, result, step, remote }: StoredActivityEntry): Cells[] {
   const change = result?.kind ?? step?.kind ?? ''
   const detail = result?.became ?? step?.way ?? step?.reason ?? ''
@@ -73,16 +65,13 @@ function rowsOf({ at, domain, kind, result, step, remote }: StoredActivityEntry)
   return (all.length > 0 ? all : [['', '', '']]).map((cells) => [...head, ...cells])
 }
 
-/**
- * Returns `set` or `none`: whether the website had a password before or after a remote change. Empty if `side` is undefined,
- * as for an own change. The password itself is never known.
- */
+/** Returns `set` or `none` for a remote change, and nothing for our own (no `side`). The password itself is never known. */
 const passwordCell = (side: { password?: boolean | undefined } | undefined): string => {
   if (side === undefined) return ''
   return side.password === true ? 'set' : 'none'
 }
 
-/** Returns the name of each setting whose values before and after differ, with both values as cells. */
+/** Returns the name, the former value and the new value of each changed setting. */
 function fieldRows(before: Partial<WebsiteSettings>, after: Partial<WebsiteSettings>): Cells[] {
   const changed: SettingName[] = settingNames.filter(
     (name) =>

@@ -3,15 +3,12 @@ import { retryAfterOf } from '../outbox/backoff.ts'
 import type { Clock } from '../outbox/ports.ts'
 import type { Outcome } from '../service/outcome.ts'
 
-/** Sends a request, and again after each 429. Errors: those of any other answer, and `no-connection` once stopped. */
+/** Sends a request, and sends it again after each 429. Errors: those of other responses, and `no-connection` once stopped. */
 export type SendWithRetry = <T>(request: () => Promise<Outcome<T>>) => Promise<Result<T>>
 
-/**
- * Returns a function that sends a request, and sends it again after the wait of each 429 (at most one hour). Errors: those
- * of the service client; `no-connection` as soon as `stop` is aborted.
- */
+/** Waits for at most an hour after each 429. Fails with `no-connection` as soon as `stop` is aborted. */
 export function createSendWithRetry(clock: Clock, stop: AbortSignal): SendWithRetry {
-  /** Resolves to null when `stop` is aborted. The listener is removed after each wait, so that no answer stays in memory. */
+  /** Resolves to null when `stop` is aborted. Removes the listener after each wait, so that no response stays in memory. */
   const orStopped = <T>(work: Promise<T>): Promise<T | null> =>
     new Promise((resolve, reject) => {
       const end = () => resolve(null)

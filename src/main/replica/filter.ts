@@ -7,21 +7,18 @@ import { isSameTag } from '../../shared/tags.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import type { FilterableFields } from './ports.ts'
 
-/** The fields of a website that filters test. `id` is null if the website is not created yet. */
 export type FilterableWebsite = FilterableFields &
   Pick<WebsiteView, 'state' | 'tags' | 'note'> & {
+    /** Null if the website is not created yet. */
     id?: string | null
   }
 
-/**
- * Returns a test for websites that differ from a preset. Its result is undefined if that is unknown, or if there is no such
- * preset.
- */
+/** Returns a test for websites that differ from a preset: undefined if that is unknown, or without such a preset. */
 export type DiffersFrom = (preset: string) => (website: FilterableWebsite) => boolean | undefined
 
 /**
- * Returns a test for websites of the view that match all filters. If the service doesn't show a field, the website matches
- * neither the filter of this field nor its negation. The result is then undefined, or false if another filter doesn't match.
+ * Returns a test for websites that match all filters. A field that the service doesn't show matches neither its filter nor the
+ * negation: the result is then undefined, or false if another filter doesn't match.
  */
 export function createFilterTest(
   filters: readonly Filter[],
@@ -39,13 +36,12 @@ export function createFilterTest(
   }
 }
 
-/** The tests of the filter `state`, by its value. */
 const stateTests = {
   pending: ({ state }: FilterableWebsite) => state !== 'synced',
   'needs-attention': ({ state }: FilterableWebsite) => state === 'parked',
 }
 
-/** Returns the test of a filter without its negation. The test returns undefined if the value to be tested is unknown. */
+/** Ignores the negation. The test returns undefined if the tested value is unknown. */
 function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilterableWebsite) => boolean | undefined {
   switch (filter.name) {
     case 'state':
@@ -74,7 +70,7 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilterableW
   }
 }
 
-/** Returns a test for whether a creation time matches the value of a filter. Its result is undefined for an unknown time. */
+/** The test returns undefined for an unknown time. */
 function createdWithin(value: string): (time: Date | undefined) => boolean | undefined {
   const created = parseCreated(value)
   const { from, to } = created ? spanOf(created, new Date()) : { from: Infinity, to: Infinity }

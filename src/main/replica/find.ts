@@ -6,10 +6,9 @@ import type { ListQuery, WebsiteView } from '../../shared/website.ts'
 import { createFilterTest, type DiffersFrom, type FilterableWebsite } from './filter.ts'
 import type { ViewStore } from './ports.ts'
 
-/** Number of websites that are tested in one turn of the event loop, which takes a few milliseconds. */
+/** Testing this many websites takes a few milliseconds. */
 const SLICE = 250
 
-/** A search text and an order, without a page. */
 export type OrderedQuery = Pick<ListQuery, 'search' | 'sort_by' | 'sort'>
 
 export interface FindPorts {
@@ -19,10 +18,7 @@ export interface FindPorts {
   differsFrom: DiffersFrom
 }
 
-/**
- * Returns the fields of a website that the filters need, or null if it does not exist. Only websites with edits, which are few,
- * are built completely.
- */
+/** Returns the fields that the filters need. Only websites with edits, which are few, are built completely. */
 function readFilterable({ store, show }: FindPorts, key: string, withLocal: boolean): FilterableWebsite | null {
   const found = store.facts(key)
   if (found === null) return null
@@ -31,31 +27,24 @@ function readFilterable({ store, show }: FindPorts, key: string, withLocal: bool
   return { ...found.facts, ...local, state: 'synced' }
 }
 
-/** The websites that match a search text and filters. */
 export interface FilterMatches {
   keys: string[]
-  /** Number of websites of which it's unknown whether they match. */
+  /** Number of websites for which a match is unknown. */
   unknown: number
-  /** Number of websites that match the search text, whether or not they match the filters. */
+  /** Number of websites that match the search text, with or without the filters. */
   total: number
 }
 
-/** The results of the tests of websites with the same filters. */
 interface FilterTestResults {
   filters: string
-  /** The number of changes of the data when the first website was tested. */
+  /** {@link ViewStore.changes} when the first website was tested. */
   changes: number
-  /** True for each website that matches; undefined if that is unknown, null if the website does not exist. */
+  /** Undefined if a match is unknown, null if the website does not exist. */
   results: Map<string, boolean | undefined | null>
-  /** The last query, with its result. */
   found: { query: string; judged: FilterMatches } | null
 }
 
-/**
- * Returns a function that finds the keys of matching websites, in order. It tests each website, so it works in slices. Until
- * anything is written, it reuses the result for further pages, and tests no website again for the same filters, so that typing
- * in the search field stays fast. Errors: `storage`.
- */
+/** Works in slices. Until anything is written, reuses its results, so that paging and typing stay fast. Errors: `storage`. */
 export function createFinder(
   ports: FindPorts,
 ): (query: OrderedQuery, filters: Filter[]) => Promise<Result<FilterMatches>> {

@@ -13,33 +13,29 @@ import type { View } from './view.ts'
 export interface ListFileRequest {
   format: ListFormat
   query: OrderedQuery & { filters: Filter[] }
-  /** The keys of the chosen websites, or with `all` the keys of those to leave out of all matching ones. */
+  /** Keys of the chosen websites, or with `all` the keys of websites to leave out. */
   chosen: { all: boolean; keys: string[] }
-  /** Adds the columns for tags and notes to a table. */
+  /** True to add columns for tags and notes to a table. */
   includeLocal?: boolean
 }
 
 export interface ListFile {
   /** The text of the file, in parts. */
   pieces: string[]
-  /** Number of websites in the file. */
   websites: number
 }
 
-/** Number of websites that are formatted in one turn of the event loop, which takes a few milliseconds. */
+/** Formatting this many websites takes a few milliseconds. */
 const SLICE = 50
-/** Number of websites between two reports of progress. */
 const WEBSITES_PER_REPORT = 10 * SLICE
 
-/** The explanation at the beginning of a JSON file. */
 const JSON_FILE_DESCRIPTION =
   'Websites as Siteward shows them, including pending changes. Fields and values are those of the service’s interface. ' +
   'Statistics passwords aren’t included.'
 
 /**
- * Returns the list of the view as a file, without secrets and unknown fields. Works in slices, so that other work continues;
- * websites that are removed during the export are left out. `onProgress` receives the progress, and stops the export by returning false;
- * then the result is null. Errors: `storage`.
+ * Returns the list as a file, without secrets and unknown fields. Works in slices; leaves out websites that are removed
+ * meanwhile. `onProgress` returns false to stop the export; the result is then null. Errors: `storage`.
  */
 export async function formatListFile(
   view: Pick<View, 'keys' | 'websites'>,
@@ -62,7 +58,7 @@ export async function formatListFile(
   return ok({ pieces: [...pieces, tail], websites })
 }
 
-/** Returns the keys of the chosen websites in the order of the list. Those that no longer match come last. */
+/** Returns the keys in the order of the list. Websites that no longer match come last. */
 async function chosenKeysInOrder(
   view: Pick<View, 'keys'>,
   query: ListFileRequest['query'],
@@ -76,14 +72,13 @@ async function chosenKeysInOrder(
   return ok([...inOrder, ...chosen])
 }
 
-/** The text of a file in a format: its head, its tail, and between them the websites in slices. */
 interface FileFormat {
   head: string
   slice: (rows: WebsiteView[], first: boolean) => string
   tail: string
 }
 
-/** The columns. The first ones are those that "Add multiple" accepts. A field that the service doesn't show is empty. */
+/** The first columns are those that "Add multiple" accepts. A field that the service doesn't show is empty. */
 const csvFields: Record<string, (website: WebsiteView) => string | null | undefined> = {
   domain: ({ domain }) => domain,
   ...mapSettings((name) => (website) => settingCell(name, website)),
@@ -96,26 +91,22 @@ const csvFields: Record<string, (website: WebsiteView) => string | null | undefi
   pending: ({ pending }) => pending.join(LINE_SEPARATOR),
 }
 
-/** The columns for tags and notes, which a table has only if the user has any. */
+/** Only in the file if the user has any tags or notes. */
 const tagAndNoteColumns: typeof csvFields = {
   tags: ({ tags = [] }) => serializeTags(tags),
   note: ({ note }) => note,
 }
 
-/** Returns the value of a setting as a cell. Undefined if the setting is not given. */
+/** Undefined if the setting is not given. */
 export function settingCell(name: SettingName, settings: Partial<WebsiteSettings>): string | undefined {
   const value = settings[name]
   if (Array.isArray(value)) return value.join(LINE_SEPARATOR)
   return typeof value === 'number' ? choiceName(name as NameOf<'choice'>, value) : onOff(value)
 }
 
-/** Returns the cell of a switch. Undefined if its value is unknown. */
 const onOff = (value: boolean | undefined) => (value === undefined ? undefined : value ? 'on' : 'off')
 
-/**
- * Formats CSV as in RFC 4180, but with the given separator. It begins with a byte order mark, as spreadsheets would otherwise
- * not read it as UTF-8.
- */
+/** Begins with a byte order mark, without which spreadsheets would not read the file as UTF-8. */
 function asCsv(delimiter: string, includeLocal: boolean): FileFormat {
   const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { delimiter })}\r\n`
   const fields = { ...csvFields, ...(includeLocal && tagAndNoteColumns) }
@@ -127,7 +118,7 @@ function asCsv(delimiter: string, includeLocal: boolean): FileFormat {
   }
 }
 
-/** Formats JSON with one line per website. A field that the service doesn't show is absent. */
+/** Writes one line per website. A field that the service doesn't show is absent. */
 function asJson(): FileFormat {
   return {
     head: `{"format":"siteward-websites","version":1,"about":${JSON.stringify(JSON_FILE_DESCRIPTION)},\n"websites":[\n`,
@@ -136,7 +127,6 @@ function asJson(): FileFormat {
   }
 }
 
-/** Returns a website with the names and values that it has in a JSON file. */
 function toJson(website: WebsiteView): Record<string, unknown> {
   const { domain, id, password, created_at, updated_at, state, pending } = website
   return {

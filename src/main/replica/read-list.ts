@@ -14,23 +14,22 @@ export interface ReadPorts {
   ask: SendWithRetry
   stop: AbortSignal
   clock: Clock
-  /** Returns the known record of a website if the given one is older, else the given one. */
+  /** Returns the known record of the website if `record` is older, otherwise `record`. */
   newest: (record: WebsiteRecord) => WebsiteRecord
-  /** Called when websites were stored. `total` is the number of websites in the account, if the service says it. */
+  /** Called when websites were stored. `total`: the number of websites in the account, if the service tells it. */
   onRead: (read: { websites: WebsiteRecord[]; total: number | undefined; changed: boolean }) => void
   onRemoved: () => void
 }
 
-/** Number of websites that are stored in one transaction, which takes a few milliseconds. */
+/** Storing this many websites takes a few milliseconds. */
 const SLICE = 250
 
-/** Position after the newest page. It keeps the page behind all others until the run finds the real positions of its websites. */
+/** Keeps the newest page behind all others until the run finds the real positions of its websites. */
 const NEWEST_PAGE_END = 10 ** 12
 
-/** Maximum number of websites with pending edits that are read one by one, before the pages, which include all others. */
+/** Maximum number of websites with pending edits that are read one by one. The pages include all others. */
 const MAX_READ_SINGLY = 10
-/** Number of websites that are requested for each page of the service's list. */
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /**
  * Reads the whole list (docs/service.md#paging) in four steps:
@@ -72,14 +71,14 @@ export async function readList(ports: ReadPorts): Promise<Result<void>> {
 }
 
 /**
- * Reads the websites of the next pending edits one by one, at most {@link MAX_READ_SINGLY}; none if the whole list fits on one
- * page. One that can't be read is left to step 3, but an error of the connection or the key ends the run.
+ * Reads the websites of the next pending edits one by one, unless the whole list fits on one page. A website that can't be read
+ * is left to the pages, but an error of the connection or the key ends the run.
  */
 async function readEdited(ports: ReadPorts, run: number): Promise<Result<void>> {
   const { store, service, ask } = ports
   const ids = store.read(() => {
-    if (store.total() <= PAGE) return ok([])
-    const keys = new Set(store.editsPage(0, PAGE).map(({ website }) => website))
+    if (store.total() <= PAGE_SIZE) return ok([])
+    const keys = new Set(store.editsPage(0, PAGE_SIZE).map(({ website }) => website))
     const editedIds = [...keys].map((key) => store.website(key)?.id ?? null)
     return ok(editedIds.filter((id) => id !== null).slice(0, MAX_READ_SINGLY))
   })
@@ -96,8 +95,8 @@ async function readEdited(ports: ReadPorts, run: number): Promise<Result<void>> 
 }
 
 /**
- * Reads pages from the oldest website on, and adds the ids to `seen`. If every page repeats the total `all`, reading ends
- * when `seen` has as many. Returns `some` if the totals show that a website may have been skipped.
+ * Reads pages from the oldest website on, and adds the ids to `seen`. If every page repeats the total `all`, ends when `seen` has
+ * that many. Returns `some` if the totals show that a website may have been skipped.
  */
 async function readFromOldest(
   ports: ReadPorts,
@@ -111,7 +110,7 @@ async function readFromOldest(
   let shrunk = false
   let steady = all !== undefined
   let position = 0
-  let request = () => service.list({ sort_by: 'id', sort: 'asc', per_page: PAGE })
+  let request = () => service.list({ sort_by: 'id', sort: 'asc', per_page: PAGE_SIZE })
   for (;;) {
     const read = await askPage(ports, request)
     if (!read.ok) return read
@@ -126,7 +125,7 @@ async function readFromOldest(
     steady &&= total === all
     const saved = await storePage(ports, run, position, read.value)
     if (!saved.ok) return saved
-    // Reading also ends at a page without a new id: the page is empty, or the pages of the service loop.
+    // Also ends at a page without a new id: it is empty, or the pages of the service loop.
     if (next === null || ids.size === before || (steady && seen.size === all))
       return ok(shrunk || seen.size < lastTotal ? 'some' : 'all')
     position += websites.length
@@ -136,7 +135,7 @@ async function readFromOldest(
 
 /** Reads the page that the user sees first. */
 async function readNewest(ports: ReadPorts, run: number): Promise<Result<ServicePage>> {
-  const read = await askPage(ports, () => ports.service.list({ sort_by: 'id', sort: 'desc', per_page: PAGE }))
+  const read = await askPage(ports, () => ports.service.list({ sort_by: 'id', sort: 'desc', per_page: PAGE_SIZE }))
   if (!read.ok) return read
   const { mark, page } = read.value
   const websites = page.websites.toReversed()
@@ -144,7 +143,7 @@ async function readNewest(ports: ReadPorts, run: number): Promise<Result<Service
   return saved.ok ? ok(page) : saved
 }
 
-/** A page, with the mark of the time at which it was requested. */
+/** `mark`: of the time when the page was requested. */
 interface RequestedPage {
   mark: number
   page: ServicePage
@@ -163,7 +162,7 @@ async function askPage(
   return page.ok ? ok({ mark, page: page.value }) : page
 }
 
-/** Stores a page. `position`: the place of its first website in the service's order. */
+/** `position`: the place of the first website in the service's order. */
 const storePage = (
   ports: ReadPorts,
   run: number,
@@ -171,7 +170,7 @@ const storePage = (
   { mark, page }: RequestedPage,
 ): Promise<Result<void>> => storeInSlices(ports, { run, mark, position, websites: page.websites }, page.total)
 
-/** Stores websites in slices, because hosts without paging return the whole list at once and the app must stay responsive. */
+/** Works in slices, because hosts without paging return the whole list at once and the app must stay responsive. */
 async function storeInSlices(
   { store, stop, clock, newest, onRead }: ReadPorts,
   { websites, position, ...read }: Parameters<ReplicaStore['savePage']>[0],
@@ -192,10 +191,7 @@ async function storeInSlices(
   return ok(undefined)
 }
 
-/**
- * True if the websites may be stored: known ones always, new ones only while the replica has at most `MAX_WEBSITES` websites.
- * Otherwise each run over an endless list would add more.
- */
+/** New websites are stored only up to `MAX_WEBSITES`, or each run over an endless list would add more. */
 const hasRoom = (store: EditedWebsitesStore, websites: WebsiteRecord[]): boolean =>
   store.total() <= MAX_WEBSITES || websites.every(({ id }) => store.websiteOfId(id) !== null)
 

@@ -15,43 +15,35 @@ interface RefreshState {
   ended: number
   /** Number of websites that the current or last run has read. */
   read: number
-  /** Number of websites in the account; null if the service doesn't say it. */
+  /** Number of websites in the account; null if the service doesn't tell it. */
   total: number | null
-  /** Start of the last complete run, in milliseconds since 1970. Only for display. */
+  /** Start of the last complete run, in milliseconds since 1970, for display only. */
   seenAt: number | null
-  /** The error of the last run that has ended; null if it succeeded. */
+  /** The error of the last run; null if it succeeded. */
   error: AppError | null
-  /**
-   * The time until which the run waits, in milliseconds since 1970: for the rate limit if that is more than a minute, or at its start
-   * for the `Retry-After` of the last run's error.
-   */
+  /** Until when the run waits (milliseconds since 1970), if for more than a minute or for the last error's `Retry-After`. */
   waitsUntil?: number
 }
 
-/** True for what a run has changed in the replica. Both are false if only the state of the run has changed. */
+/** What a run has changed in the replica. Both are false if only the state of the run has changed. */
 interface RefreshChange {
   websites: boolean
   account: boolean
 }
 
 export interface RefreshPorts {
-  /**
-   * `sweepLocal` removes the tags and notes of domains that have left the list long ago; `now` is in milliseconds since 1970, or
-   * null if the time is not certain.
-   */
+  /** `sweepLocal` removes tags and notes of domains long gone. `now`: milliseconds since 1970; null if not certain. */
   store: ReplicaStore & EditedWebsitesStore & { sweepLocal(now: number | null): Result<void> }
   service: Service
   connectivity: Connectivity
   clock: Clock
   newest: ReadPorts['newest']
-  /** Returns the number of days for which the activity is kept. */
+  /** The number of days for which the activity is kept. */
   keepDays: () => number
 }
 
-/** Number of remote changes that are read in one turn of the event loop. */
 const CHANGES_AT_ONCE = 500
 
-/** The hold check of a refresh that nothing holds. */
 const neverHeld = (): boolean => false
 
 const MINUTE = 60 * 1000
@@ -112,14 +104,14 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     const [websites, account] = await Promise.all([readList(ports), readAccount()])
     const result = websites.ok ? account : websites
     error = result.ok ? null : result.error
-    // Either one page or the whole service failed. A probe finds out which.
+    // Either one page or the whole service failed: a probe finds out which.
     if (!result.ok && !stop.aborted && !isHeld() && connectivity.gate().open) await connectivity.probe()
     return result
   }
 
   async function readAccount(): Promise<Result<void>> {
     const read = await ask(() => service.account())
-    // Some hosts don't show the account. Then the list is enough, and its error counts more.
+    // Some hosts don't show the account. The list is enough then, and an error of the list counts more.
     if (!read.ok) return ACCOUNT_NOT_SHOWN_CODES.includes(read.error.code) ? ok(undefined) : read
     const saved = store.saveAccount(read.value, clock.wall())
     if (saved.ok) notifyListeners({ account: true })
@@ -127,8 +119,8 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   }
 
   /**
-   * Begins a run, or joins the current one. A run sends nothing while the `isHeld` it was begun with returns true. Calling `run`
-   * without `isHeld`, or {@link rerun}, ends this hold. Errors: those of the service client, `storage`, `disk-full`.
+   * Begins a run, or joins the current one. A run sends nothing while the `isRunHeld` that it began with returns true. A call
+   * without `isRunHeld`, or {@link rerun}, ends this hold. Errors: those of the service client, `storage`, `disk-full`.
    */
   function run(isRunHeld?: () => boolean): Promise<Result<void>> {
     if (stop.aborted) return Promise.resolve(fail('no-connection'))
@@ -143,7 +135,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     return running
   }
 
-  /** Returns the time until which the run waits, unless the wait is too short to tell the user. */
+  /** Empty if the wait is too short to tell the user. */
   function waitsUntil(): Pick<RefreshState, 'waitsUntil'> {
     const gate = connectivity.gate()
     if (running === null || gate.open || gate.reason !== 'rate' || gate.until === null) return {}
@@ -152,19 +144,18 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     return wait > leastWait ? { waitsUntil: clock.wall() + wait } : {}
   }
 
-  /** Continues the current run, whatever its hold. */
   function endHold(): void {
     isHeld = neverHeld
     holdChanged()
   }
 
-  /** Evaluates the hold again. Call it when the result of `isHeld` may have changed. */
+  /** Call it when the result of `isHeld` may have changed. */
   function holdChanged(): void {
     for (const resolve of held) resolve()
     held.clear()
   }
 
-  /** If the run has succeeded, removes old activity and the tags and notes of domains long gone. Reports new remote changes. */
+  /** After a run without an error, also removes old activity, and tags and notes of domains that left the list long ago. */
   function pruneAndReport(): void {
     const [wall, serviceDate] = [clock.wall(), connectivity.serviceDate()]
     // This computer's clock may be wrong, so nothing is removed unless the service's clock agrees (docs/sync.md#clocks).
@@ -179,7 +170,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     for (const listener of remoteListeners) listener(news.value, changesIn(news.value))
   }
 
-  /** Yields the added and changed websites in slices, each read when it is asked for. Ends early at an error of the storage. */
+  /** Yields added and changed websites in slices, each read when it is asked for. Ends early if the storage fails. */
   function* changesIn({ after, until }: RemoteChangesReport): Generator<RemoteChange[]> {
     for (let from = after; ;) {
       const read = store.remoteChangesBetween(from, until, CHANGES_AT_ONCE)
@@ -191,8 +182,8 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   }
 
   /**
-   * Begins a run now. If one is running, ends its hold and begins another right after it. `isRunHeld` is as for {@link run}; one
-   * call without it is enough for the next run to have no hold.
+   * Begins a run now. If one is running, ends its hold and begins another right after it. That next run is held only if every
+   * caller passes `isRunHeld`.
    */
   function rerun(isRunHeld?: () => boolean): Promise<Result<void>> {
     if (running === null) return run(isRunHeld)
@@ -205,7 +196,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     return next
   }
 
-  /** Calls {@link rerun} without waiting. Returns the value that `ended` has when that run has ended. */
+  /** Calls {@link rerun} without waiting. Returns the value that `ended` has after that run. */
   function request(): number {
     const answering = ended + (running === null ? 1 : 2)
     void rerun()
@@ -216,12 +207,12 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     run,
     rerun,
     request,
-    /** Returns a promise that resolves when the hold of the current run may have ended, or null if the run isn't held. */
+    /** Resolves when the hold of the current run may have ended. Null if the run isn't held. */
     hold: () => (isHeld() && !stop.aborted ? new Promise<void>((resolve) => held.add(resolve)) : null),
     holdChanged,
-    /** Returns the number of requests of the current or last run. */
+    /** Number of requests of the current or last run. */
     requests: () => requests,
-    /** Ends the current run at once and ignores answers that are still to come. */
+    /** Ends the current run at once, and ignores responses that are still to come. */
     stop() {
       stopping.abort()
       holdChanged()
@@ -231,18 +222,14 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
       return { running: running !== null, ended, read: seen.size, total, seenAt, error, ...waitsUntil() }
     },
     /**
-     * Called after a run with the number of remote changes that were recorded since the last call, also over a restart, and with the
-     * added and changed websites, slice by slice, in the order of the activity. Nothing is counted as reported before there is a
-     * listener. Returns a function that removes the listener.
+     * Called after a run with the remote changes since the last call, even over a restart, and with the added and changed
+     * websites, slice by slice. Without a listener, nothing counts as reported. Returns a function that removes the listener.
      */
     onRemoteChanges(listener: RemoteListener) {
       remoteListeners.add(listener)
       return () => void remoteListeners.delete(listener)
     },
-    /**
-     * Called at the start and end of a run, when it waits after a 429, and when it has stored websites or the account, or removed a
-     * website. Returns a function that removes the listener.
-     */
+    /** Also called when a run waits after a 429. Returns a function that removes the listener. */
     onChange(listener: (change: RefreshChange) => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -21,27 +21,21 @@ export interface View {
   find(query: ListQuery & { page: number; filters: Filter[] }): Promise<Result<WebsitePage>>
   /** Returns the keys of at most `count` matching websites, starting at `from` (zero-based). Errors: `storage`. */
   keys(query: OrderedQuery & { filters: Filter[] }, from: number, count: number): Promise<Result<string[]>>
-  /**
-   * Returns the keys of all websites that match the filters, in the order of domains, the number for which a match is unknown,
-   * and the number of all websites. Errors: `storage`.
-   */
+  /** Returns the keys of all websites that match the filters, in the order of domains. Errors: `storage`. */
   judge(filters: Filter[]): Promise<Result<FilterMatches>>
-  /** Returns a website. Errors: `website-gone`, `storage`. */
+  /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
-  /** Returns those of the websites that exist. Errors: `storage`. */
+  /** Leaves out websites that do not exist. Errors: `storage`. */
   websites(keys: readonly string[]): Result<WebsiteView[]>
-  /**
-   * Returns for each identity the websites with this id, or without an id those with this domain, in any spelling. Several can
-   * have the same domain. Errors: `storage`.
-   */
+  /** Returns the websites with each id, or without an id with each domain in any spelling. Errors: `storage`. */
   lookUp(identities: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
-  /** Returns a website, or null if it does not exist or can't be read. */
+  /** Also returns null if the website can't be read. */
   get(key: string): WebsiteView | null
-  /** Returns the domains of all websites without a delete, even a parked one, sorted. Errors: `storage`. */
+  /** Sorted by domain, without websites that have a delete, even a parked one. Errors: `storage`. */
   domains(): Result<{ key: string; domain: string }[]>
-  /** Returns the number of websites, or the last known one if the file can't be read. */
+  /** Returns the last known number if the file can't be read. */
   total(): number
-  /** Returns the account and the time when it was read, in milliseconds since 1970; null if it is not known. */
+  /** `seenAt`: when the account was read, in milliseconds since 1970. */
   account(): { account: Account; seenAt: number } | null
 }
 
@@ -117,7 +111,7 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
   }
 }
 
-/** Returns the requested page, or else the last one; the number of pages; and the place of the page's first website, from 0. */
+/** Returns the last page if the requested one does not exist. `from`: the place of the page's first website, from 0. */
 function pageRange(requested: number, matching: number, size: number): { page: number; pages: number; from: number } {
   const pages = Math.max(1, Math.ceil(matching / size))
   const page = Math.min(requested, pages)
@@ -127,7 +121,7 @@ function pageRange(requested: number, matching: number, size: number): { page: n
 /** The record of a website that the service hasn't shown yet. */
 const UNSEEN = { extra: {} }
 
-/** Returns a website with its pending edits applied, but without its tags and note. */
+/** Applies pending edits, but does not add tags and note. */
 function withPendingEdits(website: Website, edits: Edit[], statusOf: EditStatusOf): WebsiteView {
   const { key, id, domain, record } = website
   return {
@@ -141,10 +135,7 @@ function withPendingEdits(website: Website, edits: Edit[], statusOf: EditStatusO
   }
 }
 
-/**
- * Returns the state of a website, which is that of its first edit. A delete behind that edit takes precedence unless the first
- * edit is parked, as the user has to know that the website will go. An unreadable edit counts as parked.
- */
+/** The first edit decides, but a delete behind an unparked edit takes precedence. An unreadable edit counts as parked. */
 function stateOf(edits: Edit[], statusOf: EditStatusOf): WebsiteState {
   const [first] = edits
   if (first === undefined) return 'synced'
