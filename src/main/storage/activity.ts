@@ -26,10 +26,7 @@ import type { ActivityLog } from '../replica/ports.ts'
 import { notesIn, type Notes } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
-/**
- * Counts what the user hasn't seen in the activity: mismatches (docs/sync.md#mismatches) and remote changes. A number is 0 if it
- * can't be read.
- */
+/** What the user hasn't seen: mismatches (docs/sync.md#mismatches) and remote changes. 0 if a number can't be read. */
 export interface UnseenActivity {
   mismatches(): number
   remoteChanges(): number
@@ -37,7 +34,7 @@ export interface UnseenActivity {
   activitySeen(): Result<void>
 }
 
-/** Names of notes: the numbers of unseen mismatches and unseen remote changes, and the last entry that was reported. */
+/** Names of stored notes: the numbers of unseen mismatches and of unseen remote changes, and the last entry that was reported. */
 const MISMATCHES_NOTE = 'mismatches'
 const UNSEEN_REMOTE_NOTE = 'remoteUnseen'
 const NOTIFIED_NOTE = 'remoteNotified'
@@ -46,10 +43,7 @@ const NOTIFIED_NOTE = 'remoteNotified'
 export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '$.became' END, 'sent')
   NOT IN (${UNAPPLIED_RESULTS.map((became) => `'${became}'`).join(', ')})`
 
-/**
- * SQL expression: the group of a remote change, which is `published` if the website became public, and else the kind. For an
- * own entry it is the kind, which is none of the groups.
- */
+/** SQL expression: `published` if a remote change made the website public, otherwise the kind of the entry. */
 const GROUP = `CASE WHEN kind = 'changed' AND json_valid(entry) AND entry ->> '$.after.privacy' = ${String(PRIVACY.public)}
   AND EXISTS (SELECT 1 FROM json_each(entry, '$.fields') WHERE value = 'privacy') THEN 'published' ELSE kind END`
 
@@ -71,7 +65,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
   const add = db.prepare<[string | null, string, string, ActivityKind, 0 | 1, number, string]>(
     'INSERT OR REPLACE INTO activity (edit, website, domain, kind, remote, at, entry) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  /** Returns a statement that keeps the ids of the applied edits of these entries, before the entries are removed. */
+  /** Returns a statement that keeps the ids of applied edits, before their entries are removed. */
   const rememberApplied = (which: string) =>
     db.prepare<[number]>(
       `INSERT OR IGNORE INTO sent_edit (id)
@@ -113,7 +107,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
     pruneSent.run(APPLIED_IDS_LIMIT)
   }
 
-  /** Adds an entry. `edit`: the id of the edit whose result it is; null for a step or a remote change. */
+  /** `edit`: the id of the edit whose result is stored; null for a step or a remote change. */
   function put(edit: string | null, { website, domain, kind, at }: ActivityFacts, remote: 0 | 1, entry: object): void {
     const { lastInsertRowid } = add.run(edit, website, domain, kind, remote, at, JSON.stringify(entry))
     prune(byCount, Number(lastInsertRowid) - ACTIVITY_LIMIT)
@@ -122,8 +116,8 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
   return {
     addHistoryRecord(historyRecord, also = []) {
       const { id, website, domain, became, at } = historyRecord
-      // The new entry replaces the earlier entry of the same edit. If only the earlier one says that
-      // the edit was applied, its id is kept as that of an applied edit.
+      // The new entry replaces the earlier entry of the same edit. If only the earlier one says that the edit was applied, its id
+      // is kept as that of an applied edit.
       if (!isApplied(became) && wasApplied(id)) addSent.run(id)
       put(id, { website, domain, kind: kindOf(became), at }, 0, historyRecord)
       if (isMismatch(historyRecord)) notes.set(MISMATCHES_NOTE, noted(MISMATCHES_NOTE) + 1)
@@ -188,7 +182,6 @@ export function createRemoteEntryWriter(db: Db): (record: ActivityFacts, detail:
   }
 }
 
-/** Returns the number in a note, or 0 if there is none. */
 function countIn(notes: Notes, name: string): number {
   const value = notes.get(name)
   return typeof value === 'number' ? value : 0
@@ -196,15 +189,12 @@ function countIn(notes: Notes, name: string): number {
 
 const SELECT_PAGE = 'SELECT n, edit, website, domain, kind, at, entry FROM activity'
 
-/**
- * Returns the statement for a page. One index gives the rows in their order; a plus sign keeps the other conditions from
- * choosing another index.
- */
+/** One index gives the rows in order; a plus sign keeps SQLite from choosing another index for the other conditions. */
 export function activitySql(query: ActivityQuery): { sql: string; values: (string | number)[] } {
   const { website, limit } = query
   if ('results' in query) {
     const ofWebsite = website === undefined ? '' : 'website = ? AND'
-    // By number and not by time, so that the latest result of an edit is found even after the clock was set back.
+    // Sorted by number and not by time, so that the latest result of an edit is found even after the clock was set back.
     return {
       sql: `${SELECT_PAGE} WHERE ${ofWebsite} edit IS NOT NULL ORDER BY n DESC LIMIT ? OFFSET ?`,
       values: [...(website === undefined ? [] : [website]), limit, query.offset ?? 0],
@@ -223,7 +213,7 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
   if (website !== undefined) equal('website', 'website', website)
   if (domain !== undefined) equal('domain', 'domain', domain)
   if (kind !== undefined) equal('kind', 'kind', kind)
-  // A kind has one author. If the query asks for the other one, no entry matches (`0`).
+  // Each kind has one author. If the query asks for the other author, no entry matches (`0`).
   if (author !== undefined && kind === undefined) equal('author', 'remote', author === 'remote' ? 1 : 0)
   else if (author !== undefined && kind !== undefined && (author === 'remote') !== isRemote(kind)) need('0')
   // Only the later of two lower bounds is used, because SQLite may search the index by the earlier one.
@@ -233,7 +223,7 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
     const groups = notified.groups.map(() => '?').join(', ')
     need(`+n > ? AND +n <= ? AND ${GROUP} IN (${groups})`, notified.after, notified.until, ...notified.groups)
   }
-  // Only the earlier of two upper bounds is used: SQLite may search the index by the later one, and step through all entries
+  // Only the earlier of two upper bounds is used: SQLite may search the index by the later one, and step through all entries in
   // between.
   if (after !== undefined && (until === undefined || after.at < until)) need('(at, n) < (?, ?)', after.at, after.n)
   else if (until !== undefined) need('at < ?', until)
@@ -241,7 +231,7 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
   return { sql: `${SELECT_PAGE} ${where} ORDER BY at DESC, n DESC LIMIT ?`, values: [...values, limit] }
 }
 
-/** Returns the field whose index is used: the one that leaves the fewest rows. Undefined if none has an index. */
+/** Returns the field whose index leaves the fewest rows. */
 const indexedFieldOf = (filter: ActivityFilter): keyof ActivityFilter | undefined =>
   (['website', 'domain', 'kind', 'author'] as const).find((name) => filter[name] !== undefined)
 
@@ -249,7 +239,7 @@ const indexedFieldOf = (filter: ActivityFilter): keyof ActivityFilter | undefine
 const toHistoryRecord = ({ website, entry }: Row): HistoryRecord | null =>
   historyRecordSchema.safeParse({ ...(readJson(entry) as object), website }).data ?? null
 
-/** Returns an entry as stored, or null if it is unreadable. */
+/** Returns null for an unreadable entry. */
 function toStored({ edit, entry, ...record }: ListedRow): StoredActivityEntry | null {
   if (edit !== null) {
     const result = toHistoryRecord({ website: record.website, entry })

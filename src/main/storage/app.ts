@@ -23,10 +23,7 @@ import { asFailure, closeDatabase, transact, type Db } from './sqlite.ts'
 
 export type { StoredConnection }
 
-/**
- * Notes of the shell: the window's place, hints that were shown, the accounts whose rejected key was notified, the form drafts of
- * each connection, and a mark that the app is running.
- */
+/** Names of values that the shell stores. `formDrafts_` is followed by the id of a connection. */
 type ShellNote = 'windowPlace' | 'rejectedKeys' | 'toldOfTray' | 'toldOfTaskbar' | `formDrafts_${string}` | 'running'
 
 /** Identifies an account while it has no connection. */
@@ -41,29 +38,27 @@ export interface AppStore extends RecoveryNote, BackupSource {
   connections(): StoredConnection[]
   saveConnection(connection: StoredConnection): Result<void>
   /**
-   * Removes a connection, its form drafts and the address of its statistics, and the backups of the app's file, which would bring
-   * them back. A new backup is due at once.
+   * Also removes the connection's form drafts and the address of its statistics, and the backups of the app's file, which would
+   * bring these back. A new backup is due at once.
    */
   removeConnection(id: string): Result<void>
-  /** Returns the connection that the window shows, or that it shows at the next start; null if there is none. */
+  /** Returns the connection that the window shows now or at the next start. */
   activeConnection(): StoredConnection | null
   setActive(id: string | null): Result<void>
   /** Saves a connection and makes it the active one, in one transaction. */
   saveActive(connection: StoredConnection): Result<void>
   settings(): Settings
-  /** Saves the settings, and the given connections in the same transaction. */
+  /** Saves the connections in the same transaction. */
   saveSettings(settings: Settings, connections?: readonly StoredConnection[]): Result<void>
-  /** Returns a stored value of the shell, such as the window's place; undefined if there is none or it can't be read. */
+  /** Returns a value that the shell has stored; undefined if there is none or it can't be read. */
   note(name: ShellNote): unknown
-  /**
-   * Returns the local data (tags, notes, views, …) that was kept when a connection of this account was removed, or undefined.
-   */
+  /** Returns the tags, notes, views, … that were kept when a connection of this account was removed. */
   keptLocalData(account: AccountIdentity): unknown
-  /** Keeps local data for an account. Null forgets it. */
+  /** Null removes the kept data. */
   keepLocalData(account: AccountIdentity, data: LocalData | null): Result<void>
-  /** Stores a value of the shell. Null removes it. */
+  /** Null removes the value. */
   saveNote(name: ShellNote, value: unknown): Result<void>
-  /** The names of our entries in the keychain, to tell an entry that the keychain doesn't return from one never stored. */
+  /** Records which entries we have stored in the keychain, to tell one that the keychain doesn't return from one never stored. */
   keychainRecords: {
     has(name: string): boolean
     set(name: string, stored: boolean): Result<void>
@@ -72,12 +67,12 @@ export interface AppStore extends RecoveryNote, BackupSource {
   close(): void
 }
 
-/** The name of the app's file before the first release. Such a file is left untouched. */
+/** The app's file before the first release. It is left untouched. */
 const UNRELEASED_FILE = 'siteward.sqlite'
 
 /**
- * Opens the app's own file, and creates the folder of the connections' files. If the file was damaged, lost connections are
- * restored from their files. Errors: `disk-full`, `storage`, `in-use`, `newer-version`.
+ * Opens the app's own file, and creates the folder of the connections' files. If the app's file was damaged, restores lost
+ * connections from their own files. Errors: `disk-full`, `storage`, `in-use`, `newer-version`.
  */
 export function openAppData(folder: string): Result<AppStore> {
   const connections = join(folder, 'connections')
@@ -91,7 +86,7 @@ export function openAppData(folder: string): Result<AppStore> {
     if (!prepared.ok) return prepared
     const opened = openAppStore(file)
     const recovery = opened.ok ? opened.value.salvaged() : null
-    // After a start that has found no held file, another search would find nothing new.
+    // Searches again at each start until no connection's file is left that could not be read.
     if (opened.ok && recovery?.why === 'damaged' && recovery.heldAccounts !== 0) {
       const known = opened.value.connections().map(({ id }) => id)
       try {
@@ -112,7 +107,7 @@ export function openAppData(folder: string): Result<AppStore> {
   }
 }
 
-/** Opens, creates or upgrades the app's own file. Errors: those of {@link openDatabase}. */
+/** Errors: those of {@link openDatabase}. */
 export function openAppStore(file: string): Result<AppStore> {
   return openDatabase(file, appFile, (db) => {
     const store = appStore(db, file)
@@ -125,8 +120,8 @@ export function openAppStore(file: string): Result<AppStore> {
 }
 
 /**
- * Saves the connections of `found`, which the app's file does not have, and notes how many could not be read. The API keys of all
- * connections are recorded as stored, because only the keychain still knows which of them it has: a backup may be older than a key.
+ * Saves the connections of `found`, which the app's file lacks, and records how many could not be read. Marks all API keys as
+ * stored: a backup may be older than a key, and only the keychain knows which keys it has.
  */
 export function restoreConnections(app: AppStore, found: readonly NotedConnection[]): void {
   for (const connection of found) if (typeof connection !== 'string') app.saveConnection(connection)

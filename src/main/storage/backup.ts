@@ -5,12 +5,11 @@ import { ok, type Result } from '../../shared/result.ts'
 import { removeDatabaseFiles, flushToDisk } from './files.ts'
 import { asFailure, type Db } from './sqlite.ts'
 
-/** Follows the file's name in the name of each backup; the backup's number comes last. */
+/** The name of a backup is that of the file, this mark and a number. */
 const BACKUP_MARK = '.backup-'
-/** Maximum number of backups of a file. */
 const MAX_BACKUPS = 2
 
-/** Returns the paths of a file's backups, the newest first. They are numbered, as the clock may be wrong. */
+/** Returns the newest backup first. Backups are numbered, because the clock may be wrong. */
 export function backupsOf(file: string): string[] {
   const start = basename(file) + BACKUP_MARK
   return readdirSync(dirname(file))
@@ -19,17 +18,14 @@ export function backupsOf(file: string): string[] {
     .map((name) => join(dirname(file), name))
 }
 
-/**
- * Returns a function that makes a backup of an open database without sealed passwords, in steps between which other work continues.
- * Errors: `disk-full`, `storage`; then earlier backups are unchanged.
- */
+/** The backup has no sealed passwords. Errors: `disk-full`, `storage`; then earlier backups are unchanged. */
 export function createBackupMaker(db: Db, file: string): () => Promise<Result<void>> {
   let earlier: string[] | null = null
   return async () => {
     if (db.memory || db.readonly) return ok(undefined)
     try {
-      // The file was checked when it was opened, but it may become damaged while it is open. The backups of this run would then have
-      // the damage too, so the newest backup of the earlier runs stays.
+      // The file may have become damaged since it was opened and checked, and then the backups of this run have the damage too.
+      // So the newest backup of earlier runs stays.
       earlier ??= backupsOf(file).slice(0, 1)
       return ok(await backUp(db, file, earlier))
     } catch (error) {
@@ -38,10 +34,7 @@ export function createBackupMaker(db: Db, file: string): () => Promise<Result<vo
   }
 }
 
-/**
- * Copies an open database to a new backup, and removes the oldest beyond {@link MAX_BACKUPS}, except `kept`. Throws errors of SQLite
- * and the file system.
- */
+/** Removes the oldest backups beyond {@link MAX_BACKUPS}, except `kept`. Throws errors of SQLite and the file system. */
 async function backUp(db: Db, file: string, kept: readonly string[]): Promise<void> {
   const made = `${file}.backing-up`
   removeDatabaseFiles(made)
@@ -63,9 +56,7 @@ async function backUp(db: Db, file: string, kept: readonly string[]): Promise<vo
   }
 }
 
-/**
- * Erases the sealed passwords of a file. An edit that has one keeps an empty password, and the user is asked to enter it again.
- */
+/** Erases the sealed passwords of a file. An edit that had one keeps an empty one, and the user is asked to enter it again. */
 export function eraseSealedPasswords(file: string): void {
   const db = new Database(file)
   try {

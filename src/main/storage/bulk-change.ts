@@ -11,7 +11,7 @@ import { IS_APPLIED } from './activity.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
-/** The names of the notes in which the last bulk change and the data to undo it are stored. */
+/** Names of stored values: the last bulk change, and the data to undo it. */
 const BULK_CHANGE_NOTE = 'bulk-change'
 const UNDO_NOTE = 'bulk-change-way-back'
 
@@ -24,7 +24,6 @@ interface PendingRow {
 }
 type Row = { id: string; applied: number } & (PendingRow | Record<'website' | 'domain' | 'kind' | 'parked', null>)
 
-/** Stores the last bulk change, and finds its edits. */
 export function bulkChangeStore(db: Db): Omit<BulkChangeStore, 'lastOrder'> {
   const notes = notesIn(db, 'meta')
   const latest = db.prepare<[string], QueuedEdit>(
@@ -51,10 +50,7 @@ export function bulkChangeStore(db: Db): Omit<BulkChangeStore, 'lastOrder'> {
      WHERE edit.note IS NOT NULL`,
   )
 
-  /**
-   * Returns the edits into which others were merged, by the id of the merged edit. The search reads all edits, so it is left out,
-   * and the result is empty, if all `rows` are pending or applied.
-   */
+  /** Maps a merged edit's id to the edit it is in. Empty if all `rows` are pending or applied, which saves a long search. */
   function mergedInto(rows: readonly Row[]): Map<string, PendingRow> {
     const areAllFound = rows.every(({ website, applied }) => website !== null || applied === 1)
     return new Map(areAllFound ? [] : holders.all().map((pending) => [pending.id, pending]))

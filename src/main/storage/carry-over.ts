@@ -3,10 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { removeDatabaseFiles } from './files.ts'
 import { isSqliteCode, type Db } from './sqlite.ts'
 
-/** A row, by column name. */
 export type Row = Record<string, string | number | Buffer | null>
 
-/** Calls `read` with a copy of the file, so that the file itself is not changed, or with null if SQLite can't open it. */
+/** Calls `read` with a copy, so that the file itself is not changed; with null if SQLite can't open the file. */
 export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
   const path = `${file}.reading`
   removeDatabaseFiles(path)
@@ -26,10 +25,10 @@ export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
   }
 }
 
-/** The errors of SQLite that a damaged file causes. A damaged length can exceed the memory, or the maximum length of a text. */
+/** Errors of SQLite that a damaged file causes. A damaged length can exceed the memory, or the maximum length of a text. */
 const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_ERROR', 'SQLITE_CANTOPEN', 'SQLITE_NOMEM', 'SQLITE_TOOBIG']
 
-/** Returns the result of `work`, or null if the part of the file that it reads is damaged. */
+/** Returns null if the part of the file that `work` reads is damaged. */
 export function unlessDamaged<T>(work: () => T): T | null {
   try {
     return work()
@@ -42,7 +41,7 @@ export function unlessDamaged<T>(work: () => T): T | null {
 /** Maximum number of unreadable ranges that are halved. Beyond it, the remaining ranges are not read. */
 const MAX_HALVED_RANGES = 5_000
 
-/** Returns the edits that can be read. If a range of sequence numbers can't be read, each half of it is tried. */
+/** If a range of sequence numbers can't be read, tries each half of it. */
 export function readableEdits(damaged: Db): Row[] {
   const last = unlessDamaged(() =>
     damaged.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'edit'`).pluck().get(),
@@ -66,7 +65,7 @@ export function readableEdits(damaged: Db): Row[] {
   return rows.toSorted((a, b) => Number(a['seq']) - Number(b['seq']))
 }
 
-/** Copies the readable rows of these tables, from both ends up to the damage. They replace rows of the backup. */
+/** Copies the readable rows of the tables, from both ends up to the damage. They replace rows of the backup. */
 export function carryOverTables(db: Db, damaged: Db, tables: readonly string[]): void {
   for (const table of tables) {
     for (const order of ['', 'ORDER BY 1 DESC']) {
@@ -80,10 +79,7 @@ export function carryOverTables(db: Db, damaged: Db, tables: readonly string[]):
   }
 }
 
-/**
- * Adds a row. Returns false if the row does not fit the table, or if its key exists; with `REPLACE`, the existing row is
- * replaced.
- */
+/** Returns false if the row does not fit the table, or if its key exists. With `REPLACE`, the existing row is replaced. */
 export function insertRow(db: Db, table: string, row: Row, or: 'IGNORE' | 'REPLACE' = 'IGNORE'): boolean {
   const names = Object.keys(row)
   const sql = `INSERT OR ${or} INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`

@@ -9,42 +9,41 @@ import { isNodeDiskFull } from './files.ts'
 import { notesIn } from './notes.ts'
 import { transact, type Db } from './sqlite.ts'
 
-/** A saved connection: a base URL and an account. Its id is part of the names of its file and keychain entries. */
+/** The id is part of the names of the connection's file and its keychain entries. */
 const storedConnectionSchema = z.object({
   id: z.string(),
   address: z.string(),
   /** Null if the service doesn't show the account. */
   accountId: z.string().nullable(),
   name: z.string(),
-  /** True if the connection is one to the sample service. */
+  /** True for a connection to the sample service. */
   sample: z.boolean(),
 })
 export type StoredConnection = z.infer<typeof storedConnectionSchema>
 
-/** The name of the note in which a connection's file contains the connection. */
+/** The name of the value in a connection's file that contains the connection. */
 const CONNECTION_NOTE = 'connection'
-/** The extension of the names of database files. */
 export const EXTENSION = '.db'
 
 /** Writes the connection into its own file, from which it is restored if the app's file is lost. */
 export function writeConnectionNote(db: Db, connection: StoredConnection): void {
   const notes = notesIn(db, 'meta')
   if (db.readonly || isDeepStrictEqual(notes.get(CONNECTION_NOTE), connection)) return
-  // An error is ignored, as the note is written again at the next start.
+  // An error is ignored, because the value is written again at the next start.
   transact(db, () => ok(notes.set(CONNECTION_NOTE, connection)))
 }
 
-/** Returns the ids of the connections that have a file or a backup in a folder. */
+/** Returns the ids of the connections that have a file or a backup in the folder. */
 export function connectionIdsIn(folder: string): string[] {
   const ids = readdirSync(folder).flatMap((name) => /^(.+)\.db(\.backup-\d+)?$/.exec(name)?.[1] ?? [])
   return [...new Set(ids)]
 }
 
-/** A connection that is noted in a file, or why there is none: the file is damaged, or can't be read at the moment. */
+/** The connection that a file contains, or why there is none: the file is damaged, or can't be read at the moment (`held`). */
 export type NotedConnection = StoredConnection | 'damaged' | 'held'
 
 /**
- * Returns the connections of the files in a folder, except those with a known id. If a file can't be read, its backups are tried.
+ * Returns the connections in the files of a folder, except those with a known id. If a file can't be read, tries its backups.
  * Changes no file. Throws if the disk is full.
  */
 export function notedConnections(folder: string, known: readonly string[]): NotedConnection[] {
@@ -61,7 +60,7 @@ export function notedConnections(folder: string, known: readonly string[]): Note
   })
 }
 
-/** Returns the connection that is noted in a file. Throws if the disk is full. */
+/** Throws if the disk is full. */
 function readConnectionNote(file: string): NotedConnection {
   try {
     return withCopy(file, (db) => {
@@ -70,7 +69,7 @@ function readConnectionNote(file: string): NotedConnection {
     })
   } catch (error) {
     if (isNodeDiskFull(error)) throw error
-    // A failing disk keeps neither the app nor the other connections from starting. The next start tries again.
+    // A failing disk must not keep the app or the other connections from starting. The next start tries again.
     return 'held'
   }
 }

@@ -7,29 +7,27 @@ import { notesIn } from './notes.ts'
 import { IS_PARKED_BY_LIMIT, IS_OTHER_SPELLING } from './schema.ts'
 import type { Db } from './sqlite.ts'
 
-/** Returns an SQL condition: an earlier edit deletes another website for which `isSameDomain` is true. */
+/** SQL condition: an earlier edit deletes another website for which `isSameDomain` is true. */
 const earlierDelete = (isSameDomain: string) => `EXISTS (
   SELECT 1 FROM website AS here JOIN website AS other ON ${isSameDomain} AND other.key <> here.key
   JOIN edit AS removal ON removal.website = other.key AND removal.kind = 'delete' AND removal.seq < edit.seq
   WHERE here.key = edit.website)`
 
 /**
- * SQL condition: an earlier edit deletes a website of the same domain, which may be stored in another spelling. A create must wait
- * for such a delete. Of an international domain, only the spelling of the create is found.
+ * SQL condition: an earlier edit deletes a website of the same domain, in any spelling, so that a create has to wait. Of an
+ * international domain, only the spelling of the create is found.
  */
 const EARLIER_DELETE = `(${earlierDelete('other.domain = here.domain')} OR ${earlierDelete(
   `${IS_OTHER_SPELLING.replaceAll('domain', 'other.domain')} AND lower(other.domain) IN (here.domain, 'www.' || here.domain)`,
 )})`
 
-/** Number of edits that are read in a few milliseconds. */
+/** Reading this many edits takes a few milliseconds. */
 const SLICE = 500
 
-/** The columns that are written each time an edit is saved. */
 const WRITTEN_COLUMNS = 'kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
-/** The named parameters for {@link WRITTEN_COLUMNS}. */
 const WRITTEN_PARAMETERS = WRITTEN_COLUMNS.replaceAll(/\w+/g, '@$&')
 
-/** The note with the number that `nextOrder` has returned last. */
+/** The name of the stored number that `nextOrder` has returned last. */
 const ORDER_NOTE = 'order'
 
 /** Stores the edits of a connection (docs/sync.md#edit-states). */
@@ -74,7 +72,7 @@ export function editStore(db: Db): EditStore {
   )
   const save = db.prepare<Written>(`UPDATE edit SET (${WRITTEN_COLUMNS}) = (${WRITTEN_PARAMETERS}) WHERE id = @id`)
   const remove = db.prepare<[string]>('DELETE FROM edit WHERE id = ?')
-  // The password is left out, and is erased with the edit.
+  // Leaves out the password, which is erased with the edit.
   const setAside = db.prepare<[string]>(
     `INSERT OR REPLACE INTO meta (name, value)
      SELECT 'unreadable:' || id, json_object('seq', seq, 'id', id, 'website', website, 'kind', kind, 'settings', settings,
@@ -82,13 +80,13 @@ export function editStore(db: Db): EditStore {
        'changed_at', changed_at)
      FROM edit WHERE id = ?`,
   )
-  // An edit with a standing that this version doesn't write is left unchanged.
+  // Leaves an edit unchanged whose standing this version doesn't write.
   const doubt = db.prepare(
     `UPDATE edit SET state = 'inDoubt', standing = '{"state":"inDoubt","error":null}'
      WHERE state = 'sending' AND standing = '${JSON.stringify({ state: 'sending' })}'`,
   )
 
-  // Unreadable edits can only come from another version, so they are all in the file when it is opened.
+  // Unreadable edits can only come from another version, so all of them are in the file when it is opened.
   const unreadable: string[] = []
   let inspected = 0
 
@@ -133,7 +131,7 @@ export function editStore(db: Db): EditStore {
     },
     dependsOnDelete: (edit) => depends.get(edit.id)?.depends === 1,
     hasDeletes: () => deletes.get() !== undefined,
-    // An unreadable edit is left out, because it can't be queued again, and the user can only discard it.
+    // Leaves out an unreadable edit, which can't be queued again and which the user can only discard.
     limited: () =>
       limited
         .all()
@@ -160,7 +158,7 @@ export function editStore(db: Db): EditStore {
   }
 }
 
-/** The columns of an edit that are written. The number `seq` is given by the database. */
+/** The database assigns `seq`. */
 type Written = Omit<EditRow, 'seq'> & { state: string }
 
 const toRow = (edit: Omit<Edit, 'seq'>): Written => ({
@@ -193,7 +191,7 @@ interface EditRow {
   changed_at: number
 }
 
-/** Parses an edit from disk. An edit that this version doesn't understand gets the standing `unreadable`. */
+/** An edit that this version doesn't understand gets the standing `unreadable`. */
 export function readEdit(row: EditRow): Edit {
   const { id, seq, website, kind, sealed, attempts, note } = row
   const read = {
@@ -207,7 +205,7 @@ export function readEdit(row: EditRow): Edit {
   return editSchema.safeParse(read).data ?? unreadableEdit(row)
 }
 
-/** Returns as much of an unreadable edit as can be shown to the user. */
+/** Returns as much of the edit as can be shown to the user. */
 const unreadableEdit = ({ id, seq, website, kind, settings, sealed, changed_at }: EditRow): Edit => ({
   id,
   seq,

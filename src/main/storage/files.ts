@@ -1,16 +1,15 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Suffixes of the files of a database. They are moved and removed together. */
+/** A database has these files, which are moved and removed together. */
 const SUFFIXES = ['', '-journal', '-wal', '-shm']
 
-/** Returns the files of the same folder whose names begin with that of `file` followed by `mark`. */
 export const filesNamedAfter = (file: string, mark: string): string[] =>
   readdirSync(dirname(file))
     .filter((name) => name.startsWith(basename(file) + mark))
     .map((name) => join(dirname(file), name))
 
-/** Removes the temporary copies of a database that a killed run has left, which may contain sealed passwords. */
+/** Removes temporary copies of a database that a killed process has left. They may contain sealed passwords. */
 export function removeTemporaryCopies(file: string): void {
   const left = filesNamedAfter(file, '.').filter((path) => /\.(backing-up|reading|restoring)(-journal)?$/.test(path))
   try {
@@ -28,7 +27,7 @@ export function removeDatabaseFiles(file: string): void {
   for (const part of SUFFIXES) rmSync(file + part, { force: true })
 }
 
-/** Flushes a file's content or a folder's entries to disk, so that they survive a loss of power. */
+/** Flushes the content of a file, or the entries of a folder, so that they survive a loss of power. */
 export function flushToDisk(path: string): void {
   const opened = openSync(path, 'r')
   try {
@@ -41,6 +40,6 @@ export function flushToDisk(path: string): void {
   }
 }
 
-/** True if Node reports a full disk or an exceeded quota. */
+/** True if the disk is full or a quota is exceeded. */
 export const isNodeDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

@@ -3,7 +3,7 @@ import type { FileKind } from './schema.ts'
 import { isSqliteCode, migrate, versionOf, type Db } from './sqlite.ts'
 
 /**
- * True if a file is an undamaged database of this kind: its pages, its indexes, and the tables of its version. Opening it
+ * True if a file is an undamaged database of this kind: its pages, its indexes, and the tables of its version. Opening the file
  * rolls back an interrupted transaction. Throws errors that don't mean damage, such as a failing disk or a locked file.
  */
 export function integrityCheck(file: string, kind: FileKind): boolean {
@@ -23,13 +23,12 @@ export function integrityCheck(file: string, kind: FileKind): boolean {
   }
 }
 
-/** Returns an empty database with the tables that this version of the schema has. */
 function emptyDatabase({ migrations, ...kind }: FileKind, version: number): Db {
   const db = new Database(':memory:')
   migrate(db, { ...kind, migrations: migrations.slice(0, version) })
   return db
 }
 
-/** Returns the definitions of all tables and indexes as one text, to compare two databases. */
+/** Returns the definitions of all tables and indexes as one text, to be compared. */
 const schemaOf = (db: Db): string =>
   JSON.stringify(db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())

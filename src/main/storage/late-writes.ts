@@ -11,7 +11,6 @@ interface Row {
   request: string
 }
 
-/** Stores the late writes of a connection (docs/sync.md#late-writes). */
 export function lateWriteStore(db: Db): LateWriteStore {
   const add = db.prepare<Omit<Row, 'n'>>(
     'INSERT INTO late_write (website, sealed, newest, request) VALUES (@website, @sealed, @newest, @request)',
@@ -41,13 +40,12 @@ const toRow = ({ website, sealed, newest, ...request }: Omit<LateWrite, 'n'>): O
   request: JSON.stringify(request),
 })
 
-/** Returns an unreadable late write without values. It is removed after the next look for late writes of its website. */
+/** Returns an unreadable late write without values. The next look for late writes of its website removes it. */
 function toLateWrite({ n, website, sealed, newest, request }: Row): LateWrite {
   const read = lateWriteSchema.safeParse({ ...(readJson(request) as object), n, website, sealed, newest })
   return read.data ?? { ...UNREADABLE_FIELDS, n, website }
 }
 
-/** The fields of an unreadable late write. */
 const UNREADABLE_FIELDS: Omit<LateWrite, 'n' | 'website'> = {
   edit: '',
   domain: '',

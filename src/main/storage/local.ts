@@ -8,67 +8,59 @@ import { MAX_STORED_NOTE } from '../../shared/tags.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
-/** The tags and the note of a domain. */
 export type DomainTagsAndNote = WebsiteLocalData & { domain: string }
 
-/** Stores the tags, and the tags and the note of each website, by its domain. */
+/** The tags that the user has made, and the tags and the note of each website, by domain. */
 export interface TagsAndNotesStore {
   /** Returns the readable tags in the order in which they were made. Errors: `storage`. */
   tags(): Result<Tag[]>
-  /** Returns the readable tags and notes of all domains, or of the given ones that have any. Errors: `storage`. */
+  /** Returns the readable tags and notes of all domains, or of those given domains that have any. Errors: `storage`. */
   localWebsites(domains?: readonly string[]): Result<DomainTagsAndNote[]>
-  /** True if a domain has a note. Errors: `storage`. */
+  /** Errors: `storage`. */
   hasNotes(): Result<boolean>
-  /** True if there is a tag, or a domain has tags or a note. Errors: `storage`. */
+  /** True if there is a tag, or tags or a note of a domain. Errors: `storage`. */
   hasLocal(): Result<boolean>
-  /** Stores all tags, if given, and the tags and notes of some domains. Errors: `disk-full`, `storage`, `newer-version`. */
+  /** Replaces the list of all tags if it is given. Errors: `disk-full`, `storage`, `newer-version`. */
   saveLocal(changes: { tags?: readonly Tag[]; websites?: readonly DomainTagsAndNote[] }): Result<void>
   /**
-   * Adds the tags and the note of the domain `from` to those of `to`. Removes both from `from` unless another website has that
-   * domain; then a note of `to` stays as it is. If an earlier move has added to the tags or the note that `from` already had,
-   * and nothing was changed since, only the added part moves on. Throws errors of SQLite.
+   * Adds the tags and the note of the domain `from` to those of `to`, and removes them from `from`. If another website still has
+   * the domain `from`, they stay there, and a note of `to` is unchanged. If an earlier move has added to those of `from` and
+   * nothing was changed since, only the added part moves on. Throws errors of SQLite.
    */
   moveLocal(from: string, to: string): void
   /**
-   * Removes the tags and notes of domains that have not been in the list for 30 days, counted from the first sweep that missed
-   * them. `now` is in milliseconds since 1970; null if the time is not certain: then nothing is removed, and the count only ends
-   * for domains that are listed again. Errors: `disk-full`, `storage`, `newer-version`.
+   * Removes the tags and notes of domains that have not been in the list for 30 days since the first sweep that missed them.
+   * `now`: milliseconds since 1970; null if the time is not certain, and then nothing is removed. Errors: `disk-full`, `storage`,
+   * `newer-version`.
    */
   sweepLocal(now: number | null): Result<void>
 }
 
-/** The time for which tags and notes outlive their website, in milliseconds. */
-const KEPT_FOR = 30 * 24 * 60 * 60 * 1000
-/** Prefix of the names of notes about a domain, and a name that sorts directly after all of them. */
+/** Tags and notes outlive their website by this long. */
+const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000
+/** Prefix of the names under which the values of domains are stored, and a name that sorts directly after all of them. */
 const [DOMAIN_PREFIX, AFTER_DOMAINS] = ['local_', 'local`']
-/** SQL condition: the note has the tags and the note of a domain. */
+/** SQL condition: the row of `meta` has the tags and the note of a domain. */
 const IS_TAGS_AND_NOTE = `name >= '${DOMAIN_PREFIX}' AND name < '${AFTER_DOMAINS}'`
-/**
- * SQL expression: the time of the refresh that first missed the domain, in milliseconds since 1970; null while the domain is
- * listed.
- */
+/** SQL expression: when a refresh first missed the domain, in milliseconds since 1970; null while the domain is listed. */
 const GONE_AT = `CASE WHEN json_valid(value) THEN value ->> '$.goneAt' END`
-/** SQL expression: the text of the user's note about the domain. */
 const NOTE = `CASE WHEN json_valid(value) THEN value ->> '$.note' END`
-/** SQL condition: a website of the list has the domain. */
+/** SQL condition: a website in the list has the domain. */
 const HAS_LISTED_DOMAIN = `EXISTS (SELECT 1 FROM website WHERE domain = substr(name, ${DOMAIN_PREFIX.length + 1}))`
 
 const storedSchema = websiteLocalDataSchema.extend({
   goneAt: z.number().optional(),
-  /** The part that the domain had before a move, and the part that was moved to it. */
+  /** What the domain had before a move, and what was moved to it. */
   joined: z.object({ own: websiteLocalDataSchema, moved: websiteLocalDataSchema }).optional(),
 })
 
 const NOTHING: z.infer<typeof storedSchema> = { tags: [], note: '' }
 
-/** Returns both notes as one, cut to the length of a stored note. */
+/** Cuts the joined note to the maximum length of a stored note. */
 const joinedNotes = (first = '', second: string): string =>
   [first, second].filter(Boolean).join('\n').slice(0, MAX_STORED_NOTE)
 
-/**
- * Stores the tags and the note of each domain in a value of its own in the table `meta`, which is also restored from a damaged
- * file.
- */
+/** Stores tags and note of each domain as a value of its own in the table `meta`, which is also restored from a damaged file. */
 export function tagsAndNotesStore(
   db: Db,
 ): TagsAndNotesStore & { localOf: (domain: string) => WebsiteLocalData | null } {
@@ -121,7 +113,7 @@ export function tagsAndNotesStore(
     moveLocal(from, to) {
       const [found, own] = [from, to].map((domain) => read(notes.get(DOMAIN_PREFIX + domain)))
       if (from === to || (found === undefined && own === undefined)) return
-      // A service that spells the domain differently changes nothing about the website, so all of it moves.
+      // If only the spelling of the domain has changed, it is the same website, so all of its tags and its note move.
       const joined = comparableDomain(from) === comparableDomain(to) ? undefined : found?.joined
       const { tags, note } = joined?.moved ?? found ?? NOTHING
       const isKept = joined === undefined && hasDomain.get(from) !== undefined
@@ -141,7 +133,7 @@ export function tagsAndNotesStore(
     },
     sweepLocal: (now) =>
       transact(db, () => {
-        if (now !== null) expire.run(now - KEPT_FOR)
+        if (now !== null) expire.run(now - KEPT_FOR_MS)
         for (const { name, value } of moved.all()) {
           const { goneAt, ...found } = read(readJson(value)) ?? NOTHING
           if (goneAt !== undefined) notes.set(name, found)

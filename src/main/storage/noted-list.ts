@@ -6,9 +6,9 @@ import { savedViewSchema } from '../../shared/saved-view.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
-/** A list of named values. Each value is stored in its own note, so that damage to one note does not affect the other values. */
+/** A list of named values, each stored on its own, so that damage to one does not affect the others. */
 interface NotedList<T> {
-  /** Returns the readable values. Errors: `storage`. */
+  /** Leaves out unreadable values. Errors: `storage`. */
   all(): Result<T[]>
   /** Saves the values in one transaction. Errors: `disk-full`, `storage`, `newer-version`. */
   save(...values: T[]): Result<void>
@@ -16,12 +16,12 @@ interface NotedList<T> {
   remove(id: string): Result<void>
 }
 
-/** Returns the list of one kind of values. Their notes are named after the kind and the id, such as `view_1`. */
+/** Stores each value under a name made of `kind` and its id, such as `view_1`. */
 function namedValueList<T extends { id: string }>(db: Db, kind: string, schema: z.ZodType<T>): NotedList<T> {
   const values = db.prepare<[string, string], string>('SELECT value FROM meta WHERE name >= ? AND name < ?').pluck()
   const notes = notesIn(db, 'meta')
   const noteOf = (id: string): string => `${kind}_${id.replaceAll(/\W/g, '_')}`
-  // All names that begin with the kind and an underscore are between these two: the backtick follows the underscore.
+  // All names that begin with the kind and an underscore sort between these two, because the backtick follows the underscore.
   const [first, end] = [`${kind}_`, `${kind}\``]
   return {
     all: () => runRead(() => ok(values.all(first, end).flatMap((text) => schema.safeParse(readJson(text)).data ?? []))),
@@ -32,7 +32,6 @@ function namedValueList<T extends { id: string }>(db: Db, kind: string, schema: 
 
 export type PresetStore = ReturnType<typeof presetStore>
 
-/** Stores the presets of a connection. */
 export function presetStore(db: Db) {
   const { all, save, remove } = namedValueList(db, 'preset', presetSchema)
   return { presets: all, savePresets: save, removePreset: remove }
@@ -40,7 +39,6 @@ export function presetStore(db: Db) {
 
 export type SavedViewStore = ReturnType<typeof savedViewStore>
 
-/** Stores the saved views of a connection. */
 export function savedViewStore(db: Db) {
   const { all, save, remove } = namedValueList(db, 'view', savedViewSchema)
   return { savedViews: all, saveView: save, removeView: remove }

@@ -4,7 +4,7 @@ import type { Db } from './sqlite.ts'
 
 /** Small JSON values by name, in a table of a database. Each call throws errors of SQLite. */
 export interface Notes {
-  /** Returns undefined if there is no such note or if it can't be read. */
+  /** Returns undefined if there is no such value or it can't be read. */
   get(name: string): unknown
   set(name: string, value: unknown): void
   remove(name: string): void

@@ -8,9 +8,9 @@ import type { FileKind } from './schema.ts'
 import { asFailure, migrate, versionOf, type Db } from './sqlite.ts'
 
 /**
- * Opens a database for this process alone and returns the result of `build`. Commits survive a loss of power. Missing
- * migrations are applied, after a copy of the file was made. A file of a newer version is not changed but read into memory
- * (`db.readonly`). Checking a file for damage takes time and is done before, in prepare.ts.
+ * Opens a database for this process alone and returns the result of `build`. Commits survive a loss of power. Copies the file
+ * before it applies missing migrations. Does not change a file of a newer version, but reads it into memory (`db.readonly`). Does
+ * not check for damage, which takes time and is done before (prepare.ts).
  *
  * Errors: `storage` (damaged or unreadable), `in-use`, `disk-full`; `newer-version` if this version can't read the file.
  */
@@ -33,7 +33,7 @@ export function openDatabase<T>(file: string, kind: FileKind, build: (db: Db) =>
   }
 }
 
-/** Creates a missing file so that only its owner can read it. SQLite gives the file's mode to its journal. */
+/** Creates a missing file that only its owner can read. SQLite gives its mode to the journal. */
 function createPrivate(file: string): void {
   if (file === ':memory:') return
   try {
@@ -44,12 +44,12 @@ function createPrivate(file: string): void {
 }
 
 /**
- * Sets SQLite's options: access for this process alone, synced commits, overwritten deleted data, checked foreign keys, and a
- * rollback journal instead of a write-ahead log, so that all committed data is in one file (docs/decisions/0006-damaged-files.md).
+ * Uses a rollback journal instead of a write-ahead log, so that all committed data is in one file
+ * (docs/decisions/0006-damaged-files.md).
  */
 function configure(db: Db): void {
   db.pragma('locking_mode = EXCLUSIVE')
-  // No sealed password stays in the journal or in free pages after its edit was removed.
+  // With `secure_delete`, keeps sealed passwords of removed edits out of the journal and free pages.
   db.pragma('journal_mode = TRUNCATE')
   db.pragma('secure_delete = ON')
   db.pragma('synchronous = FULL')
@@ -57,14 +57,14 @@ function configure(db: Db): void {
   db.pragma('foreign_keys = ON')
 }
 
-/** Copies the file before an upgrade, without sealed passwords, which must not outlive their edits. */
+/** Leaves out sealed passwords, which must not outlive their edits. */
 function copyBeforeUpgrade(db: Db, copy: string): void {
   writeFileSync(copy, db.serialize(), { mode: 0o600 })
   eraseSealedPasswords(copy)
   flushToDisk(copy)
 }
 
-/** Reads a file of a newer version into memory. Errors: `newer-version` if this version can't read it. */
+/** Errors: `newer-version` if this version can't read the file. */
 function openNewer<T>(file: string, build: (db: Db) => T): Result<T> {
   let db: Db | undefined
   try {

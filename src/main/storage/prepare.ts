@@ -18,8 +18,8 @@ export interface CheckRequest {
 }
 
 /**
- * Checks a file before it is opened, and restores it if it is damaged (docs/sync.md#damaged-database). A file of a newer
- * version is left alone. Errors: `in-use`, `disk-full`, `storage`; then the file is unchanged.
+ * Checks a file before it is opened, and restores it if it is damaged (docs/sync.md#damaged-database). Leaves a file of a newer
+ * version alone. Errors: `in-use`, `disk-full`, `storage`; then the file is unchanged.
  */
 export function checkOrRestoreFile({ file, kind: name, hadData }: CheckRequest): Result<void> {
   const kind = fileKinds[name]
@@ -39,16 +39,16 @@ export function checkOrRestoreFile({ file, kind: name, hadData }: CheckRequest):
   }
 }
 
-/** Maximum size in bytes of a file that is checked without a worker, because its check takes less time than starting one. */
-const MAX_CHECKED_INLINE = 512 * 1024
+/** Checking a file up to this size takes less time than starting a worker. */
+const MAX_INLINE_CHECK_BYTES = 512 * 1024
 
 /**
- * Runs {@link checkOrRestoreFile}, in a worker if the file is large. `script` is the path of prepare-worker.ts, built or not.
- * Errors: those of {@link checkOrRestoreFile}; `storage` if the worker ends without an answer.
+ * Runs {@link checkOrRestoreFile}, in a worker if the file is large. `script`: the path of prepare-worker.ts, built or not.
+ * Errors: those of {@link checkOrRestoreFile}; `storage` if the worker ends without a result.
  */
 export async function checkOrRestoreInWorker(script: string, request: CheckRequest): Promise<Result<void>> {
   const size = statSync(request.file, { throwIfNoEntry: false })?.size ?? 0
-  if (size <= MAX_CHECKED_INLINE) return checkOrRestoreFile(request)
+  if (size <= MAX_INLINE_CHECK_BYTES) return checkOrRestoreFile(request)
   let result: Result<void> = fail('storage')
   await runWorker(script, request, (message) => (result = message as Result<void>))
   return result

@@ -2,12 +2,14 @@ import { existsSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { moveDatabaseFiles, filesNamedAfter, flushToDisk } from './files.ts'
 
-/** Follows the file's name in the name of the restored file, until that file has replaced the damaged one. */
+/**
+ * Until the restored file has replaced the damaged one, its name is that of the file, this mark and the time of the quarantine.
+ */
 const RESTORED_MARK = '.restored-'
-/** Follows the file's name in the name of the quarantined damaged file. Both names end with the time of the quarantine. */
+/** The name of a damaged file in quarantine is that of the file, this mark and the time of the quarantine. */
 const DAMAGED_MARK = '.damaged-'
 
-/** Returns an unused path for a file that is quarantined at `at` (milliseconds since 1970). */
+/** Returns an unused path. `at`: time of the quarantine in milliseconds since 1970. */
 export function quarantinePath(file: string, at: number): string {
   const stamp = new Date(at).toISOString().replaceAll(':', '-').replace(/\..*/, '')
   for (let n = 1; ; n++) {
@@ -26,7 +28,7 @@ export function swapFiles(file: string, restored: string, quarantined: string): 
   finishFileSwap(file)
 }
 
-/** Finishes a swap that {@link swapFiles} has begun. Does nothing if there is none. */
+/** Finishes a swap that {@link swapFiles} has begun, if there is one. */
 export function finishFileSwap(file: string): void {
   const ready = filesNamedAfter(file, RESTORED_MARK)[0]
   if (ready === undefined) return

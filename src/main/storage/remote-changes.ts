@@ -3,7 +3,7 @@ import { remoteDetailSchema, type RemoteDetail } from '../../shared/activity.ts'
 import type { Side } from '../../shared/edit.ts'
 import { fieldNames, type WebsiteRecord } from '../../shared/website.ts'
 
-/** Returns what differs between two records, or null if no known field and no time does. A record that is null does not exist. */
+/** Returns null if no known field and no time differs. A record that is null does not exist. */
 export function remoteDetail(before: unknown, after: unknown): RemoteDetail | null {
   const [was, is] = [recordOrEmpty(before), recordOrEmpty(after)]
   const fields = fieldNames.filter((name) => !isSameValue(was[name], is[name]))
@@ -13,10 +13,10 @@ export function remoteDetail(before: unknown, after: unknown): RemoteDetail | nu
   return remoteDetailSchema.safeParse({ fields, before: shown(was), after: shown(is) }).data ?? null
 }
 
-/** Returns a record without checking its fields, or an empty one if the record does not exist. */
+/** Does not check the fields of the record. */
 const recordOrEmpty = (record: unknown): Partial<WebsiteRecord> =>
   typeof record === 'object' && record !== null ? record : {}
 
-/** True if two values mean the same; a list is a set of lines, which a host may answer in another order. */
+/** Ignores the order of a list's lines, which a host may change. */
 const isSameValue = (one: unknown, other: unknown): boolean =>
   Array.isArray(one) && Array.isArray(other) ? areSameLines(one, other) : one === other

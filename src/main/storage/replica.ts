@@ -12,10 +12,10 @@ import { notesIn } from './notes.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { transact, type Db } from './sqlite.ts'
 
-/** Maximum number of kept ids of websites that we deleted. Beyond it, the oldest are dropped. */
-const MAX_GHOSTS = 200
+/** Maximum number of stored ids of websites that we deleted. The oldest are dropped. */
+const MAX_DELETED_IDS = 200
 
-/** A record that was read, with its JSON and its rank. */
+/** A record that was read. `text`: the record as JSON. */
 interface Placed {
   record: WebsiteRecord
   text: string
@@ -33,11 +33,10 @@ interface Row {
 
 type StoredRow = Omit<Row, 'id'>
 
-/** A change that another client has made to a website. */
 interface RemoteWebsiteChange {
   key: string
   domain: string
-  /** The records before and after the change; null where the website did not exist. */
+  /** The records before and after the change. Null if the website did not exist. */
   before: unknown
   after: unknown
   at: number
@@ -80,39 +79,34 @@ export function replicaStore(
   )
   const edited = db.prepare<[string], { n: number }>('SELECT count(*) AS n FROM edit WHERE website = ?')
   const notes = notesIn(db, 'meta')
-  /** Returns a note, or null if there is none or it can't be read. */
   const meta = <T>(name: string, schema: z.ZodType<T>): T | null => schema.safeParse(notes.get(name)).data ?? null
   const addRemote = createRemoteEntryWriter(db)
-  // A difference is a remote change only after a complete refresh. Before the first one, or before the first one after a backup
+  // A difference is a remote change only after a complete refresh: before the first one, and before the first one after a backup
   // was restored, every website differs.
   const isCurrent = () => completeAt() !== null
   const completeAt = () => meta('completeAt', z.number())
-  /** The latest ids of websites that we deleted. A host that lags behind may show them again, even after a restart. */
+  /** Ids of websites that we deleted. A host that lags behind may show them again, even after a restart. */
   const ghosts = () => meta('ghosts', z.array(z.string())) ?? []
   const addGhost = (id: string) =>
-    notes.set('ghosts', [...ghosts().filter((each) => each !== id), id].slice(-MAX_GHOSTS))
+    notes.set('ghosts', [...ghosts().filter((each) => each !== id), id].slice(-MAX_DELETED_IDS))
 
-  // Marks and the ids that a run has seen are kept in memory only, as no read continues in another process. An unchanged
-  // website therefore costs no write.
-  /** The mark: the number of acknowledgements so far. */
+  // Marks and the ids that a run has seen are in memory only, because no read continues in another process. So an unchanged
+  // website costs no write.
+  /** The current mark: the number of acknowledgements so far. */
   let now = 0
-  /** Number of the latest run. */
   let latest = 0
-  /** The ids of the websites that the latest run has seen. */
+  /** Ids of the websites that the latest run has seen. */
   const seen = new Set<string>()
-  /** The mark at the latest acknowledgement of a website, by its id. */
+  /** The mark at a website's latest acknowledgement, by website id. */
   const acknowledgedAt = new Map<string, number>()
-  /** True if a website was acknowledged after the mark was taken, so that a read with this mark is ignored for it. */
+  /** True if a read with this mark is older than the website's latest acknowledgement, and must be ignored. */
   const isAcknowledgedSince = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
-  /**
-   * Stores a record that was read. Returns the key of its website, or null if the record is unchanged or is left to the
-   * acknowledgement of a create. `at` is the time of the remote change that it may show; without it, none is recorded.
-   */
+  /** Returns null if the record is unchanged or belongs to an unacknowledged create. `at`: the time of a remote change. */
   function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
     const stored = byId.get(record.id)
     if (stored === undefined) {
-      // The website is probably our own create in progress. Its acknowledgement will store it under its existing key.
+      // Probably our own create in progress: its acknowledgement will store the website under its existing key.
       if (creating.get(record.domain) !== undefined) return null
       const key = newKey()
       insert.run({ key, id: record.id, rank, domain: record.domain, record: text })
@@ -125,7 +119,7 @@ export function replicaStore(
     }
     if (stored.record === text && stored.rank === rank) return null
     update.run({ key: stored.key, id: record.id, rank, domain: record.domain, record: text })
-    // A change that our own request in progress, or a late write, may have caused is not a remote change.
+    // Our own request in progress, or a late write, may have caused the change.
     const mayBeOurs = noteListedRecord(edits, stored.key, record)
     if (at !== undefined && isCurrent() && !mayBeOurs) {
       const [before, { key, domain }] = [readJson(stored.record), { key: stored.key, domain: record.domain }]
@@ -134,7 +128,7 @@ export function replicaStore(
     return stored.record === text ? null : stored.key
   }
 
-  /** Adds a remote change to the activity, unless the two records agree in all known fields and in their time. */
+  /** Records nothing if the two records agree in all known fields and in their time. */
   function recordRemote(
     kind: 'added' | 'changed' | 'deleted',
     { key: website, domain, before, after, at }: RemoteWebsiteChange,
@@ -143,7 +137,7 @@ export function replicaStore(
     if (detail !== null) addRemote({ website, domain, kind, at }, detail)
   }
 
-  /** True if a create that was sent, or that was given up, may have added a website with this domain. */
+  /** True if a create that was sent or given up may have added a website with this domain. */
   const mayBeOurCreate = (domain: string): boolean =>
     sentCreate.get(domain) !== undefined ||
     edits
@@ -176,7 +170,7 @@ export function replicaStore(
       transact(db, () => {
         const { id = null, domain = '', record = null } = byKey.get(key) ?? {}
         if (id === null || isAcknowledgedSince(id, mark) || (edited.get(key)?.n ?? 0) > 0) return ok(false)
-        // A late delete that the user revoked may have removed the website. The outbox handles that.
+        // A late delete may have removed the website. The outbox handles that.
         if (edits.lateWritesOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
         if (at === undefined || !isCurrent() || ghosts().includes(id)) return ok(true)
@@ -209,7 +203,7 @@ export function replicaStore(
       }
       const rank = rankOf(record.id) ?? other?.rank ?? newest.get()?.rank ?? 1
       update.run({ key, id: record.id, rank, domain: record.domain, record: JSON.stringify(record) })
-      // A website that is acknowledged during a run counts as seen by the run.
+      // A website that is acknowledged during a run counts as seen by that run.
       seen.add(record.id)
       acknowledgedAt.set(record.id, now++)
     },
@@ -227,7 +221,7 @@ export function replicaStore(
   }
 }
 
-/** Returns the rank of a numeric id, which is the number itself; null for an id that is no number or is too large. */
+/** Returns the id as a number, or null if it is no number or too large. */
 function rankOf(id: string): number | null {
   if (!/^\d{1,15}$/.test(id)) return null
   const number = Number(id)

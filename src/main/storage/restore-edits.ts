@@ -5,20 +5,20 @@ import { unlessDamaged, carryOverTables, insertRow, readableEdits, type Row } fr
 import { editStore } from './edits.ts'
 import type { Db } from './sqlite.ts'
 
-/** Notes that do not match the restored state. */
+/** Names of stored values that do not match the restored state. */
 const OUTDATED_NOTES = ['completeAt', 'bulk-change', 'bulk-change-way-back']
 
-/** Reports remote changes from the last restored entry on, if the later entries that were reported could not be read. */
+/** If later activity entries could not be restored, reports remote changes from the last restored entry on. */
 const RESTART_REPORTS = `UPDATE meta SET value = min(CAST(value AS INTEGER), (SELECT coalesce(max(n), 0) FROM activity))
   WHERE name = 'remoteNotified'`
 
-/** The columns of a website that are copied. The damaged file may have others, of an earlier version. */
+/** The damaged file may have other columns, of an earlier version. */
 const WEBSITE_COLUMNS = 'key, id, rank, domain, record'
 
 /**
- * Updates a restored file from the damaged one, in one transaction. Readable edits, presets, notes and entries of the activity are
- * copied from the damaged file. An edit that only the backup has counts as possibly sent. Late writes of the backup are dropped,
- * because the values that their websites should have are no longer known.
+ * Updates a restored file from the damaged one, in one transaction. Copies readable edits, presets, stored values and activity
+ * entries. An edit that only the backup has counts as possibly sent. Drops the late writes of the backup, because the values that
+ * their websites should have are unknown.
  */
 export function restoreEdits(db: Db, damaged: Db | null): void {
   const edits = editStore(db)
@@ -40,8 +40,8 @@ export function restoreEdits(db: Db, damaged: Db | null): void {
 }
 
 /**
- * Copies an edit of the damaged file with its website, and returns true. Returns false if the website is missing or the edit does
- * not fit the table: then the edit of the backup stays, or without one, the edit is kept as a note.
+ * Returns false if the website is missing or the edit does not fit the table. Keeps the edit of the backup then, or else the
+ * damaged edit as a stored value that can't be sent.
  */
 function carryOverEdit(db: Db, damaged: Db, row: Row): boolean {
   carryOverWebsite(db, damaged, String(row['website']))
@@ -56,20 +56,19 @@ function carryOverEdit(db: Db, damaged: Db, row: Row): boolean {
 const hasWebsite = (db: Db, { website }: Row): boolean =>
   db.prepare('SELECT 1 FROM website WHERE key = ?').get(website) !== undefined
 
-/** Returns the ids of the edits that were merged into the edit with this note. */
+/** Returns the ids of edits that were merged into the edit with this note. */
 function idsMergedInto(note: Row[string] | undefined): string[] {
   const also: unknown = (readJson(String(note)) as { also?: unknown } | null | undefined)?.also
   return Array.isArray(also) ? also.map(String) : []
 }
 
-/** Copies the listed websites of the activity, which a refresh would otherwise store under other keys. */
+/** Without these websites, a refresh would store them under other keys than those in the activity. */
 function carryOverListedWebsites(db: Db, damaged: Db): void {
   const missing = 'SELECT DISTINCT website FROM activity WHERE website NOT IN (SELECT key FROM website)'
   for (const key of db.prepare<[], string>(missing).pluck().all())
     carryOverWebsite(db, damaged, key, 'AND id IS NOT NULL')
 }
 
-/** Copies a website of the damaged file, if it can be read. */
 function carryOverWebsite(db: Db, damaged: Db, key: string, condition = ''): void {
   const row = unlessDamaged(() =>
     damaged.prepare<[string], Row>(`SELECT ${WEBSITE_COLUMNS} FROM website WHERE key = ? ${condition}`).get(key),
@@ -89,7 +88,7 @@ function carryOverWebsite(db: Db, damaged: Db, key: string, condition = ''): voi
   if (row['id'] !== null) db.prepare(`DELETE FROM edit WHERE website = ? AND kind = 'create'`).run(key)
 }
 
-/** Keeps an edit whose website is unknown as a note, without its password. Such an edit can't be sent. */
+/** Such an edit can't be sent, because its website is unknown. Leaves out the password. */
 function keepAsNote(db: Db, { sealed, ...row }: Row): void {
   void sealed
   insertRow(db, 'meta', { name: `unreadable:${String(row['id'])}`, value: JSON.stringify(row) })

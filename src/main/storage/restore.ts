@@ -13,9 +13,9 @@ import { appFile, type FileKind } from './schema.ts'
 import { migrate, type Db } from './sqlite.ts'
 
 /**
- * Builds a new file from the newest valid backup and the readable parts of the damaged file, and quarantines the damaged
- * file, which is never deleted. Removes newer backups that are damaged too. Changes nothing until the new file is complete and
- * on disk. Throws errors of SQLite and the file system.
+ * Builds a new file from the newest valid backup and the readable parts of the damaged file. Quarantines the damaged file, which
+ * is never deleted; removes newer backups that are damaged too. Changes nothing until the new file is complete and on disk.
+ * Throws errors of SQLite and the file system.
  */
 export function restoreFile(file: string, kind: FileKind, at: number): void {
   const made = `${file}.restoring`
@@ -46,7 +46,7 @@ export function restoreFile(file: string, kind: FileKind, at: number): void {
   if (backup !== undefined) removeDamagedBackups(backups.slice(0, backups.indexOf(backup)))
 }
 
-/** Removes damaged backups, as the next backups would keep one of them and not the backup that was restored. */
+/** Without this, the next backups would keep a damaged backup instead of the restored one. */
 function removeDamagedBackups(damaged: readonly string[]): void {
   try {
     for (const path of damaged) removeDatabaseFiles(path)
@@ -55,13 +55,12 @@ function removeDamagedBackups(damaged: readonly string[]): void {
   }
 }
 
-/** Copies the readable parts of the damaged file into the new one. */
 function copyReadableParts(db: Db, damaged: Db | null, kind: FileKind): void {
   if (kind !== appFile) restoreEdits(db, damaged)
   else if (damaged !== null) carryOverTables(db, damaged, ['connection', 'keychain_record', 'setting'])
 }
 
-/** Counts the websites and edits in the restored file. The app's own file has none. */
+/** The app's own file has no websites and edits. */
 function countsOf(db: Db, kind: FileKind): Pick<Recovery, 'websites' | 'edits'> {
   if (kind === appFile) return { websites: 0, edits: 0 }
   const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0

@@ -1,6 +1,6 @@
 /**
- * SQL condition: true of an edit that is parked because of the plan's website limit. It must not fail on text that is not
- * JSON. An index contains the condition, so changing it needs a migration.
+ * SQL condition: the edit is parked because of the website limit. Must not fail on text that is not JSON. An index contains the
+ * condition, so changing it needs a migration.
  */
 export const IS_PARKED_BY_LIMIT = `state = 'parked' AND CASE WHEN json_valid(standing) THEN standing ->> '$.reason' END = 'website-limit'`
 
@@ -10,29 +10,28 @@ export const IS_PARKED_BY_LIMIT = `state = 'parked' AND CASE WHEN json_valid(sta
  */
 export const IS_OTHER_SPELLING = `(domain GLOB '*[^a-z0-9_.-]*' OR domain GLOB 'www.*')`
 
-/** Lowest rank of websites that are not created yet. Larger numeric ids are ranked by their position in the list. */
+/** Lowest rank of websites that are not created yet. Numeric ids above it are ranked by their position in the list. */
 export const UNCREATED_RANK = 2 ** 52
 
-/** One of the two kinds of database files. */
 export interface FileKind {
   /** SQLite's `application_id`, by which a file is recognised before it is opened. */
   applicationId: number
   /** SQL statements that create and upgrade the tables. A released migration is never changed; new ones are appended. */
   migrations: readonly string[]
-  /** The table for small values by name. */
+  /** The table for values by name. */
   notes: 'meta' | 'setting'
 }
 
 /**
  * The file of a connection.
  *
- * - `website.rank` orders by "date created": a numeric id itself, else the position in the service's list; websites that are
- *   not created yet rank higher.
+ * - `website.rank` orders by "date created": a numeric id itself, else the position in the service's list. Websites that are not
+ * created yet rank higher.
  * - `activity` has own and remote changes. `edit` is the id of the edit whose result an entry is.
  * - `sent_edit` has the ids of applied edits that have left the activity, so that an import never sends one again.
- * - `late_write` has the late writes. Their websites may no longer exist.
- * - `meta` has row ids, because without them, the search for a name reads the values of all rows that it passes, and the value of a bulk
- *   change has megabytes.
+ * - `late_write` may refer to websites that no longer exist.
+ * - `meta` has row ids: without them, a search for a name would read the values of all rows that it passes, some of which have
+ * megabytes.
  */
 export const connectionFile: FileKind = {
   applicationId: 0x5357434e,
@@ -106,7 +105,6 @@ export const connectionFile: FileKind = {
   ],
 }
 
-/** The app's own file. */
 export const appFile: FileKind = {
   applicationId: 0x53574150,
   notes: 'setting',

@@ -10,14 +10,14 @@ export const isSqliteCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Database.SqliteError &&
   codes.some((code) => error.code === code || error.code.startsWith(`${code}_`))
 
-/** Returns an error of SQLite or the file system as a failure. Throws any other error, which is a bug. */
+/** Throws any error that does not come from SQLite or the file system, because it is a bug. */
 export function asFailure(error: unknown): ReturnType<typeof fail> {
   const code = codeOf(error)
   if (code === null) throw error
   return fail(code)
 }
 
-/** Returns the app's error code for an error of SQLite, its driver or the file system; null for any other error. */
+/** Returns null for an error that does not come from SQLite, its driver or the file system. */
 function codeOf(error: unknown): ErrorCode | null {
   if (isSqliteCode(error, 'SQLITE_FULL') || isNodeDiskFull(error)) return 'disk-full'
   if (isSqliteCode(error, 'SQLITE_BUSY')) return 'in-use'
@@ -27,14 +27,14 @@ function codeOf(error: unknown): ErrorCode | null {
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'code' in error
 
 /**
- * True for errors that better-sqlite3 itself throws: the folder does not exist; a damaged file contains too large a number;
- * or the file was closed before a late answer could be stored, so that its edit stays in doubt.
+ * True for errors that better-sqlite3 itself throws: the folder is missing, a number in a damaged file is too large, or the file
+ * was closed before a late response could be stored (its edit stays in doubt).
  */
 const isDriverError = (error: unknown) =>
   (error instanceof TypeError && /connection is not open|directory does not exist/.test(error.message)) ||
   (error instanceof RangeError && /too large to be represented/.test(error.message))
 
-/** Runs `work`, which only reads. Errors: those of `work`, `storage`. */
+/** For `work` that only reads. Errors: those of `work`, `storage`. */
 export function runRead<T>(work: () => Result<T>): Result<T> {
   try {
     return work()
@@ -43,7 +43,7 @@ export function runRead<T>(work: () => Result<T>): Result<T> {
   }
 }
 
-/** Carries a failure out of a transaction: better-sqlite3 rolls back only when something is thrown. */
+/** Carries a failure out of a transaction, because better-sqlite3 rolls back only if something is thrown. */
 class RollbackError extends Error {
   readonly answer: ReturnType<typeof fail>
   constructor(answer: ReturnType<typeof fail>) {
@@ -53,8 +53,8 @@ class RollbackError extends Error {
 }
 
 /**
- * Runs `work` in one transaction and returns its result. Rolls back if the result is a failure. Errors: those of `work`,
- * `disk-full`, `storage`; `newer-version` if the file is read-only.
+ * Runs `work` in one transaction, and rolls back if its result is a failure. Errors: those of `work`, `disk-full`, `storage`;
+ * `newer-version` if the file is read-only.
  */
 export function transact<T>(db: Db, work: () => Result<T>): Result<T> {
   if (db.readonly) return fail('newer-version')
@@ -71,7 +71,7 @@ export function transact<T>(db: Db, work: () => Result<T>): Result<T> {
   }
 }
 
-/** Returns the number of applied migrations, which is SQLite's `user_version`. */
+/** Returns the number of applied migrations. */
 export const versionOf = (db: Db): number => db.pragma('user_version', { simple: true }) as number
 
 /** Applies the missing migrations in one transaction, and writes the file's kind and version. Throws errors of SQLite. */
@@ -84,7 +84,7 @@ export function migrate(db: Db, { applicationId, migrations }: FileKind): void {
   upgrade.exclusive()
 }
 
-/** Closes a database and removes its empty journal. */
+/** Also removes the empty journal. */
 export function closeDatabase(db: Db): void {
   if (db.open && !db.memory && !db.readonly) {
     // SQLite removes the journal only in the normal locking mode.

@@ -22,7 +22,7 @@ import { asFailure, closeDatabase, runRead, transact } from './sqlite.ts'
 import { lateWriteStore } from './late-writes.ts'
 import { websiteStore } from './websites.ts'
 
-/** The file of a connection. The file holds edits and replica, so that an acknowledgement changes both in one transaction. */
+/** Holds edits and replica in one file, so that an acknowledgement changes both in one transaction. */
 export interface ConnectionStore
   extends
     OutboxStore,
@@ -38,7 +38,7 @@ export interface ConnectionStore
   close(): void
 }
 
-/** Opens, creates or upgrades a file, and writes its connection into it. Errors: those of {@link openDatabase}. */
+/** Writes `connection` into the file. Errors: those of {@link openDatabase}. */
 export function openStore(file: string, connection?: StoredConnection): Result<ConnectionStore> {
   return openDatabase(file, connectionFile, (db) => {
     if (connection !== undefined) writeConnectionNote(db, connection)
@@ -52,7 +52,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
     let written: (added: number) => void = () => {}
     let added = 0
     const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
-    /** Calls the listener of the backups after a write outside of the outbox, if it changed something. */
+    /** Tells the backups about a write outside of the outbox, if it has changed something. */
     const noted = <T>(done: Result<T>, isChange: (value: T) => boolean = () => true): Result<T> => {
       if (done.ok && isChange(done.value)) written(0)
       return done
@@ -110,10 +110,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
   })
 }
 
-/**
- * Deletes the file of a removed connection with its journal, backups and quarantined copies. The file must be closed.
- * Errors: `storage`.
- */
+/** Deletes a connection's file with its journal, backups and quarantined copies. It must be closed. Errors: `storage`. */
 export function eraseStore(file: string): Result<void> {
   try {
     for (const path of filesNamedAfter(file, '')) rmSync(path, { force: true })

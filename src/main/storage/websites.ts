@@ -16,8 +16,8 @@ interface WebsiteRow {
 }
 
 /**
- * SQL condition: the row is not in the list, as another row stands for its website. A website that the service has, and that a
- * pending create asks for as well, is shown by the row of the create, unless it has edits of its own.
+ * SQL condition: the list leaves the row out, because the row of a pending create stands for the same website. A website with
+ * edits of its own keeps its row.
  */
 const IS_HIDDEN = `(domain IN (SELECT domain FROM website WHERE id IS NULL)
   AND key NOT IN (SELECT key FROM website WHERE id IS NULL)
@@ -30,7 +30,6 @@ const ORDERS = {
   domain: { asc: 'domain, key', desc: 'domain DESC, key DESC' },
 } as const
 
-/** Stores the websites of a connection, for the view and the outbox. */
 export function websiteStore(
   db: Db,
   editsOf: ViewStore['editsOf'],
@@ -52,7 +51,7 @@ export function websiteStore(
   const matching = db.prepare<SearchPatterns, { n: number }>(
     `SELECT count(*) AS n FROM website WHERE ${MATCHES} AND ${IS_SHOWN}`,
   )
-  // Hidden rows are few and found by their domain, so they are counted instead of the shown ones.
+  // Hidden rows are few and found by their domain, so it is faster to count them than the shown rows.
   const total = db
     .prepare<[], number>(`SELECT (SELECT count(*) FROM website) - (SELECT count(*) FROM website WHERE ${IS_HIDDEN})`)
     .pluck()
@@ -128,7 +127,7 @@ const toWebsite = ({ key, id, domain, record }: WebsiteRow): Website => ({
   record: record === null ? null : readRecord(record),
 })
 
-/** Parses a record from disk. Returns null if the text is damaged; the next refresh then reads the website again. */
+/** Returns null if the text is damaged. The next refresh then reads the website again. */
 export function readRecord(text: string): WebsiteRecord | null {
   return websiteRecordSchema.safeParse(readJson(text)).data ?? null
 }
