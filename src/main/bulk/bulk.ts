@@ -21,9 +21,8 @@ import { changesFor, isBeingDeleted, settingsReplacedBy } from './changes.ts'
 import { inSlices, queueInSlices, type JudgedUpdate } from './queue-in-slices.ts'
 import { createUndoableBulkChanges, pickDomains, type UndoableBulkChanges } from './undo.ts'
 
-/** Number of websites on a page of a preview or of results. */
-const PAGE = 50
-/** The order of the results, over all pages. */
+const PAGE_SIZE = 50
+/** The order in which {@link Bulk.websites} lists the websites. */
 const resultOrder = ['parked', 'waiting', 'back', 'sent'] as const
 
 /**
@@ -32,20 +31,19 @@ const resultOrder = ['parked', 'waiting', 'back', 'sent'] as const
  */
 export interface Bulk {
   /**
-   * Returns what a change would do to the websites, without queuing anything. The next {@link apply} takes the values that it shows
-   * as those that the user saw. `page` counts from 1.
+   * Returns what a change would do to each website, without queuing anything. The values that it returns become the base values
+   * of the next {@link apply} (docs/sync.md#base-values). `page` counts from 1.
    */
   preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview>
-  /** Like {@link preview}, for a comparison that is not applied. */
+  /** Like {@link preview}, but without effect on the next {@link apply}. */
   compare: Bulk['preview']
-  /** Frees the values that the last {@link preview} showed. The next {@link apply} takes the current ones instead. */
+  /** Frees the values of the last {@link preview}. The next {@link apply} takes the current values as base values. */
   forgetPreview(): void
-  /** Returns the lists that the service shows for none of the websites. Such a list can only be replaced as a whole. */
+  /** Returns the list fields that the service returns for none of the websites. Such a list can only be replaced as a whole. */
   unseenLists(keys: readonly string[]): Promise<ListName[]>
   /**
-   * Queues an edit for each website that differs, and returns when they are on disk. Errors (`disk-full`, `keychain-*`) are
-   * reported for each website. `onProgress` is called with the number of websites that are done, if they don't fit into one
-   * slice.
+   * Queues an edit for each website that the change affects, and returns when they are on disk. Errors (`disk-full`,
+   * `keychain-*`) are reported per website. `onProgress`: called after each slice but the last one.
    */
   apply(
     keys: readonly string[],
@@ -53,36 +51,38 @@ export interface Bulk {
     onProgress?: (done: number, total: number) => void,
   ): Promise<BulkResult>
   /**
-   * Queues an imported table, the changes of each website and the new websites, in one transaction with one undo.
-   * Websites that were changed or deleted since the comparison are merged or reported as refused. Errors: `disk-full`, `storage`; then
-   * nothing is queued. `local`: the tags and notes that the table has changed, for the same undo. Those of refused rows are
-   * returned as `unused`, for the caller to restore.
+   * Queues the changes and the new websites of an imported table in one transaction, which one undo reverts. Websites that were
+   * changed or deleted since the comparison are merged or reported as refused. Errors: `disk-full`, `storage`; then nothing is
+   * queued.
    */
   applyTable(table: {
     changes: readonly TableChange[]
     additions: readonly TableAddition[]
+    /**
+     * The tags and notes that the table has changed, for the same undo. Those of refused rows are returned as `unused`, for the
+     * caller to restore.
+     */
     local?: TagsAndNotesUndo | undefined
   }): Promise<Result<TableResult & { unused?: TagsAndNotesUndo | undefined }>>
   /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */
   create(drafts: readonly WebsiteDraft[]): Promise<BulkCreateResult>
-  /** Queues the deletes, and returns when they are on disk. Each waits ten seconds for Undo before it can be sent. */
+  /** Queues the deletes, and returns when they are on disk. None is sent within the next ten seconds (docs/sync.md#deletes). */
   delete(keys: readonly string[]): Promise<BulkResult>
   /**
-   * Undoes a bulk change: updates, except for values that were changed since, and creates or deletes. Without `agreed`, creates and
-   * deletes that were sent are reported as `sent` and not undone. If there are any, this is called again with the user's answer:
-   * `agreed` true undoes these too, false keeps them. The last 20 bulk changes can be undone while the app runs; after a
-   * restart, only the last one, and only if it was small enough to be stored. What was refused with an error that may pass can be undone
-   * again. `restoreLocal` restores the tags and notes, except those of websites whose creation or change is not undone. Errors:
-   * `edit-gone`, and those of `restoreLocal`.
+   * Undoes a bulk change. Values that were changed since stay as they are. `agreed`: true also undoes creates and deletes that
+   * were already sent, false keeps them. Without `agreed`, they are returned as `sent`, for the caller to ask the user and to
+   * call again. The last 20 bulk changes can be undone while the app runs; after a restart, only the last one, if it was small
+   * enough to be stored. Websites that were refused with a temporary error can be undone again. `restoreLocal`: restores tags and
+   * notes, for the websites that are undone. Errors: `edit-gone`, and those of `restoreLocal`.
    */
   undo: UndoableBulkChanges['undo']
-  /** Returns a page of the websites of the last bulk change with their results; `page` counts from 1. */
+  /** Returns a page of the last bulk change's websites with their results. `page` counts from 1. */
   websites(page: number): { websites: BulkResultRow[]; pages: number }
 }
 
-/** The values of a website that a preview showed, and the `updated_at` of its record. */
 interface PreviewedValues {
   settings: Partial<WebsiteSettings>
+  /** The `updated_at` of the record. */
   at: string | undefined
 }
 
@@ -91,17 +91,16 @@ export interface BulkPorts {
   outbox: Pick<Outbox, 'writeBulk' | 'deleteBulk' | 'takeBackBulk' | 'list' | 'lastOrder'>
   outcome: Pick<BulkOutcome, 'queuedFor' | 'begin' | 'bulkUndo' | 'takeBack' | 'results'>
   newId: () => string
-  /** Lets other work run. */
+  /** Lets the event loop run other work. */
   pause: () => Promise<void>
 }
 
 export function createBulk(ports: BulkPorts): Bulk {
   const { view, outbox, outcome, newId, pause } = ports
   const undos = createUndoableBulkChanges(ports)
-  /** The websites as the last preview showed them, by their keys. */
+  /** What the last preview showed of each website, by website key. */
   let lastShown: ReadonlyMap<string, PreviewedValues> = new Map()
 
-  /** Lets a bulk change be undone, and follows its result. */
   function begin(way: BulkUndo, edits: readonly QueuedEdit[]): void {
     undos.keep(way)
     outcome.begin(way, edits)
@@ -123,7 +122,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     const rows: BulkPreviewRow[] = []
     const counts = { changing: 0, same: 0, refused: 0, unlocked: 0 }
     const asksForPassword = change.privacy === PRIVACY.password && !change.masked
-    const first = (page - 1) * PAGE
+    const first = (page - 1) * PAGE_SIZE
     const replaced = settingsReplacedBy(change)
     let at = 0
     for await (const slice of inSlices(new Set(keys), pause)) {
@@ -138,13 +137,13 @@ export function createBulk(ports: BulkPorts): Bulk {
         }
         const error = judged.ok ? null : judged.error
         counts[error ? 'refused' : 'changing'] += 1
-        if (at++ < first || rows.length === PAGE) continue
+        if (at++ < first || rows.length === PAGE_SIZE) continue
         const changes = (judged.ok && judged.value) || {}
         const [from, to] = [pickNamed(website ?? {}, namesIn(changes)), pickNamed(changes, namesIn(changes))]
         rows.push({ key, domain: view.get(key)?.domain ?? '', from, to, password: !!change.masked, error })
       }
     }
-    return { ...counts, rows, pages: Math.max(1, Math.ceil(at / PAGE)) }
+    return { ...counts, rows, pages: Math.max(1, Math.ceil(at / PAGE_SIZE)) }
   }
 
   async function unseenLists(keys: readonly string[]): Promise<ListName[]> {
@@ -187,7 +186,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     })
     const saves = { after: earlier, until: outbox.lastOrder() }
     begin({ id, kind: 'update', steps: [...steps].filter(([key]) => changed.has(key)), created: [], saves }, edits)
-    // If nothing was changed, the user may try again with the same preview.
+    // If nothing was changed, the user may apply the same preview again.
     if (result.changed === 0 && lastShown.size === 0) lastShown = shown
     return { ...result, bulkChange: id, unknown: [] }
   }
@@ -213,7 +212,7 @@ export function createBulk(ports: BulkPorts): Bulk {
       updates: changes.map(({ key, from, to, at }) => ({ key, changes: to, seen: from, seenAt: at })),
     })
     if (!written.ok) return written
-    const created = valuesOf(written.value.created)
+    const created = successfulValues(written.value.created)
     const refused = [
       ...changes.flatMap(({ row, domain }, at) => toRefusedRows(row, domain, written.value.updated[at] ?? null)),
       ...additions.flatMap(({ row, draft }, at) => {
@@ -240,14 +239,14 @@ export function createBulk(ports: BulkPorts): Bulk {
     const id = newId()
     const made: Result<string>[] = []
     const edits: QueuedEdit[] = []
-    // The edits of one slice may be sent while later ones are being queued, so they are looked up at once.
+    // Looked up slice by slice, because the edits of a slice may be sent while later ones are being queued.
     for await (const slice of inSlices(drafts, pause)) {
       const written = await outbox.writeBulk({ drafts: slice })
       const queued = written.ok ? written.value.created : slice.map(() => written)
-      edits.push(...outcome.queuedFor(valuesOf(queued)))
+      edits.push(...outcome.queuedFor(successfulValues(queued)))
       made.push(...queued)
     }
-    const keys = valuesOf(made)
+    const keys = successfulValues(made)
     begin({ id, kind: 'create', keys }, edits)
     const refused = made.flatMap((one, row) => (one.ok ? [] : [{ row, error: one.error }]))
     return { bulkChange: id, created: keys.length, refused }
@@ -263,7 +262,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     const isRemoved = new Set(keys)
     for (const { website } of edits) isRemoved.delete(website)
     undos.keep({ id, kind: 'delete', keys }, listed.ok ? listed.value.filter(({ key }) => isRemoved.has(key)) : [])
-    // A website whose create was never sent has no edit now, and can be restored only until the app quits.
+    // A website whose create was never sent is removed without an edit. Only `undos` can restore it, until the app quits.
     outcome.begin({ id, kind: 'delete', keys: edits.map(({ website }) => website) }, edits)
     const refused = all.flatMap((key, at) => {
       const error = errors[at] ?? null
@@ -275,11 +274,11 @@ export function createBulk(ports: BulkPorts): Bulk {
   function websites(page: number): ReturnType<Bulk['websites']> {
     const all = [...outcome.results()].map(([key, one]) => ({ key, ...one }))
     const sorted = resultOrder.flatMap((result) => all.filter(({ is }) => is === result))
-    const websites = sorted.slice((page - 1) * PAGE, page * PAGE).map((one) => {
+    const websites = sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((one) => {
       const edits = one.is === 'parked' ? outbox.list({ website: one.key, page: 1, per_page: 1 }) : null
       return { ...one, edit: (edits?.ok && edits.value.edits[0]) || null, exists: view.get(one.key) !== null }
     })
-    return { websites, pages: Math.max(1, Math.ceil(all.length / PAGE)) }
+    return { websites, pages: Math.max(1, Math.ceil(all.length / PAGE_SIZE)) }
   }
 
   return {
@@ -288,13 +287,11 @@ export function createBulk(ports: BulkPorts): Bulk {
   }
 }
 
-/** Returns a website that can be changed: null if it is being deleted. */
 const nullIfBeingDeleted = (website: WebsiteView | null): WebsiteView | null =>
   website === null || isBeingDeleted(website) ? null : website
 
-/** Returns a list with the refused row, or an empty list if there is no error. */
 const toRefusedRows = (row: number, domain: string, error: AppError | null): TableResult['refused'] =>
   error === null ? [] : [{ row, domain, error }]
 
-/** Returns the values of the results that are no error. */
-const valuesOf = (made: readonly Result<string>[]): string[] => made.flatMap((one) => (one.ok ? [one.value] : []))
+const successfulValues = (made: readonly Result<string>[]): string[] =>
+  made.flatMap((one) => (one.ok ? [one.value] : []))

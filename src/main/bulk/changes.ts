@@ -14,9 +14,9 @@ import {
 import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
 
 /**
- * Returns what a bulk change does to one website as the user sees it now: only the fields that would change, or null if none would.
- * A password always changes, because the current one cannot be read. Errors: `invalid-input` with `fields`, also for lines that would
- * be added to or removed from a list that the service doesn't show.
+ * Returns the fields of a website that a bulk change would change, with their new values, or null if there are none. A password
+ * always counts as changed, because the current one cannot be read. Errors: `invalid-input` with `fields`, even if only because
+ * lines would be added to or removed from a list that the service doesn't return.
  */
 export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch): Result<WebsiteChanges | null> {
   const unseen = listNames.filter((name) => change[name]?.how === 'edit' && website[name] === undefined)
@@ -37,18 +37,18 @@ export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch)
   return Object.keys(fields).length > 0 ? fail('invalid-input', { fields }) : ok(changes)
 }
 
-/** Returns the fields whose values a change replaces. A list to which it adds or from which it removes lines is none of them. */
+/** Returns the fields whose whole value a bulk change replaces: not the lists in which it only adds or removes lines. */
 export const settingsReplacedBy = (change: BulkPatch): SettingName[] =>
   settingNames.filter((name) => change[name] !== undefined && !(isListField(name) && change[name].how === 'edit'))
 
 /**
- * True if a website can't be changed because its delete is pending or needs attention. A parked website without pending settings has no
- * other edit.
+ * True if the website's delete is pending or needs attention. A parked website without pending settings can only have a parked
+ * delete.
  */
 export const isBeingDeleted = ({ state, pending }: Pick<WebsiteView, 'state'> & Partial<WebsiteView>): boolean =>
   state === 'deleting' || (state === 'parked' && pending?.length === 0)
 
-/** True if a change would change a website. Undefined if that depends on a field that the service doesn't show. */
+/** True if `change` would change the website. Undefined if that depends on a field that the service doesn't return. */
 export function differs(website: Partial<WebsiteSettings>, change: BulkPatch): boolean | undefined {
   const target = targetSettings(website, change)
   const names = namesIn(target)
@@ -57,7 +57,7 @@ export function differs(website: Partial<WebsiteSettings>, change: BulkPatch): b
   return shown.length < names.length ? undefined : false
 }
 
-/** Returns the values that the fields of a bulk change would get on a website, even where it already has them. */
+/** Returns the values that the website would have after the change, for all fields that the change names. */
 function targetSettings(website: Partial<WebsiteSettings>, change: BulkPatch): Partial<WebsiteSettings> {
   const target: Partial<WebsiteSettings> = Object.fromEntries(
     settingNames.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),
@@ -68,7 +68,7 @@ function targetSettings(website: Partial<WebsiteSettings>, change: BulkPatch): P
   return target
 }
 
-/** Returns the lines after a change. The remaining lines keep their order, and added lines come last. */
+/** The remaining lines keep their order, and added lines come last. */
 function linesAfterChange(lines: readonly string[] = [], change: LinesChange): string[] {
   if (change.how === 'set') return change.lines
   const gone = new Set(change.remove)

@@ -2,7 +2,7 @@ import { comparableDomain } from '../../shared/domain.ts'
 import { MAX_BULK_WEBSITES } from '../../shared/fields.ts'
 import type { ListComparison } from '../../shared/list-comparison.ts'
 
-/** Compares a list of normalised domains with the websites. Domains that the list repeats count once. */
+/** Compares domains in their `comparableDomain` form with those of the websites. Repeated domains count once. */
 export function compareDomainList(
   listed: readonly string[],
   websites: readonly { key: string; domain: string }[],

@@ -11,18 +11,16 @@ import { pickNamed } from '../outbox/model/compare.ts'
 /** Number of websites that are read in one turn of the event loop. */
 const SLICE = 100
 
-/** The account that the websites are copied from. */
 interface Source {
   view: Pick<View, 'get'>
 }
 
-/** The account that gets the copies. */
 interface Target {
   outbox: Pick<Outbox, 'takenDomains'>
   bulk: Pick<Bulk, 'create'>
 }
 
-/** Returns what a copy would do with each website, without queuing anything. Errors: `storage`. */
+/** Returns what copying each website to another account would do, without queuing anything. Errors: `storage`. */
 export async function previewCopy(
   { view }: Source,
   target: Pick<Target, 'outbox'>,
@@ -41,7 +39,7 @@ export async function previewCopy(
       if (website === null) return { key, domain: '', effect: 'gone', unknown: [] }
       const domain = comparableDomain(website.domain)
       const effect = existing.has(domain) ? 'exists' : website.privacy === PRIVACY.password ? 'protected' : 'copied'
-      // Of two websites with the same domain, the first one is copied.
+      // If two websites have the same domain, only the first one is copied.
       existing.add(domain)
       const unknown = effect === 'exists' ? [] : settingNames.filter((name) => website[name] === undefined)
       return { key, domain: website.domain, effect, unknown }
@@ -51,8 +49,8 @@ export async function previewCopy(
 
 /**
  * Queues copies of websites in another account, as one bulk change of that account. Domains that exist there are skipped.
- * `protectedAs`: the privacy of the copies of protected websites; null skips these websites. Errors: `storage`; those of single
- * websites are reported in `refused`.
+ * `protectedAs`: the privacy of the copies of password-protected websites; null skips these websites. Errors: `storage`; those of
+ * single websites are reported in `refused`.
  */
 export async function copyWebsites(
   source: Source,

@@ -9,10 +9,10 @@ import { slices } from '../../shared/slices.ts'
 const SLICE = 100
 
 /**
- * Returns the keys of the websites whose exclude list has all of these addresses and that are not being deleted, at most
- * {@link MAX_BULK_WEBSITES}, with the number of those that are left out. `lines`: the lines that stand for the addresses, in each
- * spelling that is used. `partial`: the number of websites that have only some of the addresses. `unknown`: the number of websites whose
- * list is unknown. Errors: `storage`.
+ * Finds the websites whose exclude list has all of these addresses, except those that are being deleted. `keys`: at most {@link
+ * MAX_BULK_WEBSITES} of them. `leftOut`: the number of those beyond this limit. `lines`: the list lines that stand for the
+ * addresses, in every spelling found. `partial`: the number of websites with only some of the addresses. `unknown`: the number of
+ * websites whose list the service doesn't return. Errors: `storage`.
  */
 export async function findWebsitesExcluding(
   view: Pick<View, 'judge' | 'keys' | 'websites'>,

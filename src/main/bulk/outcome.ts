@@ -4,45 +4,42 @@ import type { Outbox } from '../outbox/contract.ts'
 import type { Clock } from '../outbox/ports.ts'
 import type { BulkChangeStore, BulkChangeItem, QueuedEdit, StoredBulkChange, TracedEdit, BulkUndo } from './ports.ts'
 
-/** The results of the last bulk change, by the key of the website. */
+/** By website key. */
 type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteResult }>
 
 /**
- * Follows the result of the last bulk change. Each of its edits is sent on its own, and is found by its id. After a
- * restart, the result is known if an edit was still pending then, or if the bulk change can be undone.
+ * Follows the results of the last bulk change. Its edits are sent independently of each other. After a restart, the results are
+ * known if an edit was still pending at the quit, or if the bulk change can be undone.
  */
 export interface BulkOutcome {
-  /** Returns the edits that were just queued for the websites. Must be called before one of them can be sent. */
+  /** Returns the edits that were just queued for the websites. Must be called before the outbox can send one of them. */
   queuedFor(websites: readonly string[]): QueuedEdit[]
   /**
-   * Begins to follow a bulk change, instead of the one before. Does nothing if `edits` is empty, or has only one edit and `way` has
-   * no tags or notes.
+   * Starts to follow a bulk change instead of the previous one. Does nothing without edits, or with one edit if `way` has no tags
+   * or notes.
    */
   begin(way: BulkUndo, edits: readonly QueuedEdit[]): void
   /**
-   * Returns the stored data to undo the last bulk change, also after a restart. Null if `id` is that of another one, if it is
-   * being undone, or if it was too large to be stored (docs/decisions/0025-undo-of-a-bulk-change.md).
+   * Returns the stored data to undo the bulk change `id`. Null if this is not the last bulk change, if it is being undone, or if
+   * its data was too large to be stored (docs/decisions/0025-undo-of-a-bulk-change.md).
    */
   bulkUndo(id: string): BulkUndo | null
   /**
-   * Undoes a bulk change with `work`. Its result is not shown during `work`. Afterwards, neither the result nor the data to undo it is
-   * kept, unless `work` returns the `rest` that can still be undone. `left`: what the rest is, see {@link BulkChange}.
+   * Runs `work`, which undoes the bulk change `id`, and hides the result during that time. Then forgets the bulk change, unless
+   * `work` returns a `rest` that can still be undone. `left`: see {@link BulkChange}.
    */
   takeBack<T extends { rest: BulkUndo | null; left: BulkChange['left'] }>(
     id: string,
     work: () => Promise<T>,
   ): Promise<T>
-  /** The user has dismissed the result. Errors: `disk-full`, `storage`, `newer-version`. */
+  /** Forgets the bulk change whose result the user has dismissed. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
   /**
-   * Returns the result so far. Null without a bulk change, while it is being undone, and if all of its edits are `back`, unless its last
-   * undo has left something that can still be undone.
+   * Returns the result so far. Null without a bulk change, while it is being undone, and if all of its edits are `back` and its
+   * last undo has left nothing to undo.
    */
   state(): BulkChange | null
-  /**
-   * Returns the result of each website of the last bulk change, by its key, in the order of its preview. Empty while the
-   * bulk change is being undone.
-   */
+  /** Returns the results in the order of the preview. Empty while the bulk change is being undone. */
   results(): BulkWebsiteResults
 }
 
@@ -55,23 +52,21 @@ export interface BulkOutcomePorts {
 /** Maximum number of websites and list lines that are stored for undo. A larger bulk change cannot be undone after a restart. */
 const MAX_STORED_UNDO = 50_000
 
-/** The last bulk change, with its edits by their ids and by the keys of their websites. */
 interface TrackedBulkChange extends Omit<StoredBulkChange, 'each'> {
   byEdit: Map<string, BulkChangeItem>
   byWebsite: Map<string, BulkChangeItem>
-  /** Number of edits that were open when the bulk change was last saved. */
+  /** Number of edits without a final result when the bulk change was last saved. */
   openWhenSaved: number
-  /** True if the bulk change was begun in this run of the app, which knows how to undo it. */
+  /** True if the bulk change was begun in this run of the app. Then it can be undone even if `canUndo` is false. */
   fresh: boolean
-  /** True while the bulk change is being undone. */
   undoing: boolean
   left: BulkChange['left']
 }
 
 export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): BulkOutcome {
-  /** Undefined until it is read. */
+  /** Undefined until it is read from the store. */
   let bulkChange: TrackedBulkChange | null | undefined
-  /** The edits whose state may have changed. */
+  /** Ids of the edits whose results may have changed since the last `updateResults`. */
   let due: Set<string> | 'all' = 'all'
 
   outbox.onChange(({ websites, edits }) => {
@@ -81,8 +76,8 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
   })
 
   /**
-   * Returns the ids of the edits that a change of a website may concern: the edit of that website, or all parked edits if none is
-   * known for it, because a create that adopted an existing website is now under that website's key.
+   * Returns the ids of the edits that a change of the website may concern: the edit of that website, or all parked edits if none
+   * is known for it. A parked create that adopts an existing website continues under the key of that website.
    */
   function concerned(website: string): string[] {
     const item = bulkChange?.byWebsite.get(website)
@@ -92,7 +87,7 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
       : []
   }
 
-  /** Returns a stored bulk change with its edits by id and by website, all of them {@link due}. */
+  /** Indexes the edits of a stored bulk change, and marks all of them as {@link due}. */
   function follow({ each, ...stored }: StoredBulkChange): TrackedBulkChange {
     const byEdit = new Map(each.map((one) => [one.id, one]))
     const byWebsite = new Map(each.map((one) => [one.website, one]))
@@ -101,12 +96,12 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
     return { ...stored, byEdit, byWebsite, openWhenSaved, fresh: false, undoing: false, left: null }
   }
 
-  /** Updates the results of the edits that are {@link due}, and saves what the store can't find out after a restart. */
+  /** Updates the results of the edits that are {@link due}, and saves those that the store couldn't find out after a restart. */
   function updateResults(change: TrackedBulkChange): void {
     const each = due === 'all' ? [...change.byEdit.values()] : [...due].flatMap((id) => change.byEdit.get(id) ?? [])
     const ids = each.filter(isOpen).map(({ id }) => id)
     const traced = ids.length === 0 ? ok([]) : store.trace(ids)
-    // The next call tries again.
+    // `due` is kept, so the next call tries again.
     if (!traced.ok) return
     due = new Set()
     const isNew = traced.value.map((one) => updateResult(change, one)).includes(true)
@@ -114,8 +109,8 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
   }
 
   /**
-   * Updates the result of one edit. Returns true if the result has to be saved: the edit left the outbox unsent, became
-   * `replaced`, or is no longer `replaced`. The store knows by itself which edits were sent.
+   * Updates the result of one edit. Returns true if the store couldn't find it out after a restart: the edit left the outbox
+   * unsent, became `replaced`, or is no longer `replaced`.
    */
   function updateResult(
     { kind, byEdit, byWebsite }: TrackedBulkChange,
@@ -136,7 +131,7 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
     return item.is !== was && [item.is, was].includes('replaced')
   }
 
-  /** Saves the results. If that fails, they are only unknown after a restart. */
+  /** An error is ignored: the results are then only unknown after a restart. */
   function save(change: TrackedBulkChange): void {
     const { id, kind, at, order, canUndo, byEdit } = change
     store.saveBulkChange({ id, kind, at, order, canUndo, each: [...byEdit.values()] })
@@ -144,8 +139,8 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
   }
 
   /**
-   * Returns the last bulk change. Null if there is none, or if it had ended before a restart and can't be undone, because its
-   * result has been shown already.
+   * Returns the last bulk change. Null if there is none, or if all results were final before a restart and nothing can be undone:
+   * the user has seen these results already.
    */
   function current(): TrackedBulkChange | null {
     if (bulkChange === undefined) {
@@ -224,17 +219,14 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
   }
 }
 
-/** Returns the result that the user sees: an edit that was replaced counts as `back`. */
 const resultOf = ({ is }: BulkChangeItem): BulkWebsiteResult => (is === 'replaced' ? 'back' : is)
 /** True if the result of the edit may still change. */
 const isOpen = ({ is }: BulkChangeItem): boolean => is !== 'sent' && is !== 'back'
-/** Returns the number of edits whose results may still change. */
 const countOpenResults = ({ byEdit }: TrackedBulkChange): number => [...byEdit.values()].filter(isOpen).length
 
-/** True if a bulk change can be undone. */
 const canTakeBack = ({ fresh, canUndo }: TrackedBulkChange): boolean => fresh || canUndo
 
-/** Returns the size of the data to undo a bulk change, in websites and list lines. */
+/** Returns the size of the undo data, counted in websites and list lines. */
 function sizeOf(way: BulkUndo): number {
   if (way.kind !== 'update') return way.keys.length
   const lists = way.steps.flatMap(([, { before, after }]) => [before, after])

@@ -11,9 +11,10 @@ import type { Presets } from './presets.ts'
 /** Number of websites that are compared in one turn of the event loop. */
 const SLICE = 100
 
-/** A preset from which a website differs that did not before a refresh. `count`: the number of all websites that differ now. */
+/** A preset from which a website differs after a refresh but did not before. */
 export interface PresetDrift {
   name: string
+  /** Number of all websites that differ from the preset now. */
   count: number
 }
 
@@ -23,13 +24,12 @@ export interface WatchPorts {
   view: Pick<View, 'get' | 'judge'>
 }
 
-/** The values of a website that remote changes have replaced; null if the website did not exist before them. */
+/** The values of a website before remote changes replaced them. Null if the website did not exist then. */
 type ValuesBefore = Partial<WebsiteSettings> | null
 
 /**
- * Calls `report` with the remote changes that a refresh has found, and with the watched presets from which websites differ that
- * did not differ before. Each remote change is reported once, even if the app restarts. Returns a function that stops the
- * reports.
+ * After each refresh, calls `report` with the remote changes and with the watched presets from which a website differs now but
+ * did not before. Each remote change is reported once, even if the app restarts. Returns a function that stops the reports.
  */
 export function watchRemoteChanges(
   { refresh, presets, view }: WatchPorts,
@@ -47,7 +47,6 @@ export function watchRemoteChanges(
     )
   }
 
-  /** Returns the watched presets from which a changed website differs now but did not before. */
   async function driftsIn(changes: Iterable<RemoteChange[]>): Promise<PresetDrift[]> {
     const read = presets.list()
     const watched = read.ok ? read.value.filter(({ watched: isWatched }) => isWatched) : []
@@ -82,7 +81,7 @@ export function watchRemoteChanges(
   }
 }
 
-/** Adds the values that a remote change has replaced. Values in `earlier` are older and stay. */
+/** Adds the values that a remote change has replaced. Those in `earlier` are older, so they win. */
 function addReplaced({ kind, fields, before }: RemoteChange, earlier: ValuesBefore | undefined): ValuesBefore {
   if (earlier === null || (earlier === undefined && kind === 'added')) return null
   const names = settingNames.filter((name) => fields.includes(name))

@@ -13,22 +13,22 @@ import type { PresetStore, SavedViewStore } from '../storage/noted-list.ts'
 import type { Bulk } from './bulk.ts'
 import { differs, isBeingDeleted } from './changes.ts'
 
-/** Number of websites on a page of a comparison. */
-const PAGE = 50
+const PAGE_SIZE = 50
 
-/** Named sets of settings, which are never sent. Every write can fail with `disk-full`, `storage` or `newer-version`. */
+/** Named sets of settings, which stay on this computer. Every write can fail with `disk-full`, `storage` or `newer-version`. */
 export interface Presets {
   /** Returns the presets, sorted by name. Errors: `storage`. */
   list(): Result<Preset[]>
   /**
-   * Saves a preset, or adds one if `id` is null. The saved views follow a new name. Only one preset is used for new websites: with
-   * `forNew`, another preset that has `forNew` loses it. Errors: `invalid-input` with `fields` (`name`, `change`), `preset-gone`.
+   * Saves a preset, or adds one if `id` is null. Saved views that filter by a renamed preset are updated. Only one preset is used
+   * for new websites: if `forNew` is true, it becomes false for all other presets. Errors: `invalid-input` with `fields` (`name`,
+   * `change`), `preset-gone`.
    */
   save(draft: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>
   remove(id: string): Result<void>
   /**
-   * Returns a test that is true for a website that differs from the preset with this name. Its result is undefined if that is unknown, and
-   * for a website that is being deleted.
+   * Returns a test that is true for websites that differ from the preset with this name. The test returns undefined if that is
+   * unknown, or if the website is being deleted.
    */
   differsFrom: DiffersFrom
 }
@@ -52,7 +52,7 @@ export function createPresets({ store, newId }: Ports): Presets {
       if (id !== null && !read.value.some((one) => one.id === id)) return fail('preset-gone')
       const otherPresets = read.value.filter((one) => one.id !== id)
       const name = typed.trim().normalize()
-      // The schema drops everything else, such as a password.
+      // The schema drops all fields that a preset cannot have, such as a password.
       const change = presetPatchSchema.parse(typedChange)
       const errors = checkPreset(name, change, otherPresets)
       if (Object.keys(errors).length > 0) return fail('invalid-input', { fields: errors })
@@ -74,10 +74,8 @@ export function createPresets({ store, newId }: Ports): Presets {
   }
 }
 
-/** True if a preset has this name, in upper or lower case. */
 const isCalled = (preset: Preset, name: string): boolean => preset.name.toLowerCase() === name.toLowerCase()
 
-/** Returns the errors of a preset, by field. The presets beside it must not have its name, nor be too many. */
 function checkPreset(name: string, change: PresetPatch, otherPresets: readonly Preset[]): FieldErrors {
   const errors: FieldErrors = {}
   if (name === '') errors['name'] = [m.input_preset_name_missing()]
@@ -88,7 +86,7 @@ function checkPreset(name: string, change: PresetPatch, otherPresets: readonly P
   return { ...errors, ...checkPresetChange(change) }
 }
 
-/** Returns the errors in the settings of a preset, by field; without a setting, by the field `change`. */
+/** Returns the errors in the settings of a preset, by field. If there are no settings, the field is `change`. */
 export function checkPresetChange(change: PresetPatch): FieldErrors {
   const errors: FieldErrors = {}
   if (Object.keys(change).length === 0) errors['change'] = [m.input_preset_empty()]
@@ -107,9 +105,9 @@ export interface ComparisonPorts {
 }
 
 /**
- * Returns a page of the websites that differ from a preset, and how, with the number of all that differ. The pages end after the
- * first {@link MAX_BULK_WEBSITES}. `page` counts from 1; beyond the last page, the last one is returned. Errors: `preset-gone`,
- * `storage`.
+ * Returns a page of the websites that differ from a preset, with their differences and the number of all that differ. Only the
+ * first {@link MAX_BULK_WEBSITES} are on pages. `page` counts from 1; beyond the last page, the last one is returned. Errors:
+ * `preset-gone`, `storage`.
  */
 export async function compareWithPreset(
   { presets, view, bulk }: ComparisonPorts,
@@ -124,8 +122,8 @@ export async function compareWithPreset(
   if (!judged.ok) return judged
   const { keys, unknown, total } = judged.value
   const differing = keys.length
-  const pages = Math.max(1, Math.ceil(Math.min(differing, MAX_BULK_WEBSITES) / PAGE))
-  const from = (Math.min(page, pages) - 1) * PAGE
-  const { rows } = await bulk.compare(keys.slice(from, from + PAGE), preset.change, 1)
+  const pages = Math.max(1, Math.ceil(Math.min(differing, MAX_BULK_WEBSITES) / PAGE_SIZE))
+  const from = (Math.min(page, pages) - 1) * PAGE_SIZE
+  const { rows } = await bulk.compare(keys.slice(from, from + PAGE_SIZE), preset.change, 1)
   return ok({ total, differing, unknown, rows, pages })
 }

@@ -7,14 +7,13 @@ import type { View } from '../replica/view.ts'
 export interface SlicePorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'writeBulk'>
-  /** Lets other work run. */
+  /** Lets the event loop run other work. */
   pause: () => Promise<void>
 }
 
-/** The changes of one website, or null if it stays as it is. */
+/** The changes to queue for a website, or null if it needs none. */
 export type JudgedUpdate = Result<Omit<WebsiteUpdate, 'key'> | null>
 
-/** Yields the items in slices, and lets other work run between two of them. */
 export async function* inSlices<T>(all: Iterable<T>, pause: () => Promise<void>): AsyncGenerator<readonly T[]> {
   let isFirst = true
   for (const slice of growingSlices([...all])) {
@@ -25,8 +24,8 @@ export async function* inSlices<T>(all: Iterable<T>, pause: () => Promise<void>)
 }
 
 /**
- * Queues updates of websites slice by slice. `judge` returns what to change. `onQueued` is called after each slice, because its edits
- * may be sent while later ones are being queued, with the websites that have an edit now and the size of the slice.
+ * Queues updates of websites in slices. `judge`: returns what to change. `onQueued`: gets the websites that have an edit now, and
+ * the size of the slice. It is called after each slice, because the edits may be sent while later ones are being queued.
  */
 export async function queueInSlices(
   { view, outbox, pause }: SlicePorts,

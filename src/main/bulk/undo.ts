@@ -21,7 +21,6 @@ import type { BulkOutcome } from './outcome.ts'
 import type { BulkUndo, TagsAndNotesUndo, UndoStep } from './ports.ts'
 import { queueInSlices, type JudgedUpdate, type SlicePorts } from './queue-in-slices.ts'
 
-/** Maximum number of bulk changes that can be undone. The oldest ones beyond it are forgotten. */
 const MAX_UNDOABLE = 20
 
 export interface UndoPorts extends SlicePorts {
@@ -29,23 +28,20 @@ export interface UndoPorts extends SlicePorts {
   outcome: Pick<BulkOutcome, 'bulkUndo' | 'takeBack' | 'results'>
 }
 
-/** Undoes bulk changes, as `Bulk.undo` describes. */
 export interface UndoableBulkChanges {
-  /**
-   * Remembers what undoes a bulk change, and forgets the oldest one beyond {@link MAX_UNDOABLE}. `removed`: the websites that were removed
-   * at once because they were never sent.
-   */
+  /** Remembers how to undo a bulk change. `removed`: the websites that were removed at once because they were never sent. */
   keep(way: BulkUndo, removed?: readonly { key: string; domain: string }[]): void
+  /** See `Bulk.undo`. */
   undo(bulkChange: string, agreed?: boolean, restoreLocal?: RestoreTagsAndNotes): Promise<Result<BulkResult>>
 }
 
-/** Restores tags and notes, and returns the changed domains. */
+/** Restores tags and notes. Returns the domains that it has changed. */
 type RestoreTagsAndNotes = (local: TagsAndNotesUndo) => Result<string[]>
 
 export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges {
   const { view, outbox, outcome } = ports
   const undoable = new Map<string, BulkUndo>()
-  /** The domains of removed websites, by key. */
+  /** Domains of the websites that were removed without an edit, by website key. */
   const removedDomains = new Map<string, string>()
 
   function keep(...[way, removed = []]: Parameters<UndoableBulkChanges['keep']>): void {
@@ -56,12 +52,12 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
   }
 
   /**
-   * Queues the former values of changed websites, except for values that were changed since. `saves`: the places of the saves that
-   * changed them.
+   * Queues the previous values of websites, except for values that were changed since. `saves`: the `order` range of the saves of
+   * the bulk change.
    */
   async function restoreValues(each: readonly (readonly [string, UndoStep])[], saves: SaveOrderRange | undefined) {
     const steps = new Map(each)
-    /** The website before, the settings that get their former value, and the fields whose former value is unknown, by website. */
+    /** By website key: the website before the undo, the settings to restore, and the fields whose previous value is unknown. */
     const restoring = new Map<string, { shown: WebsiteView; names: SettingName[]; lost: FieldName[] }>()
     const unknown = new Set<FieldName>()
     const [changedSince, domainsWithUnknown]: [string[], string[]] = [[], []]
@@ -71,9 +67,9 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
       const shown = view.get(key)
       const step = steps.get(key)
       if (shown === null || step === undefined) return fail('website-gone')
-      // A pending delete hides the changes that it has superseded, which would come back if the delete were undone.
+      // A pending delete hides the changes that it has superseded. They would come back if the delete were undone.
       const website = isBeingDeleted(shown) ? { ...shown, ...step.after } : shown
-      // Only the lines that the bulk change has added or removed are set back. Changes of other lines since then stay.
+      // Restores only the lines that the bulk change has added or removed. Later changes of other lines stay.
       const lists = mergeLists({ base: step.after, theirs: website, ours: step.before })
       const former = { ...step.before, ...lists }
       const unchanged = namesIn(step.after).filter((name) => isListField(name) || meansSame(step.after, website, name))
@@ -88,7 +84,7 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
         return ok(null)
       }
       restoring.set(key, { shown, names, lost })
-      // The undo of the save also knows that the password from before it may be gone.
+      // With `undoesSave`, the outbox takes into account that the previous password may be lost.
       const isProtectedAgain = names.includes('privacy') && former.privacy === PRIVACY.password
       const undoesSave = lost.length > 0 || isProtectedAgain ? saves : undefined
       return ok({ changes: pickNamed(former, names), undoes: step.after, undoesSave, domain: step.domain })
@@ -96,7 +92,7 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
     const noteRestored = (key: string): void => {
       const website = view.get(key)
       const { shown, names, lost } = restoring.get(key) ?? { shown: website, names: [], lost: [] }
-      // A value that is no longer pending was removed from an edit that was never sent.
+      // A field that is no longer pending had only changed in an unsent edit, so its previous value is not lost.
       const left = lost.filter((name) => !shown?.pending.includes(name) || website?.pending.includes(name))
       for (const name of left) unknown.add(name)
       if (left.length > 0) domainsWithUnknown.push(shown?.domain ?? '')
@@ -122,13 +118,13 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
     undoable.delete(id)
     const { steps, saves, kind, keys } = splitUndo(way)
     const domains = outcome.results()
-    // The creates that are taken back are no longer in the view.
+    // Read before the undo, because the websites whose creates are undone leave the view.
     const created = new Map(way.local ? keys.map((key) => [key, view.get(key)?.domain]) : [])
     const domainOf = (key: string): string =>
       view.get(key)?.domain ?? created.get(key) ?? removedDomains.get(key) ?? domains.get(key)?.domain ?? ''
     const domainsOf = (of: readonly string[]) => new Set(of.map((key) => comparableDomain(domainOf(key))))
 
-    /** Returns also the data to undo the rest, or null if nothing is left to ask about or to try again. */
+    /** `rest`: the data to undo the remaining websites, or null if there is nothing left to ask about or to try again. */
     const undoAll = async (): Promise<{
       undone: Result<BulkResult>
       rest: BulkUndo | null
@@ -188,10 +184,10 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
   return { keep, undo }
 }
 
-/** True if a create or a delete was undone: it was not refused, not left out, and doesn't wait for the user's answer. */
+/** True if a create or a delete was undone, not refused or left for the user to answer. */
 const isUndone = (outcome: Result<UndoOutcome> | undefined): boolean => outcome?.ok === true && outcome.value !== 'asks'
 
-/** Returns the part with the domains for which `isIn` is true of their comparable form, or undefined if it has none. */
+/** Returns the entries whose comparable domains satisfy `isIn`, or undefined if there are none. */
 export function pickDomains(
   local: TagsAndNotesUndo | undefined,
   isIn: (domain: string) => boolean,
@@ -202,19 +198,18 @@ export function pickDomains(
     : undefined
 }
 
-/** Returns the values to restore, and the websites that were created or deleted. */
 const splitUndo = (way: BulkUndo) =>
   way.kind === 'update'
     ? { steps: way.steps, saves: way.saves, kind: 'create' as const, keys: way.created }
     : { steps: [], saves: undefined, kind: way.kind, keys: way.keys }
 
 /**
- * True if the former value of a field that was set back still has to be sent. False for a website that the service has not
- * confirmed yet: all of its fields are pending, whether they were set back or not.
+ * True if a restored value still has to be sent. A website that the service has not confirmed yet doesn't count, because all of
+ * its fields are pending, restored or not.
  */
 const isRestorePending = (website: WebsiteView | null, restoring: readonly SettingName[]): boolean =>
   website !== null && website.id !== null && restoring.some((name) => website.pending.includes(name))
 
-/** True if the website had a password, or may have had one because its privacy was unknown. */
+/** A website whose privacy is unknown may have had a password. */
 const mayHaveHadPassword = ({ privacy = PRIVACY.password }: Partial<WebsiteSettings>): boolean =>
   privacy === PRIVACY.password

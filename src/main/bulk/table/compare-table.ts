@@ -15,11 +15,10 @@ import type { Table, TableRow } from './read-table.ts'
 
 /** The changes that the import of a table would make. */
 export interface ComparedTable {
-  /** Number of rows of the table. */
   rows: number
-  /** Number of websites that stay as they are. */
+  /** Number of websites that the table doesn't change. */
   same: number
-  /** Names of the columns that are not imported. */
+  /** Headings of the columns that are not imported. */
   ignored: string[]
   changes: TableChange[]
   additions: TableAddition[]
@@ -28,13 +27,12 @@ export interface ComparedTable {
 
 /** Number of rows that are compared in one turn of the event loop, which takes a few milliseconds. */
 const SLICE = 50
-/** Number of rows between two progress reports. */
 const ROWS_PER_REPORT = 10 * SLICE
 
 /**
  * Compares a table with the websites that the user sees, in slices. Missing rows, empty cells and cells with a problem change
- * nothing. A row with a problem of its own is left out, and so is a new website with a problem in any cell. `tags`: the names of
- * the account's tags. `start`: the settings with which a new website starts. Errors: `storage`.
+ * nothing. Refused rows are left out, and so are new websites with a problem in any cell. `tags`: the names of the account's
+ * tags. `start`: the settings that a new website has unless the row sets them. Errors: `storage`.
  */
 export async function compareTable(
   view: Pick<View, 'lookUp'>,
@@ -60,18 +58,18 @@ export async function compareTable(
 /** Adds a problem of the current row to the result. */
 type Report = (problem: CellProblem) => void
 
-/** Returns a function that adds a row to the result of the comparison. `found`: the websites that the row may mean. */
+/** Returns a function that adds a row to `compared`. `found`: the websites with the id or the domain of the row. */
 function rowComparer(
   compared: ComparedTable,
   headings: Table['headings'],
   tags: readonly string[],
   start: Partial<WebsiteSettings>,
 ) {
-  /** The first row of each website, by its key, or by its domain if it is new. */
+  /** Number of the row in which a website first occurs, by website key, or by domain if the website is new. */
   const seen = new Map<string, number>()
   const names = new Set(tags.map((name) => name.toLowerCase()))
 
-  /** Returns the row. If its tags would give the account more than {@link MAX_TAGS}, reports this and leaves out the tags. */
+  /** Removes the tags of a row and reports them, if they would give the account more than {@link MAX_TAGS} tags. */
   function withinLimit(row: TableRow, report: Report): TableRow {
     const { tags = [], note } = row.local
     const made = tags.map((name) => name.toLowerCase()).filter((name) => !names.has(name))
@@ -90,7 +88,7 @@ function rowComparer(
       compared.problems.push({ ...problem, column, row: row.row, domain: found[0]?.domain ?? row.domain })
     }
     row.problems.forEach(report)
-    // A row with misplaced cells is left out.
+    // A problem without a column means that the cells are misplaced, so the row is left out.
     if (row.problems.some(({ column }) => column === null)) return
     const existing = found.filter(({ state }) => state !== 'deleting')
     const [website] = existing
@@ -105,8 +103,8 @@ function rowComparer(
 }
 
 /**
- * Returns why a row as a whole is not imported, or null. `other`: an earlier row of the same website. If the id and the domain mean
- * different websites, one of the columns may have been sorted alone, and the other cells may be those of any website.
+ * Returns why a whole row is not imported, or null. `other`: the number of an earlier row for the same website. A row whose id
+ * and domain belong to different websites is refused: the user may have sorted one column alone.
  */
 function refusalOf(
   { id, domain }: TableRow,
@@ -121,7 +119,6 @@ function refusalOf(
   return other === undefined ? null : { kind: 'repeated', other }
 }
 
-/** Adds what a row changes in an existing website, or counts the website in `same`. */
 function addWebsiteChange(compared: ComparedTable, row: TableRow, website: WebsiteView, report: Report): void {
   const shown = tidySettings(website)
   const settings = { ...row.settings }
@@ -141,7 +138,6 @@ function addWebsiteChange(compared: ComparedTable, row: TableRow, website: Websi
   compared.changes.push(local === null ? change : { ...change, local })
 }
 
-/** Returns the tags and the note that a row changes, or null if it changes neither. */
 function tagsAndNoteChange(
   imported: TableRow['local'],
   { tags = [], note = '' }: WebsiteView,
@@ -159,7 +155,6 @@ function tagsAndNoteChange(
   return Object.keys(to).length === 0 ? null : { from, to }
 }
 
-/** Adds the new website of a row, unless one of its cells has a problem. */
 function addNewWebsite(compared: ComparedTable, row: TableRow, start: Partial<WebsiteSettings>, report: Report): void {
   const draft = { ...createDefaults, ...start, ...row.settings, domain: row.domain }
   draft.exclude_ips = splitAddresses(draft.exclude_ips)
@@ -167,29 +162,28 @@ function addNewWebsite(compared: ComparedTable, row: TableRow, start: Partial<We
   if (noDomain) report({ kind: 'domain', column: 'domain', value: row.domain })
   if (noPassword) report({ kind: 'password', column: 'privacy', value: choiceName('privacy', draft.privacy) ?? '' })
   reportInvalid(errors, report)
+  // A new website is left out even if only one of its cells has a problem.
   const isValid = !noDomain && !noPassword && Object.keys(errors).length === 0 && row.problems.length === 0
   const { row: number, local } = row
   if (isValid) compared.additions.push({ row: number, draft, ...(Object.keys(local).length > 0 && { local }) })
 }
 
-/** Reports the errors of each field as a problem of its cell. */
 function reportInvalid(errors: FieldErrors, report: Report): void {
   for (const [column, texts] of Object.entries(errors)) {
     report({ kind: 'invalid', column, value: '', message: joinSentences(texts) })
   }
 }
 
-/** True if a cell has the domain of a website, in any spelling. */
 const isDomainOf = ({ domain }: WebsiteView, cell: string): boolean =>
   cell === domain.trim() || comparableDomain(cell) === comparableDomain(domain)
 
-/** Returns the settings of a website, with its lists trimmed like those of a table. */
+/** The lists are trimmed like those of a table, so that spacing is no difference. */
 const tidySettings = (website: WebsiteView): Partial<WebsiteSettings> => ({
   ...website,
   ...Object.fromEntries(listNames.flatMap((name) => (website[name] ? [[name, tidyLines(website[name])]] : []))),
 })
 
-/** Splits a line that lists several addresses, unless the website has this line already. */
+/** Splits lines that hold several addresses, except lines that the website already has. */
 function splitAddresses(lines: readonly string[], existing: readonly string[] = []): string[] {
   return lines.flatMap((line) => {
     const parts = line.split(/[\s,;]+/)

@@ -11,9 +11,9 @@ import type { CellProblem } from '../../../shared/table.ts'
 import { isTagName, tidyLines } from '../../../shared/validate.ts'
 import { decodeTable } from './decode.ts'
 
-/** A row of a table, read on its own. A field whose cell is empty, or has a problem, is absent from `settings` and `local`. */
+/** A parsed row. `settings` and `local` lack the fields whose cells are empty or have a problem. */
 export interface TableRow {
-  /** The number of the row in a spreadsheet. The row with the names of the columns is the first. */
+  /** The number that a spreadsheet shows beside the row. The heading row has number 1. */
   row: number
   id: string
   domain: string
@@ -23,24 +23,23 @@ export interface TableRow {
 }
 
 export interface Table {
-  /** The names of the columns that are not imported. A filled column without a name has the letter of a spreadsheet. */
+  /** Headings of the columns that are not imported. A filled column without a heading is named by its letter, such as C. */
   ignored: string[]
-  /** The heading that the table has for each imported column. */
+  /** The table's heading of each imported column, by column name. */
   headings: Partial<Record<string, string>>
   rows: TableRow[]
 }
 
-/** Reads a table in a thread of its own. */
+/** Runs {@link readTable} in a worker thread. */
 export type ReadTable = (bytes: Uint8Array, onProgress: (done: number, total: number) => void) => Promise<Result<Table>>
 
 const SEPARATORS = [',', ';', '\t']
-/** Number of rows between two progress reports. */
 const ROWS_PER_REPORT = 500
 
 /**
- * Reads a table that was exported and edited in a spreadsheet. Large tables take a second, so the app does it in a worker
- * (table-worker.ts). `onProgress` reports the number of rows that are read, and their total. Errors: `not-text`; `not-a-table`:
- * there is no column with ids or domains, or a quotation mark is never closed; `table-too-large`.
+ * Parses a table that was exported and edited in a spreadsheet. Large tables take a second, so the app does this in a worker
+ * (table-worker.ts). `onProgress`: gets the number of rows that are read, and their total. Errors: `not-text`; `not-a-table` if
+ * no column has ids or domains, or a quotation mark is never closed; `table-too-large`.
  */
 export function readTable(
   bytes: Uint8Array,
@@ -48,7 +47,7 @@ export function readTable(
 ): Result<Table> {
   const decoded = decodeTable(bytes)
   if (!decoded.ok) return decoded
-  // Drops a first line that names the separator for Excel.
+  // A first line such as `sep=;` only tells Excel the separator.
   const text = decoded.value.replaceAll(/\r\n?/g, '\n').replace(/^sep=[,;\t]\n/i, '')
   const delimiter = separatorOf(text)
   if (delimiter === null) return fail('not-a-table')
@@ -69,7 +68,9 @@ export function readTable(
   return ok({ ignored, headings, rows })
 }
 
-/** Returns the separator with which the first row names the most columns, or null if it names neither ids nor domains. */
+/**
+ * Returns the separator with which the first row has the most known headings, or null if it has no heading for ids or domains.
+ */
 function separatorOf(text: string): string | null {
   const read = SEPARATORS.map((delimiter) => {
     const [heads = []] = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: 1 }).data
@@ -81,12 +82,11 @@ function separatorOf(text: string): string | null {
   return best?.delimiter ?? null
 }
 
-/** Returns the heading of a column, without the apostrophe with which an export escapes it. */
 const nameOf = (head: string): string => unescapedCell(head.trim())
 
 /**
- * Returns the column of each cell, or null if it isn't imported: its name is missing, unknown, read-only or occurs again. `ignored`
- * leaves out the read-only ones, and those without a name that are empty in all lines.
+ * `columns`: the column of each cell, or null if its heading is missing, unknown, read-only or repeated. `ignored`: the headings
+ * to report as not imported. It leaves out read-only columns, and empty columns without a heading.
  */
 function columnsOf(
   heads: readonly string[],
@@ -104,10 +104,9 @@ function columnsOf(
 const columnLetter = (at: number): string =>
   (at < 26 ? '' : columnLetter(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
-/** Reads a row. If it has a filled cell beyond the last column, none of its cells is read. Empty cells there are ignored. */
 function readRow(row: number, cells: readonly string[], columns: readonly (TableColumn | null)[]): TableRow {
   const read: TableRow = { row, id: '', domain: '', settings: {}, local: {}, problems: [] }
-  // An unquoted separator in a cell moves all cells behind it.
+  // A filled cell beyond the last column: an unquoted separator has moved the cells behind it, so none is read.
   if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
     return { ...read, problems: [{ kind: 'cells', column: null, value: cells.at(-1) ?? '' }] }
   }
@@ -122,7 +121,6 @@ function readRow(row: number, cells: readonly string[], columns: readonly (Table
   return read
 }
 
-/** Reads a cell with tags into its row, or adds its problem. */
 function readTagsCell({ local, problems }: TableRow, cell: string): void {
   const tags = isClearingCell(cell) ? [] : parseTags(unescapedCell(cell))
   if (!tags.every(isTagName)) problems.push({ kind: 'tag', column: 'tags', value: cell })
@@ -130,14 +128,12 @@ function readTagsCell({ local, problems }: TableRow, cell: string): void {
   else local.tags = tags
 }
 
-/** Reads a cell with a note into its row, or adds its problem. */
 function readNoteCell({ local, problems }: TableRow, cell: string): void {
   const note = isClearingCell(cell) ? '' : unescapedCell(cell).trim()
   if (note.length <= MAX_STORED_NOTE) local.note = note
   else problems.push({ kind: 'note', column: 'note', value: cell })
 }
 
-/** Reads the cell of a setting into its row, or adds its problem. */
 function readSettingCell({ settings, problems }: TableRow, name: SettingName, cell: string): void {
   const field = fieldTable[name]
   const value = unescapedCell(cell)
