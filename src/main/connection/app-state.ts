@@ -5,7 +5,6 @@ import type { AppStore } from '../storage/app.ts'
 import type { Connections } from './connections.ts'
 import type { OpenConnection } from './open-connection.ts'
 
-/** Collects the state that every screen can show. */
 export function readAppState(
   connections: Connections,
   keychain: Keychain,
@@ -39,7 +38,6 @@ export function readAppState(
   }
 }
 
-/** The state while no connection is shown. */
 const nothingActive = {
   connection: null,
   reach: { state: 'unknown' },
@@ -55,9 +53,7 @@ const nothingActive = {
   refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error: null },
 } as const
 
-/**
- * Returns the recovery of the active connection's file, or else of the app's own, or null. `dismissSalvage` uses the same order.
- */
+/** The recovery of the active connection's file comes before that of the app's own file, as in `dismissSalvage`. */
 function recoveryToShow(app: AppStore, active: OpenConnection | null): AppState['salvaged'] {
   const [own, of] = [app.salvaged(), active?.salvaged() ?? null]
   return of !== null ? { ...of, of: 'connection' } : own !== null ? { ...own, of: 'app' } : null

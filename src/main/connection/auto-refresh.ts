@@ -3,42 +3,37 @@ import type { ReachMonitor } from '../connectivity/reach.ts'
 import type { Refresh } from '../replica/refresh.ts'
 
 const MINUTE = 60_000
-/** The list is refreshed when it is shown, if the last refresh began more than this many milliseconds ago. */
+/** A list that becomes visible is refreshed if its last refresh began more than this many milliseconds ago. */
 const MAX_AGE_WHEN_SHOWN = 5 * MINUTE
-/** Maximum random delay of a background refresh that is due, in milliseconds, so that several accounts don't begin at once. */
+/** Maximum random delay of a background refresh, in milliseconds, so that several accounts don't start at once. */
 const MAX_RANDOM_DELAY = MINUTE
-/** Largest share of the time that background refreshes of a long list may take. */
+/** Maximum share of the time that background refreshes of a long list may take. */
 const MAX_TIME_SHARE = 0.1
 /**
- * Milliseconds until the first retry of a failed refresh after the start or a sleep, when the network may not be there yet. The
- * time doubles with each failure. After a success, a failed refresh waits for the interval.
+ * First retry delay in milliseconds after the app's start or a sleep, when the network may not be there yet. Doubles each time.
  */
 const FIRST_RETRY = MINUTE
 
-/** The conditions for a background refresh, which all connections share. */
 export interface RefreshConditions {
   /** Milliseconds between two refreshes; null for never. */
   interval(): number | null
   onBattery(): boolean
-  /** True while the computer sleeps, or sending is paused. A refresh that runs in the background then waits. */
+  /** True while the computer sleeps or sending is paused. Background refreshes wait for this to end. */
   isHeld(): boolean
   onChange(listener: () => void): () => void
 }
 
 /**
- * Decides when a connection's list is refreshed automatically: when its key is loaded, when the computer wakes, when the list is
- * shown and too old, and at the interval of the settings, shown or not. A list that is shown is also refreshed when the
- * service is back, or accepts the key again, after a refresh that failed. A refresh that fails after the start or after
- * sleep is tried again earlier.
+ * Refreshes a connection's list automatically: when its key is loaded, after a sleep, when the user opens a list that is too old,
+ * and at the interval of the settings. After a failed refresh, a visible list is also refreshed once the service can be reached
+ * or accepts the key again.
  */
 export interface AutoRefresh {
-  /** The list became visible to the user, or invisible. */
   setShown(shown: boolean): void
-  /** True if the list is visible to the user. */
   isShown(): boolean
-  /** The key was loaded or replaced: a list that is shown is refreshed at once, another one when its refresh is due. */
+  /** The key was loaded or replaced: refreshes a visible list at once, and another one when its refresh is due. */
   keyAvailable(): void
-  /** The computer has woken from sleep: a list that is shown is refreshed at once. The refresh of any other list is now due. */
+  /** The computer has woken from sleep: refreshes a visible list at once, and another one after a short random delay. */
   resumed(): void
   stop(): void
 }
@@ -47,11 +42,11 @@ export interface AutoRefreshPorts {
   clock: Clock
   random: Random
   refresh: Pick<Refresh, 'run' | 'rerun' | 'state' | 'holdChanged' | 'requests'>
-  /** Returns the milliseconds that this many requests of a refresh take if the connection makes no others. */
+  /** Returns the milliseconds that this many refresh requests take if the connection makes no others. */
   timeOf: (requests: number) => number
   reach: Pick<ReachMonitor, 'state' | 'gate' | 'onChange' | 'setWaiting'>
   conditions: RefreshConditions
-  /** False if the list can't be read: the connection has no key, or its file is of a newer version. */
+  /** False if the connection has no key, or its file is of a newer version. */
   canRead: () => boolean
 }
 
@@ -62,24 +57,23 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   /** Number of requests of the last successful refresh. */
   let requests = 0
   /**
-   * Milliseconds until a failed refresh is tried again, if the interval is longer. Infinite after a success: a failed refresh then
-   * waits for the interval.
+   * Milliseconds until the next failed refresh is retried, if the interval is longer. Infinite after a success: no early retry.
    */
   let retryAfter = FIRST_RETRY
-  /** Largest number of milliseconds until the next refresh, before battery power makes it longer. */
+  /** Maximum milliseconds until the next refresh. Battery power doubles it. */
   let maxWait = Infinity
   let wasAway = isAway()
   let cancelTimer = (): void => undefined
   let stopped = false
 
-  /** Begins a refresh, or joins the running one, and schedules the next one. Does nothing if the list cannot be read. */
+  /** Runs or joins a refresh, and then schedules the next one. Does nothing if the list cannot be read. */
   async function run(begin = () => refresh.run(isHeld)): Promise<void> {
     cancelTimer()
     if (stopped || !canRead()) return
     const start = clock.monotonic()
     startedAt = start
     const result = await begin()
-    // A refresh that was already running is counted once.
+    // A later call has joined the same refresh and handles its end.
     if (startedAt !== start) return
     if (result.ok) requests = refresh.requests()
     maxWait = result.ok ? Infinity : retryAfter
@@ -93,13 +87,13 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     return !gate.open && (gate.reason === 'connection' || gate.reason === 'key')
   }
 
-  /** Refreshes a list that is shown if its last refresh failed. One that runs may have lost a request, so its end is awaited. */
+  /** Repeats a failed refresh of a visible list. A running refresh may still fail, so its end is awaited. */
   async function runIfFailed(): Promise<void> {
     if (refresh.state().running) await refresh.run(isHeld)
     if (isShown && refresh.state().error !== null) await run()
   }
 
-  /** True if a refresh has to wait now. A refresh of a list that is shown never waits. */
+  /** A visible list never waits. */
   const isHeld = (): boolean => !isShown && conditions.isHeld()
 
   /** Milliseconds between the starts of two refreshes. */
@@ -107,14 +101,14 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     return (conditions.onBattery() ? 2 : 1) * Math.min(maxWait, Math.max(interval, timeOf(requests) / MAX_TIME_SHARE))
   }
 
-  /** Schedules the next refresh at the interval of the settings, in place of the one that was scheduled. None during a hold. */
+  /** Replaces the scheduled refresh. Schedules none during a sleep or a pause. */
   function schedule(): void {
     cancelTimer()
     const interval = conditions.interval()
     if (stopped || interval === null || conditions.isHeld()) return
     const due = startedAt === null ? 0 : Math.max(0, startedAt + period(interval) - clock.monotonic())
     cancelTimer = clock.after(due + random.fraction() * MAX_RANDOM_DELAY, () => {
-      // A run that began before a sleep or a pause doesn't replace the refresh that is due.
+      // A refresh that began before a sleep or a pause doesn't replace the one that is due.
       if (refresh.state().running) schedule()
       else void run()
     })
@@ -147,10 +141,10 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
       else schedule()
     },
     resumed() {
-      // A refresh is due in any case, because the monotonic clock may have stood still during the sleep.
+      // Makes a refresh due, because the monotonic clock may have stood still during the sleep.
       startedAt = null
       retryAfter = FIRST_RETRY
-      // A refresh that runs has read a part of the list before the sleep.
+      // A running refresh has read a part of the list before the sleep, so it starts over.
       if (isShown) void (refresh.state().running ? run(() => refresh.rerun(isHeld)) : run())
       else schedule()
     },

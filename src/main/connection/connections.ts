@@ -22,36 +22,34 @@ import { isUnused, probe, compareAccount, type ProbedAccount } from './probe.ts'
 
 export type { Connections }
 
-/** Milliseconds after which the files that couldn't be opened are opened again. */
+/** Milliseconds until files that couldn't be opened are tried again. */
 const REOPEN_INTERVAL = 60_000
 
-/** Milliseconds for which closing waits for a file that is being opened. A restore that is cut short has changed nothing. */
+/** Milliseconds for which closing waits for a file that is being opened. Ending a restore early changes nothing on disk. */
 const MAX_OPENING_WAIT = 1_000
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
-  /** The connections that run, by id, each with a function that stops watching it. */
   const running = new Map<string, { connection: OpenConnection; stopWatching: () => void }>()
-  /** The connections that are opened apart from the queue, by id. Each promise resolves once the connection runs or has failed. */
+  /** By id, the connections that are opened outside the queue. Each promise resolves when the connection runs or has failed. */
   const opening = new Map<string, Promise<Result<void>>>()
-  /** The errors of opening saved connections, by id. */
+  /** Why saved connections couldn't be opened, by id. */
   const problems = new Map<string, AppError>()
   let cancelRetry = (): void => undefined
   let active: OpenConnection | null = null
   let problem: AppError | null = null
   let isVisible = false
-  /** The reads of the keychain at the start, one after another. Each may wait for the user; the first refusal ends them. */
+  /** The keychain reads of the start, one after another. Each may prompt the user, and the first refusal ends them. */
   let keyLoads: Promise<Result<void>> = Promise.resolve(ok(undefined))
-  /** Resolves once all changes of the connections that have been requested are done. */
+  /** Resolves when the last change that was queued by {@link enqueue} is done. */
   let queue: Promise<unknown> = Promise.resolve()
-  /** Number of the user's latest request to add, show, close or remove a connection. */
+  /** Number of the user's latest request to add, show, close or remove a connection. Earlier requests are canceled. */
   let latestRequest = 0
-  /** Resolves when the user makes another request than the latest one. */
+  /** Resolves when the user makes a newer request. */
   let outdated = Promise.withResolvers<void>()
   let closing: Promise<void> | null = null
-  /** Resolves when the app begins to close. */
   const ending = Promise.withResolvers<void>()
-  /** Resolves when closing no longer waits for the files that are being opened. */
+  /** Resolves when closing stops waiting for files that are being opened. */
   const tooLate = Promise.withResolvers<void>()
   /** Resolves when the window first shows a connection. */
   const firstShown = Promise.withResolvers<void>()
@@ -59,37 +57,35 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const isClosing = (): boolean => closing !== null
 
   /** Runs `work` after all earlier changes of the connections. Fails with `no-connection` once the app is closing. */
-  function inTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  function enqueue<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     const next = queue.then(() => (closing === null ? work() : fail('no-connection')))
     queue = next.catch(() => undefined)
     return next
   }
 
-  /** Runs `work`, which needs these connections, in turn. Waits first for those that are being opened. */
+  /** Like {@link enqueue}, but first waits until these connections are open. */
   function whenOpen<T>(ids: readonly string[], work: () => Promise<Result<T>>): Promise<Result<T>> {
     const opens = ids.flatMap((id) => opening.get(id) ?? [])
-    return opens.length === 0 ? inTurn(work) : Promise.all(opens).then(() => inTurn(work))
+    return opens.length === 0 ? enqueue(work) : Promise.all(opens).then(() => enqueue(work))
   }
 
-  /**
-   * Like {@link whenOpen}. Fails with `no-connection` if the user has made another request after the one with the number `mine`.
-   */
+  /** Like {@link whenOpen}, but fails with `no-connection` if the user has made a request after number `mine`. */
   function ifLatest<T>(mine: number, ids: readonly string[], work: () => Promise<Result<T>>): Promise<Result<T>> {
     return whenOpen(ids, async () => (mine === latestRequest ? work() : fail('no-connection')))
   }
 
-  /** Counts a request of the user, and returns its number. */
+  /** Cancels earlier requests of the user, and returns the number of the new one. */
   function nextRequest(): number {
     outdated.resolve()
     outdated = Promise.withResolvers()
     return ++latestRequest
   }
 
-  /** Returns the result of a call of the keychain, which may wait for the user. Fails with `no-connection` once the app is closing. */
+  /** A keychain call may wait for the user. Fails with `no-connection` once the app is closing. */
   const unlessClosing = <T>(call: Promise<Result<T>>): Promise<Result<T>> =>
     Promise.race([call, ending.promise.then(() => fail('no-connection'))])
 
-  /** Opens the file of a connection. Fails with `no-connection` if that takes too long once the app is closing. */
+  /** Fails with `no-connection` if opening takes too long while the app is closing. */
   const open: ConnectionsOptions['open'] = (...given) =>
     Promise.race([options.open(...given), tooLate.promise.then(() => fail('no-connection'))])
 
@@ -101,7 +97,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const clientOf = (record: StoredConnection, key: ConnectionKey): ServiceClient =>
     options.service(record.address, () => key.current(), record.id)
 
-  /** Starts a connection, which then sends its edits whether it is shown or not. */
   function run(connection: OpenConnection): void {
     const { id } = connection.record
     followAccountName(connection, app)
@@ -111,10 +106,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
     connection.start()
   }
 
-  /** The window shows the status of every account, so each one that is offline is probed while the window is visible. */
+  /** While the window is visible, each offline account is probed, because the window shows the status of all of them. */
   const showStatus = ({ reach }: OpenConnection): void => reach.setWaiting('accounts', isVisible)
 
-  /** Shows a connection in the window, or none. The one that was shown keeps running. */
+  /** The connection that was active keeps running. */
   function makeActive(next: OpenConnection | null): void {
     const former = active
     active = next
@@ -125,7 +120,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
     options.onActive(next)
   }
 
-  /** Stops and closes a connection that runs. If the window shows it, the window then shows none. */
   async function stop(id: string): Promise<void> {
     const found = running.get(id)
     if (found === undefined) return
@@ -135,7 +129,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     await found.connection.close()
   }
 
-  /** Calls `at` with the saved connection. A connection that doesn't run is opened for this and closed again. */
+  /** Calls `at` with a connection. Opens and closes it for this if it doesn't run. */
   const inspect = async <T>(record: StoredConnection, at: (connection: OpenConnection) => T): Promise<Result<T>> => {
     const connection = runningOf(record.id)
     if (connection !== null) return ok(at(connection))
@@ -147,7 +141,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   interface ConnectRequest {
     address: string
     key: Secret
-    /** Sends its requests with the key. */
+    /** Uses `key`. */
     service: ServiceClient
     userAnswer: boolean | undefined
     /** Number of the user's request, for {@link ifLatest}. */
@@ -155,9 +149,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   /**
-   * Finds the existing connection that a key belongs to, or null. `wasUnused`: the connection accepts any key, as long as no edit
-   * is queued for it. Sends requests that may take long, so the search is not made in turn: the user can switch to another
-   * account meanwhile.
+   * Finds the existing connection that a key belongs to, or null. `wasUnused`: nothing identifies its account, so it accepts any
+   * key until an edit is queued. Runs outside the queue: its requests may take long, and the user may switch accounts in the
+   * meantime.
    */
   async function findConnection(request: ConnectRequest, found: ProbedAccount) {
     const { address, key, service, userAnswer, mine } = request
@@ -173,19 +167,19 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
     const hasKey = ({ id }: StoredConnection) => runningOf(id)?.key.current()?.reveal() === key.reveal()
     const same = await findExistingConnection({ service, connections, identity, hasKey }, found, userAnswer)
-    // The user is not asked about the account after another request.
+    // After another request of the user, don't ask about this account.
     if (!same.ok) return ifLatest<never>(mine, [], async () => same)
     return ok(same.value === null ? null : { id: same.value.id, wasUnused: unused.has(same.value.id) })
   }
 
-  /** True if the connection has a key, local data or presets, which another account must not take over unasked. */
+  /** True if the connection has something that another account must not take over without asking. */
   function isInUse({ record, key, localData, presets }: OpenConnection): boolean {
     const listed = presets.list()
     const hasPresets = !listed.ok || listed.value.length > 0
     return key.current() !== null || options.hasStoredKey(record.id) || localData.hasAny() || hasPresets
   }
 
-  /** Stores the key and shows the connection. After an error, no connection was added, and the window shows what it showed. */
+  /** Stores the key and shows the connection. After an error, no connection was added, and the window is unchanged. */
   async function activate(
     record: StoredConnection,
     key: Secret,
@@ -203,15 +197,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
     if (former === null) run(opened.value)
     makeActive(opened.value)
-    // The record has the account, which the open connection may not know yet.
+    // Passes `record`, because the open connection may not know its account yet.
     restoreLocal({ ...opened.value, record })
     opened.value.keyChanged()
     return ok(view(opened.value))
   }
 
   /**
-   * Keeps the tags, notes and views of a connection that is removed, together with those kept when its account was removed before, or
-   * forgets both. Fails if they can't be kept together. Does nothing if the account couldn't be recognised later, or if the user was not asked because there are none.
+   * Keeps the tags, notes and views of a connection that is removed, merged with those kept for its account before, or forgets
+   * both. Fails if they can't be merged. Does nothing if there are none, or if the account couldn't be recognised later.
    */
   async function keepOrForgetLocal(record: StoredConnection, keep: boolean): Promise<Result<void>> {
     const inspected = await inspect(record, (open) => {
@@ -226,10 +220,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return read.ok ? app.keepLocalData(account, read.value) : read
   }
 
-  /**
-   * Gives a connection the tags, notes and views of the removed connection of the same account. On an error, they stay kept, as
-   * there may be too many together.
-   */
+  /** Moves the kept tags, notes and views of the account to the connection. After an error, such as too many, they stay kept. */
   function restoreLocal(connection: OpenConnection): Result<unknown> {
     const account = accountIdentityOf(connection)
     const removed = account === null ? undefined : app.keptLocalData(account)
@@ -238,14 +229,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return merged.ok ? app.keepLocalData(account, null) : merged
   }
 
-  /** Stores the key, the chosen certificates, the record and which connection is active. An error leaves no new connection. */
+  /** An error leaves no new connection. */
   async function saveAll(record: StoredConnection, holder: ConnectionKey, key: Secret, storage: SecretStorage) {
     const isNew = find(record.id) === undefined
     const replaced = await unlessClosing(holder.replace(key, storage))
     const adopted =
       !replaced.ok || record.sample ? replaced : await unlessClosing(options.adoptNetwork(record.id, storage))
     const saved = adopted.ok ? app.saveActive(record) : adopted
-    // A keychain that did not answer in time may still store the key.
+    // Even if the keychain did not respond in time, it may still store the key.
     if (!saved.ok && isNew) {
       await unlessClosing(holder.forget())
       await unlessClosing(options.forgetSecrets(record.id))
@@ -253,10 +244,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return saved
   }
 
-  /**
-   * Opens the file of a saved connection. For the sample data, starts the sample service first. Keeps an error in `problems` if the
-   * file is opened again later.
-   */
+  /** Opens a saved connection, for the sample data after starting its service. Errors to retry are stored in `problems`. */
   async function openStored(stored: StoredConnection): Promise<Result<OpenConnection>> {
     const key = options.key(stored.id)
     const started = stored.sample ? await sample.start() : null
@@ -268,7 +256,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return opened
   }
 
-  /** Notes why the file of a connection couldn't be opened, and opens it again later. */
   function noteProblem(id: string, error: AppError): void {
     problems.set(id, error)
     options.onActive(active)
@@ -276,10 +263,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
     cancelRetry = options.after(REOPEN_INTERVAL, () => reopenFailed())
   }
 
-  /** True if a connection has a key in the keychain or is to be shown. Both are false once the user has removed it. */
+  /** True if the connection has a key or is to be shown. The user's removal makes both false. */
   const isWanted = (id: string): boolean => options.hasStoredKey(id) || app.activeConnection()?.id === id
 
-  /** Opens again the connections whose files couldn't be opened, except files of a newer version. */
+  /** Retries connections whose files couldn't be opened, except files of a newer version. */
   function reopenFailed(records = app.connections()): void {
     for (const record of records) {
       const { id } = record
@@ -289,17 +276,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  /** Loads the key from the keychain. Callers do not wait for the result, as the keychain may wait for the user. */
+  /** Showing a connection doesn't wait for this, because the keychain may wait for the user. */
   async function loadKey(connection: OpenConnection, call?: 'get' | 'find'): Promise<Result<void>> {
     const loaded = await connection.key.load(call)
     if (runningOf(connection.record.id) === connection && connection.key.current() !== null) connection.keyChanged()
     return loaded
   }
 
-  /**
-   * Loads the keys that aren't loaded yet. Continues after a key that was removed from the keychain, but stops at the first
-   * refusal, so that the user isn't prompted for each account.
-   */
+  /** Loads the keys that aren't loaded yet. Stops at the first refusal, so that the user isn't prompted for each account. */
   async function loadKeys(): Promise<void> {
     const connections = [...(active === null ? [] : [active]), ...all().filter((each) => each !== active)]
     for (const connection of connections) {
@@ -308,18 +292,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  /** Opens and runs a saved connection. A file that takes long delays only the work that needs this connection. */
+  /** Opens and runs a saved connection outside the queue, so that a slow file delays only work that needs it. */
   function openApart(record: StoredConnection): Promise<Result<void>> {
-    // The file is opened after the work that is queued now, which may have the same file open.
+    // The work that is queued now runs first, because it may have the same file open.
     const opened = queue.then(() => openAndRun(record)).finally(() => opening.delete(record.id))
     opening.set(record.id, opened)
     return opened
   }
 
-  /**
-   * Opens a saved connection and runs it, unless it runs already. The connection that was active when the app ended is shown,
-   * unless another one is shown by then.
-   */
+  /** Shows the connection if it was active when the app ended, unless another one is shown already. */
   async function openAndRun(record: StoredConnection): Promise<Result<void>> {
     if (isClosing() || !isWanted(record.id)) return fail('no-connection')
     if (running.has(record.id)) return ok(undefined)
@@ -333,7 +314,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (!opened.ok) return isShown ? rememberProblem(opened) : opened
     run(opened.value)
     if (isShown) makeActive(opened.value)
-    // After the app's file was lost, keys may be recorded that were never stored. A missing key doesn't count as a refusal.
+    // A restored app file may list keys that were never stored. For `find`, a missing key is no refusal.
     const call = app.salvaged() === null ? 'get' : 'find'
     // A user who has dismissed the keychain's prompt isn't asked again for the other accounts.
     keyLoads = keyLoads.then((last) => (last.ok || active === opened.value ? loadKey(opened.value, call) : last))
@@ -372,7 +353,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (!normal.ok) return normal
       const { address } = normal.value
       const service = options.service(address, () => key)
-      // After another request, the user doesn't wait for the service, and the key is no longer sent.
+      // After another request, the user doesn't wait for this service, and the key is no longer sent.
       const canceled = outdated.promise.then(() => {
         service.close()
         return fail('no-connection')
@@ -383,7 +364,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const same = await Promise.race([findConnection(request, found.value), canceled])
       if (!same.ok) return same
       return ifLatest(mine, same.value === null ? [] : [same.value.id], async () => {
-        // The connection may have been renamed, or an edit queued for it, during the requests.
+        // During the requests, the connection may have been renamed, or an edit queued for it.
         const existing = same.value === null ? undefined : find(same.value.id)
         if (existing !== undefined && same.value?.wasUnused === true && userAnswer !== true) {
           const now = await inspect(existing, accountFingerprintOf)
@@ -432,10 +413,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (!same.ok) return same
       if (same.value === 'other') return fail('other-account')
       if (same.value === 'unclear' && userAnswer !== true) return fail('account-unclear')
-      return inTurn(async () => {
+      return enqueue(async () => {
         if (runningOf(connection.record.id) !== connection) return fail('no-connection')
-        // An edit may have been queued during the check. An unused connection accepts any key only while it has no
-        // edits.
+        // An unused connection accepts any key only without edits, and one may have been queued during the check.
         const vouched = userAnswer === true || !isUnused(knownBy)
         if (!vouched && accountFingerprintOf(connection).hasEdits) return fail('account-unclear')
         const replaced = await unlessClosing(connection.key.replace(key, storage, entry))
@@ -449,14 +429,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     async disconnect() {
       nextRequest()
       const connection = active
-      const disconnected = await inTurn(async () => {
+      const disconnected = await enqueue(async () => {
         if (connection === null || active !== connection) return fail('no-connection')
         const left = app.setActive(null)
         if (!left.ok) return left
         await stop(connection.record.id)
         return ok({ forgotten: connection.key.forget() })
       })
-      // Awaited outside `inTurn`, because the keychain may wait for the user, and other changes would wait with it.
+      // Awaited outside the queue, because the keychain may wait for the user and would delay other changes.
       return disconnected.ok ? ok({ keyLeft: !(await disconnected.value.forgotten).ok }) : disconnected
     },
 
@@ -510,9 +490,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
           if (!left.ok) return left
         }
         await stop(id)
-        // Without its key, an account whose removal fails is neither opened again later nor at the next start.
+        // Without its key, an account whose removal fails is not opened again.
         const forgotten = options.forgetSecrets(id)
-        // The record is removed last, so that a removal that fails halfway can be repeated.
+        // Removed last, so that a removal that fails halfway can be repeated.
         const emptied = record.sample ? await sample.erase() : ok(undefined)
         const erased = emptied.ok ? options.discard(record) : emptied
         if (!erased.ok) {
@@ -523,7 +503,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const removed = app.removeConnection(id)
         return removed.ok ? ok({ forgotten }) : removed
       })
-      // Not awaited in turn, as the keychain may wait for the user.
+      // Awaited outside the queue, because the keychain may wait for the user.
       return done.ok ? ok({ keyLeft: !(await done.value.forgotten).ok }) : done
     },
 
@@ -571,7 +551,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
   }
 
-  /** Notes why the connection that was to be shown could not be opened, so that `problem` returns it. Returns the same error. */
+  /** Makes {@link Connections.problem} return the error, and returns it. */
   function rememberProblem<T>(failed: Result<T> & { ok: false }): Result<void> {
     problem = failed.error
     options.onActive(null)

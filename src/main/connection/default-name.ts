@@ -3,11 +3,9 @@ import { toConnectionName } from '../../shared/validate.ts'
 import type { AppStore } from '../storage/app.ts'
 import type { OpenConnection } from './open-connection.ts'
 
-/** Returns the name of a connection that the user hasn't named: its account's name, or else its host. */
 export const defaultName = (account: Account | null | undefined, address: string): string =>
   toConnectionName(account?.name ?? '') || toConnectionName(new URL(address).host)
 
-/** Returns the default name of an open connection. */
 export const defaultNameOf = ({ view, record }: Pick<OpenConnection, 'view' | 'record'>): string =>
   defaultName(view.account()?.account, record.address)
 

@@ -12,7 +12,7 @@ import { accountIdOf, type OpenConnection } from './open-connection.ts'
 import { defaultNameOf } from './default-name.ts'
 import type { Connections } from './ports.ts'
 
-/** Returns an open connection for display. `stored` is its saved record, which has its current name. */
+/** `stored`: the saved record, which has the current name. */
 export const connectionViewOf = (
   { record, key }: OpenConnection,
   { name }: StoredConnection = record,
@@ -23,7 +23,7 @@ function connectionViewOfRecord({ id, address, name, sample }: StoredConnection,
   return { id, address, name, sample, key, insecure: normal.ok && normal.value.insecure }
 }
 
-/** Returns the state of a saved connection. `problem`: why its file couldn't be opened or deleted. `hasKey`: true if the keychain has its key. */
+/** `problem`: why the file couldn't be opened or deleted. `hasKey`: true if the keychain has a key. */
 export function accountState(
   record: StoredConnection,
   running: OpenConnection | null,
@@ -54,7 +54,6 @@ export function accountState(
   }
 }
 
-/** The state of a connection that doesn't run. */
 const stoppedState = {
   offline: false,
   rejected: false,
@@ -67,10 +66,10 @@ const stoppedState = {
   restored: false,
 }
 
-/** The part of an entry that is read from the connection's file. */
+/** Read from the connection's file. */
 type EntryDetails = Pick<ConnectionEntry, 'unsent' | 'localData'>
 
-/** Returns an entry of the list of connections. `counted` is an error if the file isn't open yet or can't be opened. */
+/** `counted`: an error if the file isn't open yet or can't be opened. */
 const entryOf = (
   { id, address, name, sample }: StoredConnection,
   { active, opening, counted }: { active: boolean; opening: boolean; counted: Result<EntryDetails> },
@@ -79,17 +78,13 @@ const entryOf = (
   ...(counted.ok ? counted.value : { unsent: null, localData: opening ? 'none' : 'unknown' }),
 })
 
-/**
- * Returns the account of an open connection, or null if it could not be recognised later: some hosts don't show the account, and the
- * address of the sample service changes.
- */
+/** Null if the account couldn't be recognised later: its host doesn't show it, or it has the sample data. */
 export function accountIdentityOf(connection: OpenConnection): AccountIdentity | null {
   const { address, sample } = connection.record
   const accountId = accountIdOf(connection)
   return sample || accountId === null ? null : { address, accountId }
 }
 
-/** Returns what the list of connections says about the edits and the local data of an open connection. */
 const entryDetailsOf = (connection: OpenConnection): EntryDetails => ({
   unsent: countPending(connection),
   localData: !connection.localData.hasAny() ? 'none' : accountIdentityOf(connection) === null ? 'lost' : 'keepable',
@@ -97,7 +92,7 @@ const entryDetailsOf = (connection: OpenConnection): EntryDetails => ({
 
 export const idsOf = (records: readonly StoredConnection[]): string[] => records.map(({ id }) => id)
 
-/** Returns the number of edits in the outbox, including those that are parked or in doubt. */
+/** Includes edits that are parked or in doubt. */
 export const countPending = ({ outbox }: OpenConnection): number => {
   const { waiting, parked } = outbox.counts()
   return waiting + parked
@@ -105,24 +100,22 @@ export const countPending = ({ outbox }: OpenConnection): number => {
 
 export interface SavedConnectionPorts {
   app: AppStore
-  /** Returns the id of the active connection, or null. */
   active: () => string | null
-  /** Runs `work`, which needs these connections, in turn. Waits first for those that are being opened. */
+  /** Runs `work` after all earlier changes of the connections, once these connections are open. */
   whenOpen: <T>(ids: readonly string[], work: () => Promise<Result<T>>) => Promise<Result<T>>
   isOpening: (id: string) => boolean
-  /** Calls `at` with the connection. A connection that doesn't run is opened for this and closed again. */
+  /** Calls `at` with a connection. Opens and closes it for this if it doesn't run. */
   inspect: <T>(record: StoredConnection, at: (connection: OpenConnection) => T) => Promise<Result<T>>
-  /** Deletes the file of a connection that couldn't be added. */
+  /** Deletes the file of a connection. */
   discard: (record: StoredConnection) => Result<void>
 }
 
-/** The commands that work on any connection, active or not. */
 export function savedConnectionCommands(
   ports: SavedConnectionPorts,
 ): Pick<Connections, 'list' | 'rename' | 'edits' | 'visit' | 'import'> {
   const { app, active, whenOpen, isOpening, inspect, discard } = ports
   const find = (id: string) => app.connections().find((record) => record.id === id)
-  /** Runs `work` with the saved connection that has this id, in turn. Errors: `no-connection` if there is none. */
+  /** Errors: `no-connection` if no connection has this id. */
   const withRecord = <T>(id: string, work: (record: StoredConnection) => Promise<Result<T>>): Promise<Result<T>> =>
     whenOpen([id], async () => {
       const record = find(id)

@@ -4,24 +4,20 @@ import type { StoredConnection } from '../storage/app.ts'
 import { isUnused, compareAccount, type AccountFingerprint, type ProbedAccount } from './probe.ts'
 
 export interface ExistingConnectionSearch {
-  /** Sends its requests with the given key. */
+  /** Sends requests with the key whose connection is searched. */
   service: Service
-  /** The connections to the address, the oldest first. */
+  /** Those with the same address, oldest first. */
   connections: StoredConnection[]
-  /**
-   * Returns what identifies the account of a connection. `isInUse`: the connection has something to lose to another account, such as
-   * its key or tags. Errors: those of opening its file.
-   */
+  /** `isInUse`: it has a key or data that another account must not get unasked. Errors: those of opening its file. */
   identity: (record: StoredConnection) => Promise<Result<AccountFingerprint & { isInUse: boolean }>>
-  /** True if the connection uses the given key already. */
+  /** True if the connection already uses the key. */
   hasKey: (record: StoredConnection) => boolean
 }
 
 /**
- * Finds the existing connection for an address and a key, or else an unused one that has nothing to lose; null if there is neither.
- * `userAnswer` is the user's answer to whether the account is the same. Errors: `account-unclear` if that can't be determined and
- * the user hasn't answered, for a connection that has edits in its outbox, of which only the account is known, or that is unused but
- * has something to lose; those of the service client; `storage`.
+ * Finds the connection that a key belongs to, or else an unused one with nothing to lose, or null. `userAnswer`: whether the user
+ * says that an unclear match is the same account. Errors: `account-unclear` if the user has to be asked; those of the service
+ * client; `storage`.
  */
 export async function findExistingConnection(
   { service, connections, identity, hasKey }: ExistingConnectionSearch,
@@ -33,7 +29,7 @@ export async function findExistingConnection(
   if (exact !== undefined) return ok(exact)
   let empty: StoredConnection | null = null
   let unclear: StoredConnection | null = null
-  // Starts with the newest connection, which the user most likely means.
+  // Newest first, because the user most likely means that one.
   for (const record of connections.toReversed()) {
     if (id !== undefined && record.accountId !== null) continue
     if (hasKey(record)) return ok(record)
@@ -42,7 +38,7 @@ export async function findExistingConnection(
     const same = await compareAccount(service, found, knownBy.value)
     if (!same.ok) return same
     const { hasEdits, websites, isInUse } = knownBy.value
-    // An unused connection matches any account, so a better match is looked for first.
+    // An unused connection matches any account, so the search for a better match continues.
     if (isUnused(knownBy.value)) {
       if (isInUse) unclear ??= record
       else empty ??= record

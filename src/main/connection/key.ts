@@ -15,27 +15,20 @@ export interface ConnectionKey {
   state(): KeyState
   /** Returns the key, even if the service has rejected it. Null if there is none or it is not loaded yet. */
   current(): Secret | null
-  /**
-   * Loads the key from the keychain. A key that was never stored is no error, and with `find` neither is one that was removed from
-   * the keychain ({@link Keychain.find}). Errors: `keychain-*`.
-   */
+  /** An entry that was never stored is no error; with `find`, neither is one that was removed. Errors: `keychain-*`. */
   load(call?: 'get' | 'find'): Promise<Result<void>>
-  /** Returns a number for a key that the user has just entered and that is not checked yet. */
+  /** Numbers a key that the user has just entered, for {@link replace}. */
   nextEntry(): number
   /**
-   * Uses a key that the service has accepted. Does nothing if a key that was entered later is in use. `entry` is the
-   * number from {@link nextEntry}; default: the key was entered just now. Errors: `keychain-*` if `storage` is `keychain` and
-   * it can't be stored.
+   * Uses a key that the service has accepted, unless one that was entered later is in use. `entry`: its {@link nextEntry};
+   * default: entered just now. Errors: `keychain-*` if it can't be stored in the keychain.
    */
   replace(key: Secret, storage: SecretStorage, entry?: number): Promise<Result<void>>
-  /**
-   * Removes the key from memory and from the keychain. Errors: `keychain-*` if the keychain entry remains; its deletion
-   * is then noted as due.
-   */
+  /** Removes the key from memory and the keychain. Errors: `keychain-*`; then it is deleted from the keychain later. */
   forget(): Promise<Result<void>>
   /** True if the service has accepted the current key since the start or since it was last rejected. */
   isAccepted(): boolean
-  /** Updates the state from an answer of the service: its error, or null if the service accepted the key. */
+  /** Updates the state after a response: `error`, or null if the service accepted the key. */
   recordAnswer(error: AppError | null): void
 }
 
@@ -44,7 +37,7 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
   let key: Secret | null = null
   let state: KeyState = keychain.isRecorded(name) ? 'loading' : 'missing'
   let accepted = false
-  /** The state of the key while the service doesn't reject it. */
+  /** The state to return to when the service accepts a rejected key again. */
   let acceptedState: 'stored' | 'run' = 'stored'
   /** Number of times that a key was entered or forgotten. */
   let changes = 0
@@ -67,7 +60,7 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
       const before = changes
       if (keychain.isRecorded(name)) setState('loading', null)
       const found = await keychain[call](name)
-      // A key that was entered or forgotten while the keychain was read takes precedence.
+      // A key that was entered or forgotten during the read takes precedence.
       if (changes !== before) return ok(undefined)
       if (!found.ok) setState(keychain.isRecorded(name) ? 'locked' : 'missing', null)
       else if (found.value === null) setState('missing', null)

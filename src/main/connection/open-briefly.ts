@@ -3,10 +3,7 @@ import type { StoredConnection } from '../storage/app.ts'
 import type { OpenConnection } from './open-connection.ts'
 import type { ConnectionsOptions } from './ports.ts'
 
-/**
- * Opens a connection that doesn't run, calls `inspect` with it and closes it. Sends nothing. Errors: those of opening its
- * file.
- */
+/** Opens a connection that doesn't run, calls `inspect` and closes it. Sends nothing. Errors: those of opening its file. */
 export async function openBriefly<T>(
   { key, open, service }: Pick<ConnectionsOptions, 'key' | 'open' | 'service'>,
   record: StoredConnection,

@@ -14,11 +14,10 @@ import type { AutoRefresh } from './auto-refresh.ts'
 import type { ConnectionKey } from './key.ts'
 import type { AccountFingerprint } from './probe.ts'
 
-/** The parts of the account's file that are used as they are. */
+/** Members of the store that are passed through. */
 type ExposedStoreMember =
   'readOnly' | 'salvaged' | 'dismissSalvage' | 'mismatches' | 'remoteChanges' | 'activitySeen' | 'write'
 
-/** An open connection with its outbox and replica. Connections share nothing. */
 export interface OpenConnection extends Pick<ConnectionStore, ExposedStoreMember> {
   readonly record: StoredConnection
   readonly key: ConnectionKey
@@ -33,28 +32,24 @@ export interface OpenConnection extends Pick<ConnectionStore, ExposedStoreMember
   readonly refresh: Refresh
   readonly reach: ReachMonitor
   readonly autoRefresh: AutoRefresh
-  /** Starts sending the queued edits. */
   start(): void
-  /** The key was loaded or replaced: continues with the edits that need it. */
+  /** The key was loaded or replaced: continues with the edits that wait for it. */
   keyChanged(): void
   /** The computer has woken from sleep: continues sending, and refreshes the list. */
   resumed(): void
-  /** Frees cached data, as the window has been hidden for long. */
+  /** Frees cached data. Called when the window has been hidden for long. */
   freeMemory(): void
   close(): Promise<void>
 }
 
-/** Returns the id of the account of an open connection; null if the service has never shown it. */
+/** Null if the service has never shown the account. */
 export const accountIdOf = ({ record, view }: Pick<OpenConnection, 'record' | 'view'>): string | null =>
   record.accountId ?? view.account()?.account.id ?? null
 
-/** Number of the oldest websites, and of the newest ones, by which an account is identified. */
+/** Number of the oldest websites, and of the newest ones, that identify an account. */
 const IDENTIFYING_WEBSITES = 3
 
-/**
- * Returns what identifies the account of an open connection: its oldest websites, which other clients have had the
- * longest time to see, and its newest ones, in case the oldest were deleted.
- */
+/** The newest websites are included in case the oldest ones were deleted. */
 export function accountFingerprintOf(
   connection: Pick<OpenConnection, 'record' | 'view' | 'outbox'>,
 ): AccountFingerprint {

@@ -3,35 +3,32 @@ import { ok, type Result } from '../../shared/result.ts'
 import { authenticatedRead } from '../connectivity/probe.ts'
 import type { Service } from '../service/port.ts'
 
-/** The account that a key belongs to. Null if the service lists websites but shows no account. */
+/** `account` is null if the host lists websites but shows no account. */
 export type ProbedAccount = { account: Account | null }
 
-/**
- * Checks address and key with an authenticated read of the account, or of the list if the host shows no account.
- * Errors: those of the service client.
- */
+/** Checks an address and a key with one authenticated read. Errors: those of the service client. */
 export async function probe(service: Service): Promise<Result<ProbedAccount>> {
   const read = await authenticatedRead(service)
   return read.outcome === 'applied' ? ok({ account: read.value }) : { ok: false, error: read.error }
 }
 
-/** The data of a connection with which {@link compareAccount} compares the account of a key. */
+/** What identifies the account of a connection, for {@link compareAccount}. */
 export interface AccountFingerprint {
-  /** The id of the account; null if the service has never shown it. */
+  /** Null if the service has never shown it. */
   accountId: string | null
   /** Some of the websites that the connection has read from the service. */
   websites: readonly { id: string; domain: string }[]
-  /** True if the connection has edits in its outbox. Its account must then not be guessed. */
+  /** True if the outbox has edits. The account must then not be guessed. */
   hasEdits: boolean
 }
 
-/** The result of comparing the account of a key with that of a connection. `unclear`: the user is asked. */
+/** `unclear`: the user has to decide. */
 export type Sameness = 'same' | 'other' | 'unclear'
 
 /**
- * Compares the account of a key with that of a connection. If either account is unknown, the key must read a website
- * that the connection knows (docs/sync.md#rejected-api-key). The same id with another domain means another account, as
- * a domain never changes. An unused connection accepts any key. Errors: those of the service client.
+ * Tells if a key belongs to the account of a connection. If either account is unknown, the key must read a website that the
+ * connection knows (docs/sync.md#rejected-api-key). The same id with another domain means another account, because a domain never
+ * changes. Errors: those of the service client.
  */
 export async function compareAccount(
   service: Service,
@@ -49,6 +46,6 @@ export async function compareAccount(
   return ok('unclear')
 }
 
-/** True if a connection knows neither an account nor a website and has no edits, so that any key is safe for it. */
+/** True if any key is safe for a connection. */
 export const isUnused = ({ accountId, websites, hasEdits }: AccountFingerprint): boolean =>
   accountId === null && websites.length === 0 && !hasEdits

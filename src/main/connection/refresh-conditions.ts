@@ -1,20 +1,20 @@
 import type { Pause } from '../connectivity/pause.ts'
 import type { RefreshConditions } from './auto-refresh.ts'
 
-/** The part of Electron's `powerMonitor` that decides about background refreshes. */
+/** The used part of Electron's `powerMonitor`. */
 interface RefreshPowerMonitor {
   onBatteryPower: boolean
   on(event: 'suspend' | 'resume' | 'on-ac' | 'on-battery', listener: () => void): unknown
 }
 
 export interface RefreshConditionsParts {
-  /** The interval in the settings, in minutes; 0 for never. */
+  /** Refresh interval in minutes; 0 for never. */
   minutes: number
   pause: Pause
   power: RefreshPowerMonitor
 }
 
-/** Collects what the background refresh of all connections depends on: the settings, the power supply and sleep. */
+/** What background refreshes of all connections depend on: the settings, the power supply and sleep. */
 export function createRefreshConditions({ minutes, pause, power }: RefreshConditionsParts): RefreshConditions & {
   setMinutes(minutes: number): void
 } {

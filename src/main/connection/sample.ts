@@ -1,16 +1,15 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { Secret } from '../secrets/secret.ts'
 
-/** The embedded sample service, which is started on first use. */
+/** The sample service inside the app, which starts on first use. */
 export interface EmbeddedSampleService {
-  /** Returns the address and key, which change with each start of the app. Errors: `storage`. */
+  /** The address and the key change with each start of the app. Errors: `storage`. */
   start(): Promise<Result<{ address: string; key: Secret }>>
   close(): Promise<void>
   /** Closes the service and deletes its data. Errors: `storage`. */
   erase(): Promise<Result<void>>
 }
 
-/** A sample service that accepts requests. */
 interface RunningSampleService {
   address: string
   apiKey: string
