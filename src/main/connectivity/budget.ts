@@ -5,47 +5,45 @@ import { isNeverSent } from '../outbox/never-sent.ts'
 import type { Outcome } from '../service/outcome.ts'
 import { wrapService, type Service } from '../service/port.ts'
 
-/** Milliseconds of the window in which the requests are counted. */
+/** The limit counts the requests of this many milliseconds. */
 const WINDOW = 60_000
 /** Requests per minute until the service announces its limit. */
 const DEFAULT_LIMIT = 50
-/** Maximum requests per minute, however many the service announces. */
+/** Maximum requests per minute, even if the service announces more. */
 const HIGHEST_LIMIT = 6_000
-/** Share of the announced limit that is used, as requests don't arrive at the intervals at which they are sent. */
+/** Share of the announced limit that is used, because requests don't arrive at the intervals at which they are sent. */
 const USED_SHARE = 0.9
-/** Weight of the latest answer in the moving average of the answer time. */
+/** Weight of the latest response in the moving average of the response time. */
 const ANSWER_TIME_WEIGHT = 0.2
 
 /**
- * The source of a request, which determines its share of the limit. The rest stays free for sources of higher priority:
- * edits overtake a long refresh, and the user's own requests overtake both. `background`: a refresh of a list that isn't
- * shown.
+ * The source of a request. Each may use only a share of the limit, so that edits overtake a long refresh and the user's own
+ * requests overtake both. `background`: a refresh of a list that isn't visible.
  */
 export type RequestSource = 'background' | 'refresh' | 'replay' | 'user'
-/** The share of the limit up to which each source may send. The requests of all sources count towards the share. */
+/** Share of the limit up to which each source may send. Requests of all sources count towards it. */
 const SHARES: Record<RequestSource, number> = { background: 0.25, refresh: 0.6, replay: 0.9, user: 1 }
 
 export type Budget = ReturnType<typeof createBudget>
 
 /**
- * Keeps the rate limit for all requests of a connection (docs/sync.md#rate-limits): a maximum number in any 60 seconds, so a
- * burst of that size is sent at once. It is learned from the rate-limit headers and paused by `Retry-After`: after a 429 for up to an
- * hour, after any other error for at most five minutes.
+ * Keeps all requests of a connection within the service's limit in any 60 seconds (docs/sync.md#rate-limits). Response headers
+ * tell the limit. `Retry-After` pauses requests: after a 429 for at most an hour, after any other error for at most five minutes.
  */
 export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'after'> }) {
   let limit = DEFAULT_LIMIT
   let pausedUntil = -Infinity
-  /** Average answer time in milliseconds. */
+  /** Average response time in milliseconds. */
   let pace: number | null = null
-  /** Times of the requests of the last minute, the oldest first. */
+  /** Monotonic times of the requests of the last minute, oldest first. */
   const sentAt: number[] = []
   let closed = false
   const waiting = new Set<() => void>()
 
-  /** Returns the number of requests in a minute, of all sources, up to which this source may send. */
+  /** Returns the number of requests per minute, of all sources together, up to which this source may send. */
   const shareOf = (source: RequestSource): number => Math.max(1, Math.floor(limit * SHARES[source]))
 
-  /** Returns the milliseconds until this many requests (at most the share) may be sent at once; 0 if they may be sent now. */
+  /** Returns the milliseconds until this many requests (at most the share) may be sent together. */
   function delay(source: RequestSource, requests = 1): number {
     const now = clock.monotonic()
     while (sentAt[0] !== undefined && sentAt[0] <= now - WINDOW) sentAt.shift()
@@ -55,10 +53,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     return Math.max(0, freeAt - now, pausedUntil - now)
   }
 
-  /**
-   * Returns the milliseconds until the last of this many requests may be sent, if no other source sends any. Each request is sent
-   * one window after the request that precedes it by `share`.
-   */
+  /** Returns the milliseconds until the last of this many requests may be sent, if no other source sends any. */
   function timeFor(requests: number, source: RequestSource): number {
     if (requests <= 0) return 0
     delay(source)
@@ -66,12 +61,15 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     const start = Math.max(now, pausedUntil)
     const share = shareOf(source)
     const rounds = Math.ceil(requests / share)
+    // Each request is sent one window after the request that precedes it by `share`.
     const previous = sentAt[sentAt.length + requests - 1 - rounds * share]
     const earliest = previous === undefined ? start : Math.max(start, previous + WINDOW)
     return earliest - now + (rounds - 1) * WINDOW
   }
 
-  /** Returns the milliseconds until the last of this many sequential requests is answered, or null if no answer time is known yet. */
+  /**
+   * Returns the milliseconds until the last of this many sequential requests is answered. Null if no response time is known yet.
+   */
   function timeToAnswer(requests: number, source: RequestSource): number | null {
     if (requests <= 0) return 0
     if (pace === null) return null
@@ -90,15 +88,13 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     pace = pace === null ? took : pace + (took - pace) * ANSWER_TIME_WEIGHT
   }
 
-  /**
-   * Adds requests that the service counted and this process didn't send: another client's, or ours before a restart.
-   */
+  /** Adds requests that the service counted and this process didn't send: another client's, or ours before a restart. */
   function countOthers(used: number): void {
     delay('user')
     for (let missing = used - sentAt.length; missing > 0; missing--) sentAt.push(clock.monotonic())
   }
 
-  /** Resolves after this time, or earlier if the budget is closed. */
+  /** Ends earlier if the budget is closed. */
   const sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => {
       const cancel = clock.after(ms, wake)
@@ -110,14 +106,14 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
       waiting.add(wake)
     })
 
-  /** Counts a request that is sent in the same tick. Returns false if none may be sent now. */
+  /** Counts a request, which must be sent in the same tick. Returns false if none may be sent now. */
   function tryTake(source: RequestSource): boolean {
     if (closed || delay(source) > 0) return false
     sentAt.push(clock.monotonic())
     return true
   }
 
-  /** Updates the budget from an answer. `took` is the answer time in milliseconds. */
+  /** `took`: the response time in milliseconds. */
   function recordAnswer(outcome: Outcome<unknown>, took?: number): void {
     if (took !== undefined) learnPace(outcome, took)
     const { meta } = outcome
@@ -139,8 +135,8 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     tryTake,
     recordAnswer,
     /**
-     * Returns a service whose requests wait for the budget and fail once it is closed. A request that need not wait is sent in the
-     * same tick, so that what its caller has just checked still holds. While `hold` returns a promise, requests wait for it.
+     * Returns a service whose requests wait for the budget, and fail once it is closed. A request that need not wait is sent in
+     * the same tick, so that what its caller has checked still holds. `hold`: requests wait while it returns a promise.
      */
     wrap(
       service: Service,
@@ -165,7 +161,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
         return { ...outcome, meta: { ...outcome.meta, took } }
       })
     },
-    /** Sends no further request, including those that are waiting. */
+    /** Also cancels the requests that are waiting. */
     close(): void {
       closed = true
       for (const wake of waiting) wake()
@@ -173,5 +169,4 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
   }
 }
 
-/** The outcome of a request that is not sent because the budget is closed. */
 const CLOSED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connection').error, meta: {} }

@@ -1,13 +1,13 @@
 import type { Connectivity } from '../outbox/ports.ts'
 
-/** Pauses sending, by the user or for a restart. Reads that the user asks for continue. */
+/** Pauses sending, for the user or before a restart. Reads that the user asks for continue. */
 export interface Pause {
-  /** True while sending is paused, by the user or by {@link Pause.hold}. */
+  /** True if the user has paused sending, or {@link hold} was called. */
   isOn(): boolean
   /** True if the user has paused sending. */
   isSet(): boolean
   set(on: boolean): void
-  /** Pauses sending until the app ends, whatever the user sets. */
+  /** Pauses sending until the app ends, even if the user resumes it. */
   hold(): void
   onChange(listener: () => void): () => void
 }
@@ -34,9 +34,7 @@ export function createPause(on: boolean): Pause {
   }
 }
 
-/**
- * Returns connectivity that, while sending is paused, has a closed gate and reports no waiting owner, so that the service isn't probed.
- */
+/** While sending is paused, the gate is closed and nothing is reported as waiting, so that the service isn't probed. */
 export const withPause = (connectivity: Connectivity, pause: Pause): Connectivity => ({
   ...connectivity,
   gate: (requests) =>

@@ -3,13 +3,12 @@ import type { ErrorCode } from '../../shared/result.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
 
-/** The errors with which a host without the account's part of the API answers. */
+/** Errors with which hosts without the account part of the API respond. */
 export const ACCOUNT_NOT_SHOWN_CODES: readonly ErrorCode[] = ['not-found', 'forbidden', 'refused', 'not-the-service']
 
 /**
- * Makes the smallest authenticated read: the account, or the list if the host shows no account
- * (docs/sync.md#refused-requests). The value is null if the list was read. If the host answers for the list as it does without
- * an account, the error is that of the account.
+ * Makes the smallest authenticated read: the account, or the list if the host shows no account (docs/sync.md#refused-requests).
+ * The value is null if the list was read. If both fail alike, the error is that of the account.
  */
 export async function authenticatedRead(service: Service): Promise<Outcome<Account | null>> {
   const account = await service.account()

@@ -18,56 +18,45 @@ import { authenticatedRead } from './probe.ts'
  */
 export interface ReachMonitor extends Connectivity {
   state(): Reach
-  /** Returns a service whose answers update the state. */
+  /** Returns a service whose responses update the state. */
   wrap(service: Service): Service
-  /** The key was replaced: what is known of the earlier key is dropped, and a probe is made at once. */
+  /** The key was replaced: forgets what is known about the earlier key, and probes at once. */
   keyChanged(): void
-  /**
-   * The computer has woken from sleep: answers to earlier requests no longer tell the service's time or whether the key is
-   * accepted, and a probe is made if anything waits for the service.
-   */
+  /** The computer has woken from sleep: ignores responses to earlier requests, and probes if anything waits for the service. */
   resumed(): void
-  /**
-   * Reports what the operating system says about the network. It may be wrong, so a probe is made if it contradicts the
-   * state.
-   */
+  /** Takes what the operating system says about the network. It may be wrong, so a contradiction only causes a probe. */
   hint(online: boolean): void
   stop(): void
 }
 
 export interface ReachPorts {
-  /** The service for probes: with the budget, but without {@link ReachMonitor.wrap}. */
+  /** For probes: within the budget, but without {@link ReachMonitor.wrap}. */
   service: Service
   budget: Budget
   clock: Clock
   random: Random
 }
 
-/**
- * Answer time in milliseconds up to which the `Date` of an answer counts as the service's time at its arrival. A slower answer may
- * have been made long before, so that the service's clock would seem slow (docs/sync.md#create-in-doubt).
- */
+/** Maximum response time in milliseconds for `Date` to count as the time of its arrival (docs/sync.md#create-in-doubt). */
 const QUICK_ANSWER = 1_000
-/** Maximum milliseconds by which a slow answer is dated back: the time that a request may take. */
+/** Maximum milliseconds by which a slow response is dated back. No request takes longer. */
 const MAX_ANSWER_DELAY = 30_000
 
-/** Returns what the text about an offline state depends on. */
 const offlineCodeAndStatus = (reach: Reach): string | null =>
   reach.state === 'offline' ? `${reach.error.code} ${String(reach.error.status)}` : null
 
-/** Returns the code of the error that made the service unreachable, or null while it is not offline. */
 const offlineCode = (reach: Reach): string | null => (reach.state === 'offline' ? reach.error.code : null)
 
 export function createReach({ service, budget, clock, random }: ReachPorts): ReachMonitor {
   const listeners = new Set<() => void>()
-  /** The owners that have work for the service. */
+  /** The owners that wait for the service. Without any, an offline service isn't probed. */
   const waiters = new Set<string>()
   let reach: Reach = { state: 'unknown' }
   let keyError: AppError | null = null
-  /** Number of key changes and sleeps. */
+  /** Incremented by each key change and sleep, to recognise responses to earlier requests. */
   let generation = 0
   let failures = 0
-  /** The time of the next probe while offline, by the monotonic clock. */
+  /** Monotonic time of the next probe while offline. */
   let nextAt = 0
   let hasAnswered = false
   let lastDate: { date: number; at: number } | null = null
@@ -87,10 +76,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (changed && !stopped) for (const listener of listeners) listener()
   }
 
-  /**
-   * Updates the state from any answer. An answer to a request of an earlier generation says nothing about the current
-   * key.
-   */
+  /** `of`: the generation of the request. A response to an earlier generation says nothing about the current key. */
   function recordAnswer(outcome: Outcome<unknown>, of: number): void {
     if (of === generation && outcome.outcome === 'applied') recordDate(outcome.meta)
     const ofKey = (error: AppError | null) => (of === generation ? error : keyError)
@@ -98,17 +84,14 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     const { error } = outcome
     if (error.code === 'unauthenticated') return setState({ state: 'online' }, ofKey(error))
     if (isKeyError(error.code)) return setState(reach, ofKey(error))
-    // The request was cancelled by this app, so it says nothing about the service.
+    // This app has canceled the request, so the error says nothing about the service.
     if (error.code === 'no-connection') return
     if (isUnconnected(error.code)) return reach.state === 'offline' ? undefined : goOffline(error)
-    // A service that rejects all requests is offline until it rejects one for another reason or accepts it.
+    // A service that rejects all requests stays offline until it rejects one for another reason or accepts one.
     if (outcome.outcome === 'notApplied' && error.code !== offlineCode(reach)) setState({ state: 'online' }, keyError)
   }
 
-  /**
-   * Notes that the service has answered since the last sleep, and its time if the answer has one. While no quick answer has told the
-   * time, a slow one counts as made when it was asked for.
-   */
+  /** Until a quick response has told the service's time, a slow one counts as made when its request was sent. */
   function recordDate({ date, took = 0 }: AnswerMeta): void {
     hasAnswered = true
     const isQuick = took <= QUICK_ANSWER
@@ -116,14 +99,14 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     lastDate = { date, at: clock.monotonic() - (isQuick ? 0 : Math.min(took, MAX_ANSWER_DELAY)) }
   }
 
-  /** Sets the state to offline, and the time of the next probe, which is later after each further failure. */
+  /** Each further failure delays the next probe. */
   function goOffline(error: AppError): void {
     failures += 1
     nextAt = clock.monotonic() + backoffDelay(failures, random)
     setState({ state: 'offline', since: reach.state === 'offline' ? reach.since : clock.wall(), error }, keyError)
   }
 
-  /** Starts the single timer for the next probe, if anything waits for the service. */
+  /** Does nothing if nothing waits for the service. */
   function scheduleProbe(): void {
     cancelTimer()
     cancelTimer = () => {}
@@ -143,13 +126,12 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     return mine
   }
 
-  /** Makes a probe of this generation. Resolves to true if the service has answered and accepts the key. */
+  /** Resolves to true if the service has responded and accepts the key. */
   async function probeOnce(of: number): Promise<boolean> {
     cancelTimer()
     const outcome = await authenticatedRead(service)
     if (stopped) return false
-    // The key has changed or the computer has slept since this probe started, so its caller gets the result of a new
-    // one.
+    // The key has changed or the computer has slept, so the caller gets the result of a new probe.
     if (of !== generation) return probe()
     const { error } = outcome.outcome === 'applied' ? { error: null } : outcome
     const proof = error === null || isKeyError(error.code) || error.code === 'rate-limited'
@@ -158,10 +140,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     return error === null
   }
 
-  /**
-   * Starts a new generation: answers to requests in progress no longer count for the key and the service's clock, and a running
-   * probe is repeated.
-   */
+  /** From now on, responses to earlier requests say nothing about the key or the time, and a running probe is repeated. */
   function ignorePending(): void {
     generation += 1
     failures = 0
@@ -185,7 +164,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     },
     keyChanged() {
       ignorePending()
-      // Starts the probe before the listeners are called, so that they share it.
+      // The probe starts before the listeners are called, so that they share it.
       void probe()
       setState(reach, null)
     },
