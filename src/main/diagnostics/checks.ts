@@ -10,11 +10,11 @@ import { wrapService } from '../service/port.ts'
 import { asFailure } from '../storage/sqlite.ts'
 import type { ServiceAnswer } from './set-up.ts'
 
-/** Writes a file to a folder and removes it. Returns the free bytes of its disk. Errors: `disk-full`, `storage`. */
+/** Writes and removes a file. Returns the free bytes of its disk. Errors: `disk-full`, `storage`. */
 export async function probeDisk(folder: string): Promise<Result<number>> {
   const file = join(folder, 'set-up.probe')
   try {
-    // A read-only disk or one over its quota also reports free space, so a file is written.
+    // Writes a file, because a read-only disk or one over its quota also reports free space.
     await writeFile(file, 'probe', { flush: true }).finally(() => rm(file, { force: true }))
     const { bavail, bsize } = await statfs(folder)
     return ok(bavail * bsize)
@@ -34,9 +34,9 @@ export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'dele
 }
 
 /**
- * Makes a read with the connection's key. `date` is the service's clock, which a refusal also has. Without a key, a
- * request without one is sent; if the service answers, the error tells why there is no key. Calls `onLoad` if the key was loaded
- * for this, and `onAccepted` if the service has accepted it. The key is loaded only if `mayLoad` is true.
+ * Reads once with the connection's key, which is loaded first if `mayLoad` is true. Without a key, sends a request without one;
+ * if the service responds, the error tells why there is no key. `date`: the service's clock, even after an error. `onLoad`:
+ * called if the key was loaded for this.
  */
 export async function readAnswerAndDate(
   service: ServiceClient,
@@ -45,7 +45,7 @@ export async function readAnswerAndDate(
   onAccepted: () => void,
   mayLoad = true,
 ): Promise<ServiceAnswer> {
-  // Asks the keychain again, which has not answered since the start, or was locked.
+  // The keychain was locked or has not responded since the start, so it is asked again.
   if (mayLoad && ['loading', 'locked'].includes(key.state())) {
     await key.load()
     if (key.current() !== null) onLoad()

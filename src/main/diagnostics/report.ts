@@ -2,21 +2,16 @@ import type { AppState } from '../../shared/state.ts'
 import type { LogLine } from '../log/log.ts'
 
 export interface ReportParts {
-  /** Version of the app; `runtime` and `os` describe its environment. */
   version: string
   runtime: string
   os: string
   state: AppState
   /** True if the system shows tray icons; null if unknown. */
   tray: boolean | null
-  /** The latest warnings and errors of the log. */
   recent: readonly LogLine[]
 }
 
-/**
- * Returns the report for support: versions, states, counts and the latest errors. It contains the service's address only if
- * `address` is true, and never a domain, a name or a secret.
- */
+/** The report never contains a domain, a name or a secret, and the service's address only if `address` is true. */
 export function reportText({ version, runtime, os, state, tray, recent }: ReportParts, address: boolean): string {
   const { connection, reach, refresh } = state
   const lines = [

@@ -2,50 +2,37 @@ import { setUpParts, type SetUpCheck } from '../../shared/diagnostics.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 import { failedStepOf } from '../network/steps.ts'
 
-/** The answer to the read of a check, with the date that the service sent. */
 export interface ServiceAnswer {
-  /**
-   * The result of a read. Errors: those of the service client; `key-missing` or `keychain-locked` if the service answers a
-   * request without a key, because there is none or it can't be loaded.
-   */
+  /** Errors: those of the service client; `key-missing` or `keychain-locked` if the service responds but no key can be used. */
   answer: Result<unknown>
-  /** The service's clock in milliseconds since 1970, or null if the answer had none. */
+  /** The service's clock in milliseconds since 1970, or null if unknown. */
   date: number | null
 }
 
-/** The functions with which {@link checkSetUp} probes this computer and the service. */
 export interface SetUpProbes {
   /** Returns the free bytes of the data folder. Errors: `disk-full`, `storage`. */
   probeDisk: () => Promise<Result<number>>
-  /**
-   * Returns the current time and the latest time that is stored, in milliseconds since 1970. `latest` is null if none
-   * is stored.
-   */
+  /** Milliseconds since 1970. `latest`: the latest time that is stored, or null. */
   clock: () => { now: number; latest: number | null }
   /** Writes and deletes a keychain entry. Errors: `keychain-*`. */
   keychain: () => Promise<Result<void>>
   /**
-   * Makes a read with the active connection's key, or without one. Null if there is no active connection. `mayLoad`: a key that
-   * isn't loaded may be read from the keychain, which may prompt the user.
+   * Reads once with the active connection's key. Null without a connection. `mayLoad`: may load the key, which may prompt the
+   * user.
    */
   ask: (mayLoad: boolean) => Promise<ServiceAnswer | null>
   /** True if the active connection uses TLS or stays on this computer; null if there is none. */
   secure: () => boolean | null
   /** True if the system shows tray icons; null if unknown. */
   tray: () => Promise<boolean | null>
-  /** True if the system shows notifications. */
   notifications: () => boolean
 }
 
-/** Minimum number of free bytes; the message `check_disk_bad` names it. */
+/** The message `check_disk_bad` names this number too. */
 const MIN_FREE_BYTES = 100 * 1024 * 1024
-/**
- * Maximum error of this computer's clock in milliseconds, by the service's clock and the latest stored time. A smaller error
- * causes no problems.
- */
+/** Maximum error of this computer's clock in milliseconds. Smaller errors cause no problems. */
 const MAX_CLOCK_ERROR = 5 * 60_000
 
-/** The result of one check. */
 type CheckFinding = Omit<SetUpCheck, 'part'>
 const good: CheckFinding = { found: 'good', code: null }
 const unknown: CheckFinding = { found: 'unknown', code: null }
@@ -58,7 +45,7 @@ export async function checkSetUp(parts: SetUpProbes): Promise<SetUpCheck[]> {
   const [free, keychain, serviceAnswer, tray] = await Promise.all([
     parts.probeDisk(),
     triedKeychain,
-    // The user may unlock the keychain for its check. A user who has dismissed its prompt is not asked again.
+    // Waits for the keychain's check, in which the user may unlock it. A user who has dismissed its prompt is not asked again.
     triedKeychain.then((tried) => parts.ask(tried.ok)),
     parts.tray(),
   ])
@@ -73,7 +60,7 @@ export async function checkSetUp(parts: SetUpProbes): Promise<SetUpCheck[]> {
   return setUpParts.map((part) => ({ part, ...found[part] }))
 }
 
-/** Compares the clock with the service's, and with the time of the last read, which can't be in the future. */
+/** The time of the last read can't be in the future. */
 function checkClock({ now, latest }: ReturnType<SetUpProbes['clock']>, date: number | null): CheckFinding {
   if (latest === null && date === null) return unknown
   const wentBack = latest !== null && now + MAX_CLOCK_ERROR < latest
@@ -81,10 +68,7 @@ function checkClock({ now, latest }: ReturnType<SetUpProbes['clock']>, date: num
   return wentBack || isOff ? bad(null) : good
 }
 
-/**
- * Derives the results for address, TLS and key from one answer. If one of them failed, those before it are good and those after
- * it are unknown.
- */
+/** Derives the results from one response: those before a failed step are good, and those after it are unknown. */
 function checkService(
   answer: Result<unknown> | null,
   secure: boolean | null,
