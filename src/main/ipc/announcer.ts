@@ -4,21 +4,17 @@ import type { OpenConnection } from '../connection/open-connection.ts'
 
 export interface AnnouncerOptions {
   state: () => AppState
-  /** The connection that the window shows. */
   active: () => OpenConnection | null
   broadcast: Broadcast
   onState: (state: AppState) => void
 }
 
-/** Notifies the window and the tray of changes. Changes of the state in the same tick are combined. */
+/** Notifies the window and the tray of changes. Several changes in one tick are sent once. */
 export function createAnnouncer({ state, active, broadcast, onState }: AnnouncerOptions) {
   let due = false
   let stopped = false
 
-  /**
-   * Sends the state to the window and the tray. Call this when the state has changed, and when another connection has become
-   * active: the window then reads everything again.
-   */
+  /** Sends the state to the window and the tray. Also to be called when another connection has become active. */
   function stateChanged(): void {
     if (due || stopped) return
     due = true
@@ -31,7 +27,7 @@ export function createAnnouncer({ state, active, broadcast, onState }: Announcer
     })
   }
 
-  /** Follows a connection that runs. Returns a function that stops it. */
+  /** Announces the changes of a connection. Returns a function that stops this. */
   function watch(connection: OpenConnection): () => void {
     const isActive = (): boolean => active() === connection
     const stops = [
@@ -46,7 +42,7 @@ export function createAnnouncer({ state, active, broadcast, onState }: Announcer
         stateChanged()
       }),
       connection.reach.onChange(() => {
-        // The window reads the edits again, because their list shows why an edit is held.
+        // The list of edits shows why an edit is held, so the window reads it again.
         if (isActive()) broadcast('editsChanged', undefined)
         stateChanged()
       }),
@@ -61,7 +57,7 @@ export function createAnnouncer({ state, active, broadcast, onState }: Announcer
   return {
     stateChanged,
     watch,
-    /** Stops reading and sending the state, as the data is about to be closed. */
+    /** Called before the data is closed, after which the state can't be read. */
     stop: () => void (stopped = true),
   }
 }

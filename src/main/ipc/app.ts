@@ -17,7 +17,6 @@ export interface AppHandlersOptions {
   updates: Pick<Updates, 'state' | 'check' | 'download' | 'restart'>
 }
 
-/** Returns the handlers of commands about the app itself. */
 export const appHandlers = ({ settings, formDrafts, updates, ...app }: AppHandlersOptions) =>
   typedHandlers({
     getState: () => ok(app.state()),

@@ -1,7 +1,6 @@
 /**
- * The limits of a request before it is validated. A request is plain data: text, numbers, booleans, null, undefined,
- * lists and objects. Large real requests stay below them: a thousand new websites with lists of hundreds of lines, or a list of
- * a hundred thousand domains to compare.
+ * Limits of a request before it is validated. Large real requests stay below them, such as a thousand new websites with lists of
+ * hundreds of lines, or a hundred thousand domains to compare.
  */
 export const requestBounds = {
   /** Maximum nesting of lists and objects. */
@@ -12,7 +11,7 @@ export const requestBounds = {
   longest: 24 * 1024 * 1024,
 } as const
 
-/** Field names with a special meaning in JavaScript. No request uses them. */
+/** Field names with a special meaning in JavaScript, which no request uses. */
 const REFUSED = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** True if a request is plain data within {@link requestBounds}. Stops at the first violation and never throws. */
@@ -34,11 +33,11 @@ export function isWithinBounds(request: unknown): boolean {
   return fits(request, 0)
 }
 
-/** True for null, undefined, a boolean or a number. A text is checked separately, for its length. */
+/** Texts are checked separately, for their length. */
 const isNonTextScalar = (value: unknown): boolean =>
   value === null || ['undefined', 'boolean', 'number'].includes(typeof value)
 
-/** True for a list or a plain object, but not for a Map, Date, buffer, typed array or error. */
+/** False for a Map, Date, buffer, typed array or error. */
 function isListOrPlainObject(value: object): boolean {
   // A sparse list can be long without having any keys.
   if (Array.isArray(value)) return value.length <= requestBounds.max

@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts'
 import { events, type EventName, type EventPayload } from '../../preload/bridge.ts'
 import { eventChannel } from '../../preload/channels.ts'
 
-/** Sends an event to the window if there is one. A payload that doesn't match its schema is not sent. */
+/** Sends an event to the window, if there is one and the payload matches its schema. */
 export type Broadcast = <N extends EventName>(name: N, payload: EventPayload<N>) => void
 
 export function createBroadcast(window: () => WebContents | undefined, log: Log): Broadcast {

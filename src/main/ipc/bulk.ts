@@ -7,10 +7,7 @@ import type { Connections } from '../connection/ports.ts'
 import type { EventPayload } from '../../preload/bridge.ts'
 import { forActiveConnection, typedHandlers } from './handlers.ts'
 
-/**
- * Returns the handlers of commands about several websites. `onBulkChange` is called after each undo of a bulk change,
- * `onProgress` during a long bulk change.
- */
+/** `onBulkChange`: called after each undo of a bulk change. `onProgress`: called during a long bulk change. */
 export function bulkHandlers(
   connections: Connections,
   onBulkChange: () => void,

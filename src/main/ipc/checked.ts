@@ -7,16 +7,16 @@ import type { Log } from '../log/log.ts'
 import type { Gate } from './gate.ts'
 import type { Handler } from './handlers.ts'
 
-/** Handles a request of the bridge from any sender. Never rejects. */
+/** Handles a request from any sender. Never rejects. */
 export type Invoke = (event: IpcMainInvokeEvent, ...args: unknown[]) => Promise<Result<unknown>>
 
-/** Returns true if a request comes from the page of the app's own window. */
+/** True for a request from the page of the app's own window. */
 export type IsOurPage = (event: IpcMainInvokeEvent) => boolean
 
 /**
- * Wraps a handler in its checks. Errors: `forbidden-sender` if the sender isn't the app's page, `flooded` after too
- * many requests, `malformed-request` and `malformed-answer` for data out of bounds or not matching the schema,
- * `internal` if the handler throws. Nothing of a request is logged or sent back.
+ * Wraps a handler in its checks. Errors: `forbidden-sender`, `flooded` after too many requests, `malformed-request` and
+ * `malformed-answer` for data that doesn't match the schema, `internal` if the handler throws. Nothing of a request is logged or
+ * sent back.
  */
 export function withChecks<N extends CommandName>(
   name: N,
@@ -53,7 +53,7 @@ export function withChecks<N extends CommandName>(
   }
 }
 
-/** True for an event of our page. Its frame may no longer exist; then reading the sender throws. */
+/** Reading the sender throws if its frame no longer exists. */
 function isAllowed(event: IpcMainInvokeEvent, isOurPage: IsOurPage): boolean {
   try {
     return isOurPage(event)

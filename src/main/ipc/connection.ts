@@ -4,12 +4,12 @@ import type { Connections } from '../connection/connections.ts'
 import { Secret } from '../secrets/secret.ts'
 import { typedHandlers } from './handlers.ts'
 
-/** The address that the window last checked or connected to, normalised. Null if there is none, or if it was not valid. */
+/** The address that the window last checked or connected to, normalised. Null if there is none, or it was not valid. */
 export interface CheckedAddress {
   last: string | null
 }
 
-/** Returns the handlers of commands about connections, key and account, which keep `checked` up to date. */
+/** Also keeps `checked` up to date. */
 export function connectionHandlers(
   connections: Connections,
   onRenamed: () => void,

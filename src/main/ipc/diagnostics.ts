@@ -4,12 +4,11 @@ import { typedHandlers } from './handlers.ts'
 
 export interface DiagnosticsHandlersOptions {
   checkSetUp: () => Promise<SetUpCheck[]>
-  /** Returns the report, with the service's address if `address` is true. */
+  /** `address`: includes the service's address. */
   report: (address: boolean) => Promise<string>
   copy: (text: string) => void
 }
 
-/** Returns the handlers of commands about troubleshooting. */
 export const diagnosticsHandlers = ({ checkSetUp, report, copy }: DiagnosticsHandlersOptions) =>
   typedHandlers({
     checkSetUp: async () => ok(await checkSetUp()),

@@ -1,10 +1,7 @@
 import type { Connections } from '../connection/connections.ts'
 import { forActiveConnection, typedHandlers } from './handlers.ts'
 
-/**
- * Returns the handlers of commands about edits. `onState` is called when the user has seen the activity or dismissed a
- * recovery, `onBulkChange` when the user has dismissed the result of a bulk change.
- */
+/** `onState`: called after the activity was seen or a recovery dismissed. `onBulkChange`: called after a result was dismissed. */
 export function editHandlers(connections: Connections, onState: () => void, onBulkChange: () => void) {
   const active = forActiveConnection(connections)
   return typedHandlers({

@@ -1,22 +1,18 @@
-/** Limits of the bridge. Using the window by hand never reaches them. */
+/** Using the window by hand never reaches these limits. */
 const gateLimits = {
   /** Maximum number of unanswered requests. */
   atOnce: 200,
-  /** Maximum number of requests per second. */
   perSecond: 2000,
 } as const
 
-/** Limits the requests of the bridge, so that a faulty page can't overload the main process. */
+/** Limits the requests of the page, so that a faulty page can't overload the main process. */
 export interface Gate {
-  /**
-   * Counts a request. Returns false if it exceeds the limits; otherwise {@link Gate.leave} must be called once it is
-   * answered.
-   */
+  /** Returns false if a request exceeds the limits; otherwise {@link Gate.leave} must be called once it is answered. */
   enter(): boolean
   leave(): void
 }
 
-/** Creates a gate. `now` returns milliseconds of a monotonic clock. */
+/** `now`: milliseconds of a monotonic clock. */
 export function createGate(now: () => number, limits: { atOnce: number; perSecond: number } = gateLimits): Gate {
   let inside = 0
   let second = 0

@@ -7,13 +7,13 @@ export type Handler<N extends CommandName> = (
   request: CheckedRequest<N>,
 ) => CommandAnswer<N> | Promise<CommandAnswer<N>>
 
-/** A handler for each command; the compiler checks that none is missing. */
+/** The compiler checks that no command is missing. */
 export type Handlers = { [N in CommandName]: Handler<N> }
 
-/** Returns the handlers of some commands, with the types of these commands. */
+/** Gives handlers the types of their commands. */
 export const typedHandlers = <N extends CommandName>(handlers: Pick<Handlers, N>): Pick<Handlers, N> => handlers
 
-/** Returns a function that makes a handler of the active connection. Errors: `no-connection` if there is none. */
+/** Makes a handler for the active connection. Errors: `no-connection` if there is none. */
 export const forActiveConnection =
   (connections: Pick<Connections, 'active'>) =>
   <Request, Answer>(handle: (connection: OpenConnection, request: Request) => Answer) =>

@@ -1,7 +1,6 @@
 import type { Connections } from '../connection/ports.ts'
 import { forActiveConnection, typedHandlers } from './handlers.ts'
 
-/** Returns the handlers of commands about what the user keeps on this computer only, for the active connection. */
 export function localDataHandlers(connections: Pick<Connections, 'active'>) {
   const active = forActiveConnection(connections)
   return typedHandlers({

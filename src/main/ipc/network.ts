@@ -14,40 +14,37 @@ import { typedHandlers } from './handlers.ts'
 export interface NetworkHandlersOptions {
   identities: ConnectionCertificates
   proxyLogins: ProxyLogins
-  /** Returns the saved connections, the oldest first. */
+  /** Oldest first. */
   connections: () => readonly StoredConnection[]
-  /** The only address of the window's choice whose route is looked up, because a PAC file may look up its name. */
+  /** The only unsaved address whose route may be looked up, because a PAC file may send a DNS query for its name. */
   checked: CheckedAddress
-  /** Returns the preferred route to an address. */
   route: (address: string) => Promise<NetworkRoute>
-  /** Asks for certificate files and reads them. Null: the user cancelled. Errors: `not-read`, `certificate-too-large`. */
+  /** Asks the user for certificate files. Null: the user cancelled. Errors: `not-read`, `certificate-too-large`. */
   chooseFiles: (use: CertificateUse) => Promise<Result<Uint8Array[]> | null>
-  /** Makes one read with the key of a connection, and returns the result of each step. */
+  /** Makes one read with the connection's key, and returns the result of each step. */
   test: (connection: StoredConnection) => Promise<StepResult[]>
-  /** Called when the network settings of a connection have changed; null means those of all connections. */
+  /** `connection`: null if the network settings of all connections have changed. */
   onChange: (connection: string | null) => void
 }
 
-/** Returns the handlers of commands about proxies and certificates. */
 export function networkHandlers(options: NetworkHandlersOptions) {
   const { identities, proxyLogins } = options
-  /** The files of the client certificates that wait for their passphrases, by connection. */
+  /** Files of client certificates that wait for their passphrases, by connection. */
   const waiting = new Map<string, Uint8Array[]>()
 
   const find = (id: string): StoredConnection | undefined =>
     options.connections().find((record) => record.id === id && !record.sample)
 
-  /** True if there is no account with this id, for example because it was removed while the user was asked for a file. */
+  /** True if the account was removed, for example while the user chose a file. */
   const isGone = (id: string): boolean => id !== DRAFT_CONNECTION_ID && find(id) === undefined
 
-  /** Returns the network settings of a connection. `address`: null if the address that the user types was not checked yet. */
+  /** `address`: null if the typed address was not checked yet. */
   async function settingsOf(connection: string, address: string | null): Promise<NetworkSettings> {
     return { route: address === null ? null : await options.route(address), ...identities.view(connection) }
   }
 
   /**
-   * Reports a change that was stored, unless `result` is an error. Returns `savedForRun` if the change lasts only until the app
-   * ends, but not for the connection that is being added, which stores its settings later.
+   * Reports a stored change. That of a connection being added counts as saved, because it is stored with the connection later.
    */
   const changed = (connection: string | null, result: Result<SecretStorage>): Result<'saved' | 'savedForRun'> => {
     if (!result.ok) return result

@@ -2,7 +2,6 @@ import { compareWithPreset } from '../bulk/presets.ts'
 import type { Connections } from '../connection/ports.ts'
 import { forActiveConnection, typedHandlers } from './handlers.ts'
 
-/** Returns the handlers of commands about the presets of the active connection. */
 export function presetHandlers(connections: Connections) {
   const active = forActiveConnection(connections)
   return typedHandlers({

@@ -7,9 +7,8 @@ import type { DescribedRequest } from '../outbox/ports.ts'
 import { buildCreateRequest, buildUpdateRequest } from '../service/requests.ts'
 
 /**
- * Returns the request that saving would make, including the pending changes of the website, as they become one edit
- * (docs/sync.md#coalescing). A password is masked. `id` is the website's id on the service; while it is null, because the website
- * is not created yet, the path has “…” in its place.
+ * Returns the request that saving would send, including pending changes of the website (docs/sync.md#coalescing), with the
+ * password masked. `id`: the website's id on the service. While it is null, the path has “…” in its place.
  */
 export function requestPreviewOf(
   { changes, draft, masked }: CheckedRequest<'previewSave'>,

@@ -1,17 +1,16 @@
 import type { CommandName } from '../../preload/bridge.ts'
 
-/** The commands with which the window can make the app send requests to any address, or to the service at any time. */
+/** Commands with which the page can make the app send requests to any address, or to the service at any time. */
 export const PROBING: readonly CommandName[] = ['connect', 'checkAddress', 'checkSetUp', 'replaceKey', 'testConnection']
 
-/** Number of requests that are allowed at once. */
+/** Number of commands that are allowed at once. */
 const BURST = 5
-/** Milliseconds after which one more request is allowed. */
+/** Milliseconds after which one more command is allowed. */
 const INTERVAL = 5_000
 
 /**
- * Limits how often a compromised renderer can use the app to scan the network. The returned function counts a request
- * and returns 0, or returns the milliseconds to wait if the limit is reached. `now` returns milliseconds of a monotonic
- * clock.
+ * Limits how often a compromised page can use the app to scan the network. The returned function counts a command and returns 0,
+ * or returns the milliseconds to wait. `now`: milliseconds of a monotonic clock.
  */
 export function createProbeLimit(now: () => number): () => number {
   let allowed = BURST

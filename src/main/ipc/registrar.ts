@@ -8,11 +8,11 @@ import type { Handler, Handlers } from './handlers.ts'
 import { createProbeLimit, PROBING } from './probe-limit.ts'
 import { fail } from '../../shared/result.ts'
 
-/** Registers all commands of the bridge, each wrapped in {@link withChecks}. Commands are registered nowhere else. */
+/** Commands are registered nowhere else, so that each one passes {@link withChecks}. */
 export function registerCommands(handlers: Handlers, isOurPage: IsOurPage, log: Log): void {
   const gate = createGate(() => performance.now())
   const probe = createProbeLimit(() => performance.now())
-  /** Limits a command that makes requests. Errors: `rate-limited`. */
+  /** Limits a command that sends requests. Errors: `rate-limited`. */
   const limited =
     (handler: Handler<CommandName>): Handler<CommandName> =>
     (request) => {

@@ -3,16 +3,13 @@ import type { OpenedSettings, SettingsFile } from '../local/settings-file.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
 import { typedHandlers } from './handlers.ts'
 
-/**
- * Returns the handlers of commands about the settings file. The page never learns its path. `onImported` is called after an
- * import, even after a failed one.
- */
+/** The page never learns the path of the file. `onImported`: called after each import, even after a failed one. */
 export function settingsFileHandlers(
   settingsFile: SettingsFile,
   files: Pick<FileDialogs, 'askSavePath' | 'write' | 'openSettings'>,
   onImported: () => void,
 ) {
-  /** The chosen file until it is imported or the user cancels. */
+  /** The chosen file, until it is imported or the user cancels. */
   let opened: OpenedSettings | null = null
   return typedHandlers({
     async exportSettings() {

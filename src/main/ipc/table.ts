@@ -10,19 +10,17 @@ import type { OpenConnection } from '../connection/open-connection.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
 import { typedHandlers } from './handlers.ts'
 
-/** The parts that {@link tableHandlers} needs to import an edited table. */
 export interface TablePorts {
   connections: Pick<Connections, 'active'>
   files: Pick<FileDialogs, 'openTable'>
   readTable: ReadTable
-  /** Called with the progress. Its total is twice the number of rows, because each row is read and then compared. */
+  /** The total is twice the number of rows, because each row is read and then compared. */
   onProgress: (progress: EventPayload<'importing'>) => void
 }
 
-/** Number of rows on a page of the comparison between an imported table and the websites. */
-const PAGE = 50
+const PAGE_SIZE = 50
 
-/** Returns the handlers of commands that import an edited table. The page never learns the path of the file. */
+/** The page never learns the path of the file. */
 export function tableHandlers({ connections, files, readTable, onProgress }: TablePorts) {
   /** The table that the user looks at, until it is applied or closed. */
   let opened: { connection: OpenConnection; compared: ComparedTable } | null = null
@@ -73,10 +71,7 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
   })
 }
 
-/**
- * Stores tags and notes, then queues the rest. One undo takes back both. The tags and notes of refused rows are restored at
- * once. Errors: `invalid-input` if there would be too many tags, `disk-full`, `storage`, `newer-version`.
- */
+/** One undo reverts tags, notes and edits. Errors: `invalid-input` for too many tags, `disk-full`, `storage`, `newer-version`. */
 async function applyCompared(
   { tags, bulk }: OpenConnection,
   { changes, additions }: ComparedTable,
@@ -94,6 +89,7 @@ async function applyCompared(
     return applied
   }
   const { unused, ...result } = applied.value
+  // The tags and notes of refused rows.
   if (unused !== undefined) tags.restore(unused)
   return ok({ ...result, changed: result.changed + changes.length - sent.length })
 }
@@ -105,10 +101,10 @@ const summaryOf = ({ rows, same, ignored, changes, additions, problems }: Compar
 })
 
 function pageOf(compared: ComparedTable, group: keyof Omit<TablePage, 'pages'>, page: number): TablePage {
-  const from = (page - 1) * PAGE
+  const from = (page - 1) * PAGE_SIZE
   return {
     ...{ changes: [], additions: [], problems: [] },
-    [group]: compared[group].slice(from, from + PAGE),
-    pages: Math.max(1, Math.ceil(compared[group].length / PAGE)),
+    [group]: compared[group].slice(from, from + PAGE_SIZE),
+    pages: Math.max(1, Math.ceil(compared[group].length / PAGE_SIZE)),
   }
 }

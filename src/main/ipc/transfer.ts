@@ -7,16 +7,13 @@ import { formatListFile } from '../replica/list-file.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
 import { forActiveConnection, typedHandlers } from './handlers.ts'
 
-/**
- * Returns the handlers of commands that export and import files. The page never learns their paths. `onProgress` is
- * called with the progress of a long export or import.
- */
+/** The page never learns the paths of the files. `onProgress`: called during a long export or import. */
 export function transferHandlers(
   connections: Connections,
   files: FileDialogs,
   onProgress: (event: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
 ) {
-  /** Number of times that the user has cancelled an export. */
+  /** Number of times that the user has cancelled an export. A running export stops if it changes. */
   let cancelled = 0
   /** The imported file until the user confirms it. */
   let opened: { connection: OpenConnection; text: string } | null = null

@@ -5,10 +5,7 @@ import type { Connections } from '../connection/connections.ts'
 import { requestPreviewOf } from './preview.ts'
 import { forActiveConnection, typedHandlers } from './handlers.ts'
 
-/**
- * Returns the handlers of commands about websites. Reads use the view and writes the outbox, so none waits for the
- * network.
- */
+/** Reads use the view and writes the outbox, so that no command waits for the network. */
 export function websiteHandlers(
   connections: Connections,
   openLink: (url: string) => void,
@@ -66,12 +63,12 @@ export function websiteHandlers(
       const { domain, id } = website.value
       const template =
         page === 'website' ? 'https://{domain}/' : (settings().statisticsAddresses[service.id] ?? STATISTICS_TEMPLATE)
-      // The result is null if the service has returned a domain that isn't valid.
+      // Null if the service has returned an invalid domain.
       const url = statisticsAddress(template, { service: service.address, domain, id: id ?? '' })
       return url === null ? fail('bad-address') : ok(openLink(url))
     },
     refresh: active(({ reach, refresh }) => {
-      // The keychain may have refused a client certificate or the sign-in of a proxy.
+      // The keychain may have refused a client certificate or a proxy login, so it is asked again.
       askKeychainAgain()
       reach.retryNow()
       return ok(refresh.request())
@@ -79,7 +76,6 @@ export function websiteHandlers(
   })
 }
 
-/** Returns the preview of a request. Its form is empty if the request has none. */
 const describeRequest = (...args: Parameters<typeof requestPreviewOf>) => {
   const { method, path, form = [] } = requestPreviewOf(...args)
   return { method, path, form }
