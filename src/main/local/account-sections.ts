@@ -12,40 +12,40 @@ import type { OpenConnection } from '../connection/open-connection.ts'
 import { compareByName, isSameName, comparableName, type ImportedNames } from './compare-values.ts'
 import { MAX_VIEWS } from './saved-views.ts'
 
-/** A list that an account keeps on this computer, and that a settings file can contain. */
+/** A list that an account keeps on this computer and that a settings file can contain, such as its tags. */
 export interface AccountSection {
-  /** Drops fields that the section doesn't know, such as ids, or a secret that was written into the file. */
+  /** Drops unknown fields, such as ids, or a secret that was written into the file. */
   schema: z.ZodType<unknown[]>
-  /** Returns the values that an account has, without those that a file cannot have. Errors: `storage`. */
+  /** Returns the values of an account, without those that a file cannot have. Errors: `storage`. */
   read(account: OpenConnection): Result<unknown[]>
-  /** Returns the effect of {@link AccountSection.write}. `account`: null for an account that is added. Errors: `storage`. */
+  /** Returns the effect that {@link write} would have. `account`: null for an account that is added. Errors: `storage`. */
   compare(account: OpenConnection | null, imported: readonly unknown[]): Result<ImportedNames>
-  /** Adds the imported values, and replaces those with the same names. Errors: `invalid-input`, `disk-full`, `storage`, `newer-version`. */
+  /**
+   * Adds the imported values, or replaces those of the same name. Errors: `invalid-input`, `disk-full`, `storage`,
+   * `newer-version`.
+   */
   write(account: OpenConnection, imported: readonly unknown[]): Result<void>
 }
 
-/** The functions for one kind of named values, of which {@link section} makes a section. */
 interface SectionParts<T> {
   schema: z.ZodType<T>
-  /** Returns the text that identifies a value, and that the user knows it by. */
+  /** Returns the name by which the user knows a value. No two values have the same one. */
   nameOf: (value: T) => string
   list: (account: OpenConnection) => Result<T[]>
   save: (account: OpenConnection, values: readonly T[]) => Result<void>
   /**
-   * Returns the value that is stored for an imported one, by default the imported one. `was`: the present value of the same name,
-   * if there is one. `present`: all present values.
+   * Returns the value to store; default: `imported`. `was`: the present value of the same name. `present`: all present values.
    */
   merge?: (imported: T, was: T | undefined, present: readonly T[]) => T
 }
 
 const nameOf = ({ name }: { name: string }): string => name
 
-/** Returns the section for a list of named values. */
 function section<T>({ schema, nameOf, list, save, merge = (value) => value }: SectionParts<T>): AccountSection {
   const values = z.array(schema).max(MAX_WEBSITES)
   const read = (account: OpenConnection | null): Result<T[]> => {
     const listed = account === null ? ok([]) : list(account)
-    // Values that a file can't have are left out, such as a domain of a service that is too long.
+    // Leaves out values that a file can't have, such as a domain that is too long.
     return listed.ok ? ok(listed.value.flatMap((value) => schema.safeParse(value).data ?? [])) : listed
   }
   const compared = (present: readonly T[], imported: readonly T[]) => {
@@ -67,7 +67,7 @@ function section<T>({ schema, nameOf, list, save, merge = (value) => value }: Se
   }
 }
 
-/** The stored values of one kind, such as the presets. `id`: null for a new value. */
+/** `id`: null for a new value. */
 interface NamedValueStore<T> {
   list(): Result<(T & { id: string })[]>
   save(value: T & { id: string | null }): Result<unknown>
@@ -85,14 +85,14 @@ function saveNamed<T extends { name: string }>(store: NamedValueStore<T>, values
   return ok(undefined)
 }
 
-/** The sections of an account. A new section is added here, in src/shared/settings-file.ts, and with a name in the messages. */
+/** A new section also needs an entry in src/shared/settings-file.ts and a name in the messages. */
 export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
   presets: section({
     schema: presetSchema.omit({ id: true }).refine(({ change }) => Object.keys(checkPresetChange(change)).length === 0),
     nameOf,
     list: ({ presets }) => presets.list(),
     save: ({ presets }, values) => saveNamed(presets, values),
-    // The preset that the account uses for new websites stays that one.
+    // An import doesn't change which preset the account uses for new websites.
     merge({ forNew, ...imported }, was, present) {
       const own = present.find((one) => one.forNew)
       const isForNew = own === undefined ? forNew : own === was
@@ -145,10 +145,7 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
   }),
 }
 
-/**
- * The kind of entries that an import of each section adds, and how many of these an account may have. An import of websites adds
- * the tags that they have.
- */
+/** What each section adds to an account, and the maximum number of it. Websites add the tags that they have. */
 const limits: Record<AccountSectionName, { of: 'presets' | 'views' | 'tags'; max: number }> = {
   presets: { of: 'presets', max: MAX_PRESETS },
   views: { of: 'views', max: MAX_VIEWS },
@@ -156,10 +153,7 @@ const limits: Record<AccountSectionName, { of: 'presets' | 'views' | 'tags'; max
   websites: { of: 'tags', max: MAX_TAGS },
 }
 
-/**
- * Returns the maximum number of presets, views or tags if an import of this section would lead to more of them in an account,
- * otherwise null. `imported`: all sections of the import. `account`: null for an account that is added. Errors: `storage`.
- */
+/** Returns the maximum that the import of `section` would exceed, or null. `account`: null if it is added. Errors: `storage`. */
 export function exceededLimit(
   account: OpenConnection | null,
   section: AccountSectionName,

@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** The names of the values that an import adds and changes. `unchanged`: the number of its values that are present already. */
+/** The effect of an import: the names of added and changed values, and the number of `unchanged` ones. */
 export interface ImportedNames {
   added: string[]
   changed: string[]
   unchanged: number
 }
 
-/** The result of comparing imported values with those that are present. */
 interface Compared<T> {
   effect: ImportedNames
-  /** The given values that are added or changed. */
+  /** The imported values that are added or changed. */
   differing: T[]
-  /** The present values with the changed ones in their places, then the added ones. */
+  /** All values after the import: the present ones in their order, then the added ones. */
   merged: T[]
 }
 
@@ -21,7 +20,7 @@ export const comparableName = (name: string): string => name.normalize().toLower
 
 export const isSameName = (a: string, b: string): boolean => comparableName(a) === comparableName(b)
 
-/** Compares values with those of the same names that are present. Of several imported values with the same name, the last one counts. */
+/** Of several imported values with the same name, the last one counts. */
 export function compareByName<T>(
   present: readonly T[],
   imported: readonly T[],

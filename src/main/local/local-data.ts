@@ -6,16 +6,15 @@ import type { TagsAndNotesStore } from '../storage/local.ts'
 import type { SavedViews } from './saved-views.ts'
 import { tooManyTagsText } from './tags.ts'
 
-/** Reads the tags, notes and saved views of an account as one value, and merges imported ones. */
+/** Reads and merges the tags, notes and saved views of an account. */
 export interface LocalDataTransfer {
-  /** True if there is anything to read. */
   hasAny(): boolean
-  /** Returns the tags, the notes and the saved views. Errors: `storage`. */
+  /** Errors: `storage`. */
   read(): Result<LocalData>
   /**
-   * Adds tags and views that the connection doesn't have, tags to websites, and notes where there is none. Replaces nothing.
-   * Returns how many tags, views and websites were added or changed. Stores all or, on an error, nothing. Errors: `invalid-input` if
-   * this isn't local data, or with `fields` (`name`) if there would be too many tags or views; `storage`, `disk-full`, `newer-version`.
+   * Adds missing tags, views and notes, and replaces nothing. Returns how many tags, views and websites were added or changed. An
+   * error stores nothing. Errors: `invalid-input` if this isn't local data, or with `fields` (`name`) for too many tags or views;
+   * `storage`, `disk-full`, `newer-version`.
    */
   merge(imported: unknown): Result<Record<keyof LocalData, number>>
 }
@@ -63,7 +62,7 @@ export function createLocalDataTransfer({ store, savedViews }: Ports): LocalData
   }
 }
 
-/** Returns the values of `imported` whose names aren't taken, each name once. */
+/** Returns the imported values whose names aren't taken, each name once. */
 function valuesToAdd<T extends { name: string }>(present: readonly T[], imported: readonly T[]): T[] {
   const result: T[] = []
   for (const one of imported)
@@ -71,7 +70,7 @@ function valuesToAdd<T extends { name: string }>(present: readonly T[], imported
   return result
 }
 
-/** Returns the websites that the merge changes, with their new tags and notes. Names of tags that don't exist are left out. */
+/** Returns the websites that the merge changes. Tags that don't exist are left out. */
 function websitesToUpdate(
   present: LocalData['websites'],
   imported: LocalData['websites'],

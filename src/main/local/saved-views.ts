@@ -8,12 +8,11 @@ import { MAX_SEARCH, renameInSearch } from '../../shared/search.ts'
 import { isPresetName } from '../../shared/validate.ts'
 import type { SavedViewStore } from '../storage/noted-list.ts'
 
-/** Maximum number of saved views of a connection. */
 export const MAX_VIEWS = 50
 
-/** The saved views of a connection, which are never sent. Every write can fail with `disk-full`, `storage` or `newer-version`. */
+/** Views stay on this computer. Every write can fail with `disk-full`, `storage` or `newer-version`. */
 export interface SavedViews {
-  /** Returns the views, sorted by name. Errors: `storage`. */
+  /** Sorted by name. Errors: `storage`. */
   list(): Result<SavedView[]>
   /** Saves a view, or adds one if `id` is null or unknown. Errors: `invalid-input` with `fields` (`name`). */
   save(draft: z.infer<typeof viewDraftSchema>): Result<SavedView>
@@ -60,10 +59,7 @@ export function renameInSavedViews(
   return ok(undefined)
 }
 
-/**
- * Returns the text to show at the name if the view cannot be saved: its name is missing, invalid or taken, or there are too many
- * views. Null if it can.
- */
+/** Returns the text to show at the name if the view cannot be saved, or null. */
 function saveProblem(name: string, otherViews: readonly SavedView[]): string | null {
   if (name === '') return m.input_preset_name_missing()
   if (!isPresetName(name)) return m.input_preset_name_invalid({ limit: formatNumber(MAX_PRESET_NAME) })

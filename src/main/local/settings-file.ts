@@ -23,34 +23,28 @@ import { compareByName } from './compare-values.ts'
 
 const FORMAT = 'siteward-settings'
 const VERSION = 1
-/** Maximum number of accounts in a file. */
 const MAX_ACCOUNTS = 1000
 
-/**
- * A file with the settings of the app, and with the accounts and what they keep on this computer. It has no secret: keys, passwords,
- * passphrases and certificates are in the keychain or in files of their own, which an export doesn't read.
- */
+/** The app's settings and accounts, without secrets: an export reads neither the keychain nor certificate files. */
 export interface SettingsFile {
-  /** Returns the text of a file, and the labels of the accounts that are missing in it because their files can't be read. */
+  /** `missing`: the labels of the accounts that are left out because their files can't be read. */
   export(): Promise<{ text: string; missing: string[] }>
   /** Reads a file, and changes nothing. Errors: `bad-file`; `newer-version` for a file of a newer version. */
   open(text: string): Promise<Result<OpenedSettings>>
 }
 
-/** A settings file that was read. */
 export interface OpenedSettings {
   effect: SettingsImport
   /**
-   * Adds what the file has, and replaces what has the same name. Nothing is removed. New accounts have no key. What `effect` lists as
-   * not imported is left out. Each file is written at once, the app's own last. After an error, the import can be repeated. Errors:
-   * those of opening the file of an account, `disk-full`, `storage`, `newer-version`.
+   * Adds what the file has, and replaces what has the same name. Removes nothing. New accounts have no key. Leaves out what
+   * `effect` lists as not imported. The app's own file is written last, so that the import can be repeated after an error.
+   * Errors: those of opening the file of an account, `disk-full`, `storage`, `newer-version`.
    */
   import(): Promise<Result<void>>
 }
 
 export interface SettingsFilePorts {
   connections: Pick<Connections, 'visit' | 'import'>
-  /** Returns the saved accounts. */
   accounts: () => StoredConnection[]
   settings: { now(): Settings; change(changes: Partial<Settings>, accounts: StoredConnection[]): Result<Settings> }
   newId: () => string
@@ -89,10 +83,7 @@ const fileSchema = headSchema.extend({
 })
 type FileContent = z.infer<typeof fileSchema>
 
-/**
- * An account of a file. `saved`: the saved account that it means, or null. `record`: the account as it will be saved. `label`: see
- * {@link labelOf}.
- */
+/** `saved`: the saved account that `fromFile` means, or null. `record`: the account as it will be saved. */
 interface PlannedAccount {
   fromFile: FileAccount
   saved: StoredConnection | null
@@ -103,7 +94,7 @@ interface PlannedAccount {
 export function createSettingsFile({ connections, accounts, settings, newId }: SettingsFilePorts): SettingsFile {
   const templateOf = (id: string): string | undefined => settings.now().statisticsAddresses[id]
 
-  /** Returns an account as it is written into a file. Errors: those of opening and reading its own file. */
+  /** Errors: those of opening and reading the account's own file. */
   async function exported(record: StoredConnection): Promise<Result<FileAccount>> {
     const { id, address, accountId, name } = record
     const account: FileAccount = { id, address, accountId, name, statisticsAddress: templateOf(id) }
@@ -119,7 +110,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return done.ok ? ok(account) : done
   }
 
-  /** Finds the saved account that each account of a file means. Two accounts of a file never mean the same saved account. */
+  /** Finds the saved account that each account of a file means, each at most once. */
   function plan(fromFile: readonly FileAccount[]): PlannedAccount[] {
     const left = accounts().filter(({ sample }) => !sample)
     const planned = fromFile.map((account) => {
@@ -133,15 +124,14 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return planned.map((one) => ({ ...one, label: labelOf(one.record, all) }))
   }
 
-  /** Returns the new template of the statistics address of an account; undefined if it stays. */
+  /** Undefined if the statistics address stays as it is. */
   const newTemplate = ({ fromFile, record }: PlannedAccount): string | undefined =>
     fromFile.statisticsAddress === templateOf(record.id) ? undefined : fromFile.statisticsAddress
 
-  /** True if the import changes the name or the statistics address of a saved account. */
   const isChanged = (one: PlannedAccount): boolean =>
     one.saved?.name !== one.record.name || newTemplate(one) !== undefined
 
-  /** Returns the effects on what an account keeps. Errors: `newer-version` if it is read-only, those of opening its file. */
+  /** Errors: `newer-version` if the account is read-only, those of opening its file. */
   async function effectsIn({ fromFile, saved, label }: PlannedAccount): Promise<Result<SectionEffect[]>> {
     const effects: SectionEffect[] = []
     const compare = (connection: OpenConnection | null): Result<void> => {
@@ -161,7 +151,6 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return done.ok ? ok(effects) : done
   }
 
-  /** Returns the given settings that differ from the present ones. */
   function changedSettings(fromFile: ImportedSettings): ImportedSettings {
     const now = settings.now()
     const names = Object.keys(fromFile) as (keyof ImportedSettings)[]
@@ -199,7 +188,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     ]
   }
 
-  /** Writes what an account keeps, in one transaction. */
+  /** Writes all sections of an account in one transaction. */
   const fill =
     ({ fromFile }: PlannedAccount) =>
     (connection: OpenConnection): Result<void> =>
@@ -211,7 +200,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
         return ok(undefined)
       })
 
-  /** Writes what the file has: first into the file of each account, then the accounts and the settings of the app. */
+  /** Writes the file of each account first, then the app's own file. */
   function save(file: FileContent): Promise<Result<void>> {
     const planned = plan(file.accounts ?? [])
     return connections.import(
@@ -290,10 +279,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
 
 const nameWithAddress = ({ name, address }: StoredConnection): string => `${name} (${address})`
 
-/**
- * Returns the name of an account; with its address if another account has the name too, and with its id on the service if that one
- * also has the address.
- */
+/** Returns the account's name; if another account has it too, with the address, and if necessary with its id on the service. */
 function labelOf(account: StoredConnection, all: readonly StoredConnection[]): string {
   const { id, name, address, accountId } = account
   const namedAlike = all.filter((one) => one.id !== id && one.name === name)
@@ -303,9 +289,8 @@ function labelOf(account: StoredConnection, all: readonly StoredConnection[]): s
 }
 
 /**
- * Returns a function that is true for the saved account that an account of a file means: the one with the same id, or else with
- * the same account on the service, or, where that is unknown, with the same name. The address always has to be the same, so that
- * no file can send a key or a pending change to another server.
+ * Matches the saved account that has the same id, the same account on the service or, where that is unknown, the same name. The
+ * address always has to be the same, so that no file can send a key or an edit to another server.
  */
 function createAccountMatcher(
   account: FileAccount,
@@ -321,7 +306,7 @@ function createAccountMatcher(
   return (saved) => saved === found
 }
 
-/** Parses the text of a settings file. Errors: `bad-file`; `newer-version` for a file of a newer version. */
+/** Errors: `bad-file`; `newer-version` for a file of a newer version. */
 function parseFile(text: string): Result<FileContent> {
   const parsed = readJson(text)
   const head = headSchema.safeParse(parsed)

@@ -12,55 +12,41 @@ import type { DomainTagsAndNote, TagsAndNotesStore } from '../storage/local.ts'
 import { renameInSavedViews } from './saved-views.ts'
 import type { SavedViewStore } from '../storage/noted-list.ts'
 
-/** Number of websites that are read, and whose tags are stored, in one turn of the event loop. */
+/** Number of websites whose tags are read or stored before the event loop can run other work. */
 const SLICE = 100
 
-/** Maximum number of changes that can be undone. The oldest ones beyond it are forgotten. */
 const MAX_UNDOABLE = 20
-/** The number of the last change, counted over all connections. */
+/** Counted over all connections, so that an undo never finds a change of another connection. */
 let lastChangeNumber = 0
 
-/** A change to the tags or the note of a website. Absent fields don't change. */
+/** Absent fields don't change. */
 type TagsAndNoteChange = Partial<WebsiteLocalData>
 
-/** The tags and notes of a connection, which are never sent. Every write can fail with `disk-full`, `storage` or `newer-version`. */
+/** Tags and notes stay on this computer. Every write can fail with `disk-full`, `storage` or `newer-version`. */
 export interface Tags {
-  /** Returns the tags, sorted by name, and whether a website has a note. Errors: `storage`. */
+  /** `tags`: sorted by name. `hasNotes`: true if any website has a note. Errors: `storage`. */
   list(): Result<{ tags: Tag[]; hasNotes: boolean }>
-  /**
-   * Changes the tag called `was`, also in all websites and in the saved views. Makes a tag if `was` is null or names none. Errors:
-   * `invalid-input` with `fields` (`name`).
-   */
+  /** Changes the tag `was`, also in websites and views, or adds a tag. Errors: `invalid-input` with `fields` (`name`). */
   save(tag: Tag & { was: string | null }): Result<Tag>
   /**
-   * Removes a tag from all websites too. Saved views keep their filter for it, which is then shown as unknown. Returns the number of the
-   * change for {@link undo}, which adds the tag again and gives it back to the websites. With `unused`, a tag that a website has is
-   * not removed, and the number is 0.
+   * Removes a tag, also from websites, but not from the filters of saved views. Returns the number for {@link undo}, which
+   * restores the tag. `unused`: if a website has the tag, removes nothing and returns 0.
    */
   remove(name: string, unused?: boolean): Result<number>
-  /** Returns how many of the websites have each tag. Errors: `storage`. */
+  /** Returns how many of these websites have each tag. Errors: `storage`. */
   count(keys: readonly string[]): Promise<Result<Record<string, number>>>
-  /**
-   * Adds tags to websites and removes others. Unknown tags are ignored. An error takes back what was stored before it. Returns the
-   * number of the change for {@link undo}.
-   */
+  /** Unknown tags are ignored. An error reverts what was stored before it. Returns the number for {@link undo}. */
   assign(keys: readonly string[], add: readonly string[], remove: readonly string[]): Promise<Result<number>>
-  /** Sets the note of a domain; an empty text removes it. Returns the number of the change for {@link undo}. */
+  /** An empty text removes the note. Returns the number for {@link undo}. */
   setNote(domain: string, note: string): Result<number>
   /**
-   * Undoes one of the last {@link MAX_UNDOABLE} changes as {@link restore} does, once, while the app runs. Returns the number of changed
-   * domains, and counts a tag that is added again. Errors: `edit-gone`, and `invalid-input` for too many tags.
+   * Undoes one of the last {@link MAX_UNDOABLE} changes until the app quits. Returns the number of changed domains and restored
+   * tags. Errors: `edit-gone`, and `invalid-input` for too many tags.
    */
   undo(change: number): Result<number>
-  /**
-   * Changes the tags and notes of domains, and makes the tags that don't exist yet. Returns what undoes this. Errors: `invalid-input`
-   * for too many tags.
-   */
+  /** Also adds tags that don't exist yet. Returns the data for {@link restore}. Errors: `invalid-input` for too many tags. */
   change(changes: readonly { domain: string; to: TagsAndNoteChange }[]): Result<TagsAndNotesUndo>
-  /**
-   * Undoes a change, except for values that were changed since. Tags that the change made are removed if no website has them.
-   * Returns the changed domains.
-   */
+  /** Reverts a change, but keeps values that were changed since, and added tags that are in use. Returns the changed domains. */
   restore(undo: TagsAndNotesUndo): Result<string[]>
 }
 
@@ -70,7 +56,7 @@ interface Ports {
 }
 
 export function createTags({ store, view }: Ports): Tags {
-  /** The changes that can be undone, by their numbers. `removed`: the tag that the change has removed. */
+  /** By change number. `removed`: the tag that the change has removed. */
   const undos = new Map<number, TagsAndNotesUndo & { removed?: Tag | undefined }>()
   const keep = (undo: TagsAndNotesUndo & { removed?: Tag | undefined }): Result<number> => {
     undos.set((lastChangeNumber += 1), undo)
@@ -79,7 +65,7 @@ export function createTags({ store, view }: Ports): Tags {
     return ok(lastChangeNumber)
   }
 
-  /** Adds a tag, unless there is one of its name. Returns the number of added tags. Errors: `invalid-input` for too many tags. */
+  /** Returns the number of added tags: 0 if the name is taken. Errors: `invalid-input` for too many tags. */
   function addAgain(tag: Tag): Result<number> {
     const read = store.tags()
     if (!read.ok) return read
@@ -89,7 +75,7 @@ export function createTags({ store, view }: Ports): Tags {
     return saved.ok ? ok(1) : saved
   }
 
-  /** Stores the tags, and the websites whose tags `change` changes. */
+  /** Stores the tags, and applies `change` to the tag names of each website. */
   function saveWithTags(tags: Tag[], change: (names: string[]) => string[]): Result<TagsAndNotesUndo> {
     const read = store.localWebsites()
     if (!read.ok) return read
@@ -102,7 +88,7 @@ export function createTags({ store, view }: Ports): Tags {
     return saved.ok ? ok(undo) : saved
   }
 
-  /** Adds tags to a slice of websites and removes others, in one transaction. */
+  /** Changes a slice of websites in one transaction. */
   function assignAtOnce(
     keys: readonly string[],
     add: readonly string[],
@@ -130,7 +116,7 @@ export function createTags({ store, view }: Ports): Tags {
       const websites = before.flatMap((former, at) => {
         const { domain, tags, note } = { ...former, tags: [], note: '', ...now.get(former.domain) }
         const [keepsTags, keepsNote] = [!hasSameTags(tags, after[at]?.tags ?? []), note !== after[at]?.note]
-        // Tags that were deleted since are not given back.
+        // Tags that were deleted since are not restored.
         const formerTags = former.tags.filter((name) => allTags.value.some((tag) => isSameTag(tag.name, name)))
         const back = { domain, tags: keepsTags ? tags : formerTags, note: keepsNote ? note : former.note }
         return hasSameTags(back.tags, tags) && back.note === note ? [] : [back]
@@ -233,8 +219,8 @@ export function createTags({ store, view }: Ports): Tags {
       const changed = change([{ domain, to: { note: note.trim() } }])
       return changed.ok ? keep(changed.value) : changed
     },
-    undo(formatNumber) {
-      const undo = undos.get(formatNumber)
+    undo(changeNumber) {
+      const undo = undos.get(changeNumber)
       if (undo === undefined) return fail('edit-gone')
       const restored = store.write(() => {
         const added = undo.removed ? addAgain(undo.removed) : ok(0)
@@ -243,7 +229,7 @@ export function createTags({ store, view }: Ports): Tags {
         return domains.ok ? ok(domains.value.length + added.value) : domains
       })
       if (!restored.ok) return restored
-      undos.delete(formatNumber)
+      undos.delete(changeNumber)
       return restored
     },
     change,
@@ -251,17 +237,12 @@ export function createTags({ store, view }: Ports): Tags {
   }
 }
 
-/** True if the tags are the same, in the same order. */
 const hasEqualTags = (a: DomainTagsAndNote, b: DomainTagsAndNote | undefined): boolean =>
   a.tags.join('\n') === b?.tags.join('\n')
 
-/** Returns the text of the error for more than {@link MAX_TAGS} tags. */
 export const tooManyTagsText = () => m.input_tags_too_many({ limit: formatNumber(MAX_TAGS) })
 
-/**
- * Returns the text to show at the name if the tag cannot be saved: its name is missing, invalid or taken, or there are too
- * many tags. Null if it can.
- */
+/** Returns the text to show at the name if the tag cannot be saved, or null. */
 function nameProblem(name: string, otherTags: readonly Tag[]): string | null {
   if (name === '') return m.input_preset_name_missing()
   if (!isTagName(name)) return m.input_tag_name_invalid({ limit: formatNumber(MAX_TAG_NAME) })
