@@ -17,14 +17,13 @@ const entry = <L extends 'info' | 'warn' | 'error', F extends z.ZodRawShape>(lev
   fields: z.strictObject(fields),
 })
 
-/** All log entries with their level and fields. */
 export const entries = {
   started: entry('info', {
     version,
     electron: version,
     node: version,
     os: name,
-    /** The version of the system's kernel, such as `6.1.0-30-amd64` or `10.0.22631`. */
+    /** Version of the kernel, such as `6.1.0-30-amd64` or `10.0.22631`. */
     release: z.string().regex(/^[\w.+-]{1,60}$/),
     arch: name,
     after: z.enum(['person', 'crash']),
@@ -49,7 +48,7 @@ export const entries = {
   cutShort: entry('error', {}),
   cannotStart: entry('error', { code }),
   commandFailed: entry('error', { command: name, error: name, at: z.array(place) }),
-  /** An answer or an event for the window didn't match its schema, and was not sent. */
+  /** Data for the window didn't match its schema, and was not sent. */
   misfit: entry('error', { what: z.enum(['answer', 'event']), of: name }),
   pageNotLoaded: entry('error', {}),
   pageGone: entry('error', { reason: name, exitCode: z.number().int() }),

@@ -1,16 +1,15 @@
-/** The type and origin of a thrown value. Its message is left out, as it may repeat what a user typed. */
+/** Leaves out the error's message, which may repeat what a user typed. */
 export interface ErrorOrigin {
   error: string
   /** Error code of Node or SQLite, such as `ECONNRESET`. */
   code: string | null
-  /** Places in the app's own bundles, the innermost first, such as `index.js:12:7`. */
+  /** Places in the app's own bundles, innermost first, such as `index.js:12:7`. */
   at: string[]
 }
 
-/** Maximum number of places in {@link ErrorOrigin.at}. */
 const FRAMES = 6
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,40}$/
-/** Matches a line of a stack that is in a bundle of the app. */
+/** A line of a stack that is in a bundle of the app. */
 const FRAME = /^ {4}at .*?([\w-]{1,40}\.[cm]?js:\d+:\d+)\)?$/
 
 export function errorOriginOf(thrown: unknown): ErrorOrigin {
@@ -23,9 +22,7 @@ export function errorOriginOf(thrown: unknown): ErrorOrigin {
   }
 }
 
-/**
- * Returns the places of a stack in the app's bundles. Skips the message before them, which may have lines that look like frames.
- */
+/** Skips the message before the frames, because it may have lines that look like frames. */
 function placesOf({ stack = '', message }: Error): string[] {
   const from = stack.indexOf(message)
   if (from < 0) return []

@@ -4,23 +4,19 @@ import { join } from 'node:path'
 import { entries, type Level } from './entries.ts'
 import type { LogLine } from './log.ts'
 
-/** Size in bytes above which the file is renamed to `siteward.old.log`, which replaces the earlier one. */
+/** Bytes above which the file is renamed to `siteward.old.log`, which replaces the earlier one. */
 const MAX_SIZE = 512 * 1024
 
-/** Returns the path of the log file, or with `.old` as `aside` that of the earlier one. */
+/** `aside`: `.old` for the earlier file. */
 const pathOf = (folder: string, aside = ''): string => join(folder, `siteward${aside}.log`)
 
-/**
- * Returns the readable warnings and errors of earlier runs. This run begins at the last `started` entry; times can't
- * tell, as the clock may be set back. Never throws.
- */
+/** This run begins at the last `started` entry. Times can't tell, because the clock may be set back. Never throws. */
 export function readEarlierProblems(folder: string): LogLine[] {
   const lines = [...linesOf(folder, '.old'), ...linesOf(folder)]
   const lastStart = lines.findLastIndex((line) => /^\S+ info started( |$)/.test(line))
   return lines.slice(0, Math.max(0, lastStart)).flatMap(parseProblemLine)
 }
 
-/** Returns the lines of a log file; none if the file cannot be read. */
 function linesOf(folder: string, aside?: string): string[] {
   try {
     return readFileSync(pathOf(folder, aside), 'utf8').split(/\r?\n/)
@@ -29,17 +25,14 @@ function linesOf(folder: string, aside?: string): string[] {
   }
 }
 
-/** Returns the line in a list if it is a warning or an error that this version knows, otherwise an empty list. */
+/** Returns an empty list unless the line is a warning or an error that this version knows. */
 function parseProblemLine(text: string): LogLine[] {
   const [, time = '', level, message = '', name = ''] = /^(\S+) (warn|error) ((\w+).*)$/.exec(text) ?? []
   const at = Date.parse(time)
   return Number.isNaN(at) || !Object.hasOwn(entries, name) ? [] : [{ at, level: level as Level, text: message }]
 }
 
-/**
- * Returns a function that appends lines to `siteward.log`, which only its owner can read. Lines are lost if the disk
- * doesn't accept them. `console`: warnings and errors are also printed.
- */
+/** Lines are lost if the disk doesn't accept them. `console`: warnings and errors are also printed. */
 export function createLogFile(folder: string, { console }: { console: boolean }): (line: LogLine) => void {
   const { transports, ...logger } = electronLog.create({ logId: folder })
   transports.file.resolvePathFn = () => pathOf(folder)

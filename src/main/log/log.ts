@@ -3,28 +3,23 @@ import { entries, type EntryFields, type EntryName, type Level } from './entries
 /** Writes an entry. It accepts only coded fields, so that no text of a user or a service is logged. Never throws. */
 export type Log = <N extends EntryName>(name: N, fields: EntryFields<N>) => void
 
-/** A line of the log, such as `parked edits=2 reasons=conflict,gone`. */
 export interface LogLine {
   /** Milliseconds since 1970. */
   at: number
   level: Level
+  /** Such as `parked edits=2 reasons=conflict,gone`. */
   text: string
 }
 
-/** Maximum number of lines that {@link Journal.recent} returns. */
 const RECENT = 50
 
-/** The log of the app. */
 export interface Journal {
   log: Log
-  /** Returns the latest warnings and errors, the oldest first. */
+  /** Returns the latest warnings and errors, also of earlier runs, oldest first. */
   recent(): LogLine[]
 }
 
-/**
- * Creates a log. `write` stores a line; `now` returns the wall clock in milliseconds; `earlierLines` returns the warnings and
- * errors of earlier runs.
- */
+/** `now`: the wall clock in milliseconds. `earlierLines`: returns the warnings and errors of earlier runs. */
 export function createJournal(
   write: (line: LogLine) => void,
   now: () => number,
@@ -42,10 +37,7 @@ export function createJournal(
   }
 }
 
-/**
- * Returns the text of an entry. Fields that don't fit the entry, which only a type assertion could have passed, are replaced as a
- * whole.
- */
+/** Fields that don't match the schema of the entry, which only a type assertion could have passed, are redacted. */
 function textOf(name: EntryName, fields: unknown): string {
   const checked = entries[name].fields.safeParse(fields)
   if (!checked.success) return `${name} [redacted]`

@@ -2,9 +2,7 @@ import type { WaitReason } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Log } from './log.ts'
 
-/**
- * Returns a function that logs what has changed since the last state. `parked` returns the reasons of the parked edits.
- */
+/** `parked`: returns the reasons of the parked edits. */
 export function logStateChanges(log: Log, parked: () => WaitReason[]): (state: AppState) => void {
   let last: AppState | null = null
 
@@ -35,10 +33,8 @@ export function logStateChanges(log: Log, parked: () => WaitReason[]): (state: A
   }
 }
 
-/** Returns the code of the error that made the service unreachable, or null while it is not offline. */
 const offlineCode = ({ reach }: AppState): string | null => (reach.state === 'offline' ? reach.error.code : null)
 
-/** Returns the fields of a log entry for an error: its code, and the HTTP status if there was a response. */
 const errorFields = ({
   code,
   status,
