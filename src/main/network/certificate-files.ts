@@ -5,17 +5,13 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { Secret } from '../secrets/secret.ts'
 import { clientCertificateOptions, type ClientCertificate } from '../service/tls-identity.ts'
 
-/** A client certificate that was read from the files that the user chose. */
 export interface LoadedClientCertificate {
   client: ClientCertificate
   /** The client's own certificate (PEM), which is public. */
   certificate: string
 }
 
-/**
- * Returns the certificates (PEM) of the chosen files, without any private key in them. The files are PEM or DER. Errors:
- * `no-certificate`.
- */
+/** Returns the certificates (PEM) of PEM or DER files, without any private key. Errors: `no-certificate`. */
 export function readAuthorities(files: readonly Uint8Array[]): Result<string[]> {
   const found = files.flatMap((file) => certificatesIn(file))
   return found.length === 0 || found.includes(null)
@@ -24,9 +20,8 @@ export function readAuthorities(files: readonly Uint8Array[]): Result<string[]> 
 }
 
 /**
- * Reads a client certificate from a PKCS#12 file, or from PEM files that have the certificate and its private key. Without
- * `passphrase`, a file that needs one fails with `wrong-passphrase`. A private key that is not encrypted is encrypted with
- * a random passphrase. Errors: `no-certificate`, `no-private-key`, `key-mismatch`, `wrong-passphrase`.
+ * Reads a PKCS#12 file, or PEM files with a certificate and its private key. The key of PEM files is encrypted anew with a random
+ * passphrase. Errors: `no-certificate`, `no-private-key`, `key-mismatch`, `wrong-passphrase`, also if a needed one is missing.
  */
 export function readClientCertificate(
   files: readonly Uint8Array[],
@@ -46,7 +41,7 @@ export function readClientCertificate(
   )
 }
 
-// A block ends at the next five dashes. Searching beyond them would take minutes in a file that has only BEGIN lines.
+// A block ends at the next five dashes. Otherwise, searching a file with only BEGIN lines would take minutes.
 const PRIVATE_KEY = /-----BEGIN ([A-Z]+ )*PRIVATE KEY-----(?:(?!-----)[^])*?-----END ([A-Z]+ )*PRIVATE KEY-----/
 const CERTIFICATE =
   /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----(?:(?!-----)[^])*?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g
@@ -54,13 +49,12 @@ const CERTIFICATE =
 const textOf = (file: Uint8Array): string => Buffer.from(file).toString('latin1')
 const isPem = (file: Uint8Array): boolean => textOf(file).includes('-----BEGIN ')
 
-/** Returns the certificates of a file; null for one that can't be read. A file without PEM is read as DER. */
+/** Null for a certificate that can't be read. A file without PEM is read as DER. */
 function certificatesIn(file: Uint8Array): (X509Certificate | null)[] {
   if (!isPem(file)) return [parsedCertificate(file)]
   return (textOf(file).match(CERTIFICATE) ?? []).map((block) => parsedCertificate(block))
 }
 
-/** Returns a certificate that is PEM or DER, or null if it can't be parsed. */
 function parsedCertificate(certificate: string | Uint8Array): X509Certificate | null {
   try {
     return new X509Certificate(certificate)
@@ -69,10 +63,7 @@ function parsedCertificate(certificate: string | Uint8Array): X509Certificate | 
   }
 }
 
-/**
- * Returns the client certificate that consists of a private key (PEM), the certificate of this key and its issuers. The key is
- * encrypted anew with a random passphrase.
- */
+/** `certificates`: the one of the private key, and its issuers. The key is encrypted anew with a random passphrase. */
 function clientCertificateOf(
   certificates: X509Certificate[],
   key: string,
@@ -86,7 +77,7 @@ function clientCertificateOf(
   } catch {
     return fail(isEncrypted ? 'wrong-passphrase' : 'no-private-key')
   }
-  // The client's own certificate is the one of this key. It need not be the first one: some programs write the issuers first.
+  // The client's own certificate is the one of this key, not always the first: some programs write the issuers first.
   const own = certificates.find((certificate) => certificate.checkPrivateKey(privateKey))
   if (own === undefined) return fail('key-mismatch')
   const chosen = new Secret(randomBytes(32).toString('base64'))
@@ -98,7 +89,7 @@ function clientCertificateOf(
   return ok({ client: { format: 'pem', chain, key: String(sealed), passphrase: chosen }, certificate: String(own) })
 }
 
-/** The native part of a context, which can tell its own certificate. Node's types don't declare it. */
+/** `getCertificate` returns the context's own certificate. Node's types don't declare it. */
 type NativeContext = { getCertificate?: () => Buffer | null }
 
 function readP12(content: Uint8Array, passphrase: Secret): Result<LoadedClientCertificate> {
@@ -113,7 +104,7 @@ function readP12(content: Uint8Array, passphrase: Secret): Result<LoadedClientCe
   }
 }
 
-/** Returns the error code for a PKCS#12 file that could not be read. OpenSSL and BoringSSL name their errors differently. */
+/** OpenSSL and BoringSSL name their errors differently. */
 function p12Error(error: unknown) {
   const text = String(error)
   if (/mac verify failure|INCORRECT_PASSWORD/i.test(text)) return 'wrong-passphrase'
@@ -121,7 +112,7 @@ function p12Error(error: unknown) {
   return /VALUES.MISMATCH/i.test(text) ? 'key-mismatch' : 'no-certificate'
 }
 
-/** Returns what is shown of a certificate (PEM), or null if it can't be read. `now`: milliseconds since 1970. */
+/** Null if the certificate (PEM) can't be read. `now`: milliseconds since 1970. */
 export function describeCertificate(pem: string, now: number): CertificateView | null {
   const certificate = parsedCertificate(pem)
   if (certificate === null) return null
@@ -129,10 +120,9 @@ export function describeCertificate(pem: string, now: number): CertificateView |
   return { subject: nameIn(certificate.subject), issuer: nameIn(certificate.issuer), until, expired: until < now }
 }
 
-/** Maximum number of characters of a name. */
 const MAX_NAME = 200
 
-/** Returns the common name or the organisation of a distinguished name, which has one part a line. */
+/** Returns the common name, or else the organisation. A distinguished name has one part per line. */
 function nameIn(distinguished: string | undefined): string {
   const parts = (distinguished ?? '').split('\n')
   const part = parts.find((each) => each.startsWith('CN=')) ?? parts.find((each) => each.startsWith('O='))

@@ -12,49 +12,49 @@ import type { TlsIdentity } from '../service/tls-identity.ts'
 import { isNodeDiskFull } from '../storage/files.ts'
 import { describeCertificate, type LoadedClientCertificate } from './certificate-files.ts'
 
-/** Stands for the id of the connection that is being added. Its certificates are kept in memory until it is saved. */
+/** Used instead of an id for the connection being added. Its certificates stay in memory until it is saved. */
 export const DRAFT_CONNECTION_ID = 'new'
 
 /**
- * The certificates of each connection. They are in a file beside that of the connection, which is deleted with it. The
- * private key in the file is encrypted, and its passphrase is in the keychain.
+ * The certificates of each connection, in a file beside its database. The private key in the file is encrypted, and its
+ * passphrase is in the keychain.
  */
 export interface ConnectionCertificates {
-  /** Returns the certificates of a connection; null if it has none. Rejects with {@link NeverSent} if they can't be read. */
+  /** Null if the connection has none. Rejects with {@link NeverSent} if they can't be read. */
   load(connection: string): Promise<TlsIdentity | null>
-  /** Returns the certificates of a connection for display; none if they can't be read. */
+  /** For display. Empty if they can't be read. */
   view(connection: string): Pick<NetworkSettings, 'client' | 'authorities'>
   /**
-   * Replaces the client certificate; null removes it. Returns `run` if the change lasts only until the app ends. Errors:
-   * `keychain-locked`, `keychain-timeout`, `disk-full`, `storage`.
+   * Null removes the certificate. Returns `run` if the change lasts only until the app ends. Errors: `keychain-locked`,
+   * `keychain-timeout`, `disk-full`, `storage`.
    */
   setClient(connection: string, read: LoadedClientCertificate | null): Promise<Result<SecretStorage>>
   /** Replaces the additional authorities (PEM). Returns as for {@link setClient}. Errors: `disk-full`, `storage`. */
   setAuthorities(connection: string, authorities: readonly string[]): Promise<Result<SecretStorage>>
   /**
-   * Assigns the certificates of {@link DRAFT_CONNECTION_ID} to the connection that was added, whose id is `by`. With `run`, it has them only
-   * until the app ends. Errors: those of {@link setClient}.
+   * Assigns the draft's certificates to the new connection `by`; with `run`, until the app ends. Errors: those of {@link
+   * setClient}.
    */
   adoptDraft(by: string, storage: SecretStorage): Promise<Result<void>>
-  /** Forgets the certificates of a removed connection in memory. Its file is deleted with the connection's. */
+  /** Clears the memory only. The file is deleted together with the connection's database. */
   forget(connection: string): void
 }
 
 const fileSchema = z.object({
   authorities: z.array(z.string()),
-  /** `certificate`: the client's own certificate (PEM), so that it can be shown without the passphrase. */
+  /** `certificate`: the client's own certificate (PEM), to show it without the passphrase. */
   client: z
     .discriminatedUnion('format', [
       z.object({ format: z.literal('p12'), content: z.base64(), certificate: z.string() }),
       z.object({ format: z.literal('pem'), chain: z.string(), key: z.string(), certificate: z.string() }),
     ])
     .nullable(),
-  /** The index of the keychain entry with the passphrase, of the two of the connection. */
+  /** Which of the connection's two keychain entries has the passphrase. */
   entry: z.union([z.literal(0), z.literal(1)]).default(0),
 })
 type Stored = z.infer<typeof fileSchema>
 
-/** The certificates of one connection that are only in memory: it is being added (the draft), or they can't be stored. */
+/** Certificates that are only in memory: those of the connection being added, or those that can't be stored. */
 interface InMemory {
   authorities: readonly string[]
   client: LoadedClientCertificate | null
@@ -62,10 +62,9 @@ interface InMemory {
 
 const NONE: Stored = { authorities: [], client: null, entry: 0 }
 
-/** The keychain, the files and the clock with which {@link createConnectionCertificates} keeps the certificates. */
 export interface ConnectionCertificatesOptions {
   keychain: Keychain
-  /** Returns the path for the certificates of a connection. Its folder exists. */
+  /** Returns the path for the certificates of a connection. The folder exists. */
   fileOf: (connection: string) => string
   /** Milliseconds since 1970. */
   now: () => number
@@ -79,7 +78,7 @@ export function createConnectionCertificates({
   const inMemory = new Map<string, InMemory>()
   const loaded = new Map<string, Promise<TlsIdentity | null>>()
 
-  /** Returns what is stored for a connection; nothing if there is no file. Throws {@link NeverSent} if the file is damaged. */
+  /** Throws {@link NeverSent} if the file is damaged. */
   function stored(connection: string): Stored {
     try {
       return fileSchema.parse(JSON.parse(readFileSync(fileOf(connection), 'utf8')))
@@ -89,7 +88,7 @@ export function createConnectionCertificates({
     }
   }
 
-  /** Returns what is stored, or nothing if the file is damaged. Saving then replaces the damaged file. */
+  /** A damaged file counts as empty. Saving replaces it. */
   function storedOrNone(connection: string): Stored {
     try {
       return stored(connection)
@@ -98,7 +97,6 @@ export function createConnectionCertificates({
     }
   }
 
-  /** Returns the additional authorities of a connection, from memory if it has an entry there. */
   const authoritiesOf = (connection: string): string[] => [
     ...(inMemory.get(connection) ?? storedOrNone(connection)).authorities,
   ]
@@ -121,7 +119,7 @@ export function createConnectionCertificates({
     }
   }
 
-  /** Changes the certificates of a connection in memory alone. */
+  /** Changes the certificates of a connection only until the app ends. */
   function keepInMemory(connection: string, change: Partial<InMemory>): Result<SecretStorage> {
     const former = inMemory.get(connection) ?? { authorities: storedOrNone(connection).authorities, client: null }
     inMemory.set(connection, { ...former, ...change })
@@ -129,7 +127,7 @@ export function createConnectionCertificates({
     return ok('run')
   }
 
-  /** Changes the certificates in the file of a connection, and removes the file if none are left. */
+  /** Removes the file if no certificates are left. */
   function save(connection: string, change: Partial<Stored>): Result<SecretStorage> {
     const next = { ...storedOrNone(connection), ...change }
     const written =
@@ -152,7 +150,7 @@ export function createConnectionCertificates({
       const failed = gone.find(({ ok }) => !ok)
       return failed?.ok === false ? failed : saved
     }
-    // Even if storing the new passphrase fails, it may still be stored later. The former certificate keeps its own.
+    // The former certificate keeps its own entry. Even if storing the new passphrase fails, it may still be stored later.
     const entry = storedOrNone(connection).entry === 1 || !keychain.isRecorded(entries[0]) ? 0 : 1
     const saved = await keychain.set(entries[entry], chosen.client.passphrase)
     if (!saved.ok) return saved.error.code === 'keychain-missing' ? keepInMemory(connection, { client: chosen }) : saved
@@ -168,7 +166,7 @@ export function createConnectionCertificates({
       if (cached !== undefined) return cached
       const loading = read(connection)
       loaded.set(connection, loading)
-      // A failure is not kept, because the keychain may answer later.
+      // A failure is not cached, because the keychain may answer later.
       loading.catch(() => loaded.get(connection) === loading && loaded.delete(connection))
       return loading
     },
@@ -211,14 +209,14 @@ export function createConnectionCertificates({
   }
 }
 
-/** Returns a client certificate in the form in which it is stored, without its passphrase. */
+/** Leaves out the passphrase. */
 function storedClient({ client, certificate }: LoadedClientCertificate): Stored['client'] {
   return client.format === 'p12'
     ? { format: 'p12', content: Buffer.from(client.content).toString('base64'), certificate }
     : { format: 'pem', chain: client.chain, key: client.key, certificate }
 }
 
-/** Replaces a file that only its owner may read, atomically. Errors: `disk-full`, `storage`. */
+/** Replaces the file atomically. Only its owner may read it. Errors: `disk-full`, `storage`. */
 function replaceFile(path: string, content: Stored): Result<void> {
   const part = `${path}.${randomUUID()}.part`
   try {
@@ -231,7 +229,7 @@ function replaceFile(path: string, content: Stored): Result<void> {
   }
 }
 
-/** Deletes a file, if there is one. Errors: `storage`. */
+/** Errors: `storage`. */
 function erase(path: string): Result<void> {
   try {
     rmSync(path, { force: true })

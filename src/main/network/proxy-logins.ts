@@ -12,12 +12,12 @@ type Login = NonNullable<Proxy['login']>
 
 export type ProxyLogins = ReturnType<typeof createProxyLogins>
 
-/** Keeps the logins of proxies that the user has entered in the keychain, and in memory while the app runs. */
+/** Keeps the logins that the user has entered for proxies, in the keychain and in memory. */
 export function createProxyLogins(keychain: Keychain) {
   /** Logins as JSON, by the name of their entry in the keychain. */
   const cached = new Map<string, Secret>()
 
-  /** Returns the login that was entered for a proxy. Null if there is none, or if the keychain does not return it. */
+  /** Null if no login was entered, or if the keychain does not return it. */
   async function loginFor({ host, port }: Proxy): Promise<Login | null> {
     const name = proxyLoginEntry(host, port)
     if (!cached.has(name) && keychain.isRecorded(name)) {
@@ -29,7 +29,7 @@ export function createProxyLogins(keychain: Keychain) {
   }
 
   return {
-    /** Returns the routes of `routesTo` with the stored logins, which take precedence over those of environment variables. */
+    /** Adds the stored logins to the routes. They take precedence over those of environment variables. */
     withLogins:
       (routesTo: RoutesTo): RoutesTo =>
       async (origin) =>
@@ -39,12 +39,11 @@ export function createProxyLogins(keychain: Keychain) {
             return login === null ? route : { ...route, login }
           }),
         ),
-    /** True if a login was entered for this proxy. */
     has(host: string, port: number): boolean {
       const name = proxyLoginEntry(host, port)
       return cached.has(name) || keychain.isRecorded(name)
     },
-    /** Replaces the login. Without a keychain it is kept until the app ends. Errors: `keychain-locked`, `keychain-timeout`. */
+    /** Without a keychain, the login is kept until the app ends. Errors: `keychain-locked`, `keychain-timeout`. */
     async set(host: string, port: number, name: string, password: Secret): Promise<Result<SecretStorage>> {
       const entry = proxyLoginEntry(host, port)
       const login = new Secret(JSON.stringify({ name, password: password.reveal() }))
@@ -53,12 +52,12 @@ export function createProxyLogins(keychain: Keychain) {
       cached.set(entry, login)
       return ok(saved.ok ? 'keychain' : 'run')
     },
-    /** Removes the login of a proxy. Errors: `keychain-*` if the entry remains; its deletion is then noted as due. */
+    /** Errors: `keychain-*` if the entry remains; it is then deleted later. */
     async remove(host: string, port: number): Promise<Result<void>> {
       const entry = proxyLoginEntry(host, port)
       cached.delete(entry)
       const removed = keychain.isRecorded(entry) ? await keychain.delete(entry) : ok(undefined)
-      // A request may have read the entry before it was deleted.
+      // A request may have cached the login before it was deleted.
       cached.delete(entry)
       return removed
     },

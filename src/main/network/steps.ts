@@ -2,16 +2,16 @@ import { connectionSteps, type ConnectionStep, type StepResult } from '../../sha
 import type { NetworkRoute } from '../../shared/state.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 
-/** The properties of a connection that decide which steps a request takes. */
+/** What decides which steps a request takes. */
 export interface TestedConnection {
   /** Normalised base URL. */
   address: string
   route: NetworkRoute
-  /** True if the connection has a client certificate. */
+  /** True if there is a client certificate. */
   client: boolean
 }
 
-/** The step that fails with an error. {@link failedStepOf} says what all other errors mean. */
+/** The step at which an error occurs. {@link failedStepOf} handles all other errors. */
 const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
   'name-lookup': 'lookup',
   'proxy-unreachable': 'proxy',
@@ -32,14 +32,11 @@ const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
 /** Errors after which it is unknown whether the service accepts the key. */
 const keyUnknownCodes: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
 
-/** Returns the step that fails with an error. Null if all steps but `key` are good, and it is unknown whether that one is. */
+/** Null if all steps but `key` are good, and it is unknown whether that one is. */
 export const failedStepOf = (code: ErrorCode): ConnectionStep | null =>
   keyUnknownCodes.includes(code) ? null : (stepByError[code] ?? 'service')
 
-/**
- * Derives the result of each step from the answer to one request. Steps before the one that failed are good or were not needed,
- * and steps after it are unknown.
- */
+/** Steps before the failed one are good or were not needed, and steps after it are unknown. */
 export function stepResultsOf(answer: Result<unknown>, connecting: TestedConnection): StepResult[] {
   const code = answer.ok ? null : answer.error.code
   const failed = code === null ? null : failedStepOf(code)
@@ -52,7 +49,6 @@ export function stepResultsOf(answer: Result<unknown>, connecting: TestedConnect
   })
 }
 
-/** True if a request of this connection takes the step. */
 function isNeeded(step: ConnectionStep, { address, route, client }: TestedConnection): boolean {
   const { protocol, hostname } = new URL(address)
   switch (step) {
