@@ -1,6 +1,6 @@
 import { startSampleService } from './service.ts'
 
-// Run by scripts/sample-service.mjs, which has validated the three numbers.
+// scripts/sample-service.mjs runs this file and has validated the numbers.
 const [port, websites, rate] = process.argv.slice(2).map(Number)
 
 try {

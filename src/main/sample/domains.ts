@@ -27,7 +27,7 @@ export function* sampleDomains(): Generator<string> {
     const at = (index * STRIDE) % SITES
     return `${String(FIRST_WORDS[at % FIRST_WORDS.length])}-${String(SECOND_WORDS[Math.floor(at / FIRST_WORDS.length)])}.example`
   }
-  /** Returns the index of the subdomain that follows this site in the first pass, which only every third site has. */
+  /** Returns the index of the subdomain that is yielded right after the site. Only every third site has one. */
   const early = (index: number): number | undefined => (index % 3 === 1 ? index % SUBDOMAINS.length : undefined)
 
   for (let index = 0; index < SITES; index++) {

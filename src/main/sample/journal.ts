@@ -5,26 +5,22 @@ import { sampleWebsiteSchema, type SampleWebsite } from './website.ts'
 const entrySchema = z.tuple([z.int().positive(), sampleWebsiteSchema.nullable()])
 type Entry = z.infer<typeof entrySchema>
 
-/**
- * The user's changes to the sample data. `entries` has the state of each changed website when the journal was opened, by its id;
- * null for a deleted one.
- */
+/** The user's changes to the sample data. `entries`: the changed websites at the opening, by id; null for a deleted one. */
 export interface Journal {
   readonly entries: ReadonlyMap<number, SampleWebsite | null>
-  /** Appends a change, and returns when it is on disk. */
+  /** Returns when the change is on disk. */
   append(id: number, website: SampleWebsite | null): void
 }
 
 /** Only the owner may read the file, and a write returns when it is on disk. */
 const WRITE_OPTIONS = { mode: 0o600, flush: true }
 
-/** A journal that stores nothing. */
 export const noJournal: Journal = { entries: new Map(), append: () => undefined }
 
 /**
- * Opens a file of JSON lines (`.jsonl`), one for each change. It is rewritten with the last line of each website.
- * Unreadable lines are skipped, as a line that a crash cut short was never answered. Throws if the file can't be read
- * or written, with its path and the error code.
+ * Opens a file of JSON lines (`.jsonl`), one for each change, and keeps only the last line of each website. Skips unreadable
+ * lines: a change that a crash cut short was never acknowledged. Throws if the file can't be read or written, with its path and
+ * the error code.
  */
 export function openJournal(file: string): Journal {
   try {

@@ -9,19 +9,19 @@ export interface SampleListenerOptions {
   rate?: number
   /** Maximum number of websites of the account's plan; -1 means unlimited. */
   websiteLimit?: number
-  /** Returns milliseconds of a monotonic clock. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
 
-/** Maximum bytes of a request body. A larger one is answered with 413. */
+/** Maximum bytes of a request body. A larger one gets status 413. */
 const LARGEST_BODY = 1024 * 1024
 
-/** Returns a `node:http` listener that serves docs/interface.md from a store. */
+/** Serves docs/interface.md from a store. */
 export function createSampleListener(store: SampleStore, options: SampleListenerOptions): RequestListener {
   const { key, rate = 60, websiteLimit = -1, now = () => performance.now() } = options
   const throttle = rate > 0 ? createThrottle(rate, now) : undefined
 
-  /** Returns the answer to a request; `log in`: the request asks for the login page. A browser without the key is first redirected to that page. */
+  /** `log in` stands for the login page, to which a browser without the key is redirected. */
   function respond(incoming: IncomingMessage, request: SampleRequest): SampleAnswer | 'log in' {
     if (request.path === '/login') return 'log in'
     if (!keyFits(incoming.headers.authorization, key)) {
@@ -49,17 +49,14 @@ export function createSampleListener(store: SampleStore, options: SampleListener
     else write(response, answer)
   }
 
-  // A request that its client aborts is ignored.
+  // Ignores requests that their clients abort.
   return (incoming, response) => void serve(incoming, response).catch(() => response.destroy())
 }
 
 /** Milliseconds from the first counted request until the counting starts again. */
 const WINDOW = 60_000
 
-/**
- * Returns a function that counts requests, with at most `rate` per minute from the first one. `wait` is the seconds
- * until the next minute if the rate is used up.
- */
+/** Counts requests: at most `rate` a minute, from the first one. `wait`: seconds until the next minute if they are used up. */
 function createThrottle(rate: number, now: () => number) {
   let ends = -Infinity
   let used = 0
@@ -89,7 +86,7 @@ function keyFits(header: string | undefined, key: string): boolean {
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${key}`))
 }
 
-/** Reads the whole body of a request. Returns undefined if it is larger than {@link LARGEST_BODY}. */
+/** Undefined if the body is larger than {@link LARGEST_BODY}. */
 async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let size = 0

@@ -10,10 +10,7 @@ const allowedValues: Record<string, readonly string[]> = {
   per_page: perPageValues.map(String),
 }
 
-/**
- * Returns a page of the list (docs/interface.md#the-list): searched, sorted and paged, with the links and counts of
- * real services.
- */
+/** Returns a page of the list, with links and counts like those of real services (docs/interface.md#the-list). */
 export function listPage(store: SampleStore, query: URLSearchParams, url: string): Validated<object> {
   const errors = queryErrors(query)
   if (errors !== undefined) return { errors }
@@ -51,7 +48,7 @@ export function listPage(store: SampleStore, query: URLSearchParams, url: string
   }
 }
 
-/** Returns the errors of the query, by the name of the parameter. Undefined if there are none. */
+/** Errors by parameter name. Undefined if there are none. */
 function queryErrors(query: URLSearchParams): FieldErrorTexts | undefined {
   const wrong = Object.keys(allowedValues).filter((name) => {
     const value = query.get(name)
@@ -67,7 +64,7 @@ function search(store: SampleStore, query: URLSearchParams): readonly SampleWebs
   return text === '' ? sorted : sorted.filter(({ domain }) => domain.includes(text))
 }
 
-/** Returns `count` websites in reverse order, starting at the place `from`, which is counted from the end of the list. */
+/** `from`: counted from the end of the list. */
 const takeFromEnd = (list: readonly SampleWebsite[], from: number, count: number): SampleWebsite[] =>
   list.slice(Math.max(0, list.length - from - count), Math.max(0, list.length - from)).reverse()
 

@@ -5,9 +5,9 @@ import { toAnswer } from './website.ts'
 
 export interface SampleRequest {
   method: string
-  /** Path without query and trailing slash. */
+  /** Without query and trailing slash. */
   path: string
-  /** Scheme and host under which the client reached the service, for links. */
+  /** Scheme and host of the request, for links in the response. */
   origin: string
   query: URLSearchParams
   form: URLSearchParams
@@ -19,10 +19,7 @@ export interface SampleAnswer {
   headers?: Record<string, string>
 }
 
-/**
- * Handles the six operations of docs/interface.md#requests with answers in the shapes of
- * docs/service.md#response-shapes.
- */
+/** Handles the operations of docs/interface.md#requests, with responses as in docs/service.md#response-shapes. */
 export function perform(request: SampleRequest, store: SampleStore, websiteLimit: number): SampleAnswer {
   const { method, path } = request
   if (path === '/api/v1/account') return method === 'GET' ? data(200, sampleAccount(websiteLimit)) : notAllowed(request)
@@ -59,7 +56,7 @@ function remove(id: number, store: SampleStore): SampleAnswer {
   return { status: 200, body: { id, object: 'website', deleted: true, status: 200 } }
 }
 
-/** The account that all sample websites belong to. `websites` is the limit of its plan; -1 means unlimited. */
+/** `websites`: the limit of the plan; -1 means unlimited. */
 const sampleAccount = (websites: number) => ({
   id: 1,
   object: 'account',

@@ -4,15 +4,15 @@ import { sampleDefaults, type SampleWebsite } from './website.ts'
 /** Creation date of the newest sample website. */
 const NEWEST = Date.parse('2026-11-12T09:14:05Z')
 const DAY = 24 * 60 * 60 * 1000
-/** Approximate maximum time in milliseconds between the creation of the oldest and of the newest sample website. */
+/** Approximate maximum milliseconds between the creation of the oldest and of the newest sample website. */
 const MAX_SPAN = 8 * 365 * DAY
-/** Marks a password that is set but that no one knows. */
+/** Stands for a password that is set but that no one knows. */
 const UNKNOWN_PASSWORD = 'unknown'
 
 const IP_LISTS = ['203.0.113.7', '203.0.113.7\n198.51.100.0/24\n2001:db8::/48', '198.51.100.23\n198.51.100.24']
 const PARAM_LISTS = ['utm_source\nutm_medium\nutm_campaign', 'fbclid\ngclid', '&']
 
-/** Returns this many websites, always the same ones, with ids from 1 and the oldest first. */
+/** Always returns the same websites, with ids from 1, oldest first. */
 export function sampleWebsites(count: number): SampleWebsite[] {
   const websites: SampleWebsite[] = []
   const names = sampleDomains()
@@ -26,7 +26,7 @@ export function sampleWebsites(count: number): SampleWebsite[] {
   return websites.reverse()
 }
 
-/** Returns a sample website, whose settings depend only on `number`. `created`: its creation, in milliseconds since 1970. */
+/** The settings depend only on `number`. `created`: milliseconds since 1970. */
 function sampleWebsite(id: number, domain: string, created: number, number: number): SampleWebsite {
   const share = number % 100
   const privacy = share < 25 ? 0 : share < 85 ? 1 : 2
@@ -47,7 +47,7 @@ function sampleWebsite(id: number, domain: string, created: number, number: numb
   }
 }
 
-/** Maps small numbers to evenly distributed ones from 0 to 2^32 - 1, always the same. */
+/** Always maps the same small number to the same large one. The results are evenly distributed below 2^32. */
 function scatter(number: number): number {
   let mixed = Math.imul(number + 1, 0x9e3779b1)
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -5,7 +5,7 @@ import { createSampleListener, type SampleListenerOptions } from './listener.ts'
 import { createSampleStore, type SampleStore, type SampleStoreOptions } from './store.ts'
 
 export interface SampleServiceOptions extends SampleStoreOptions, Partial<SampleListenerOptions> {
-  /** Port number. The default, 0, chooses a free one. */
+  /** The default, 0, chooses a free port. */
   port?: number
 }
 
@@ -14,14 +14,11 @@ export interface SampleService {
   address: string
   apiKey: string
   store: SampleStore
-  /** Closes the server with all open sockets. Idempotent. */
+  /** Also closes all open sockets. Idempotent. */
   close(): Promise<void>
 }
 
-/**
- * Starts the sample service on 127.0.0.1. The key is random unless one is given. Rejects, leaving nothing open, if the
- * port is taken or the file can't be read or written.
- */
+/** Listens on 127.0.0.1, by default with a random key. Rejects, leaving nothing open, if the port or the file can't be used. */
 export async function startSampleService(options: SampleServiceOptions = {}): Promise<SampleService> {
   const { port = 0, websites, file, key = randomBytes(24).toString('base64url'), ...rest } = options
   const store = createSampleStore({ ...(websites !== undefined && { websites }), file })

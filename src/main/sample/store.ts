@@ -11,20 +11,20 @@ interface LoggedRequest {
   status: number
 }
 
-/** The records of the sample service. Tests use the store to change records without the client. */
+/** The records of the sample service. Tests also change records here, as another client would. */
 export interface SampleStore {
-  /** Returns the websites sorted by id, the oldest first. */
+  /** Sorted by id, oldest first. */
   all(): readonly SampleWebsite[]
-  /** Returns the websites sorted by domain, character by character as the service does. */
+  /** Sorted by domain, character by character as the service does. */
   sortedByDomain(): readonly SampleWebsite[]
   get(id: number): SampleWebsite | undefined
   byDomain(domain: string): SampleWebsite | undefined
   create(fields: Pick<SampleFields, 'domain'> & Partial<SampleFields>): SampleWebsite
-  /** Updates a website and, if it has changed, its `updated_at`. Returns undefined if there is no such website. */
+  /** Updates a website and, if it has changed, its `updated_at`. Undefined if there is no such website. */
   update(id: number, changes: Partial<SampleFields>): SampleWebsite | undefined
-  /** Deletes a website. Returns false if there is no such website. */
+  /** False if there is no such website. */
   delete(id: number): boolean
-  /** Returns the last 10,000 requests, the oldest first. */
+  /** Returns the last 10,000 requests, oldest first. */
   requests(): readonly LoggedRequest[]
   log(request: LoggedRequest): void
 }
@@ -36,7 +36,6 @@ export interface SampleStoreOptions {
   file?: string | undefined
 }
 
-/** Maximum number of requests in the log. The oldest ones beyond it are dropped. */
 const LOG_LENGTH = 10_000
 
 export function createSampleStore({ websites = 428, file }: SampleStoreOptions = {}): SampleStore {
@@ -66,7 +65,7 @@ export function createSampleStore({ websites = 428, file }: SampleStoreOptions =
     return true
   }
 
-  /** Creates the sample websites and applies the stored changes. A stored website replaces a sample website with its domain. */
+  /** Applies the stored changes to the sample websites. A stored website replaces a sample website with the same domain. */
   function restore(): void {
     for (const website of sampleWebsites(websites)) put(website)
     for (const [id, website] of journal.entries) {

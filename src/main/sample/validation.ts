@@ -4,13 +4,12 @@ import { hashPassword } from './password.ts'
 import type { SampleStore } from './store.ts'
 import type { SampleFields, SampleWebsite } from './website.ts'
 
-/** The texts of the errors, by field. */
 export type FieldErrorTexts = Record<string, string[]>
 export type Validated<T> = { values: T } | { errors: FieldErrorTexts }
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Validates the fields of a create (docs/service.md#validation-and-normalisation). */
+/** See docs/service.md#validation-and-normalisation. */
 export function validateCreate(
   form: URLSearchParams,
   store: SampleStore,
@@ -31,7 +30,7 @@ export function validateCreate(
   return Object.keys(all).length > 0 ? { errors: all } : { values: { ...values, domain } }
 }
 
-/** Validates the fields of an update. A missing field keeps its value, and the domain never changes. */
+/** A missing field keeps its value, and the domain never changes. */
 export function validateUpdate(form: URLSearchParams, website: SampleWebsite): Validated<Partial<SampleFields>> {
   const { values, errors } = validateSettings(form, website)
   return Object.keys(errors).length > 0 ? { errors } : { values }
@@ -44,7 +43,6 @@ const normalised = (domain: string): string =>
     .replace(/^https?:\/\//, '')
     .replace(/^www\./, '')
 
-/** Returns why the service refuses a create with this normalised domain; empty if it doesn't. */
 function domainErrors(domain: string, store: SampleStore): string[] {
   if (domain === '') return ['The domain field is required.']
   if (domain.length > 255) return ['The domain must not be greater than 255 characters.']
@@ -53,7 +51,7 @@ function domainErrors(domain: string, store: SampleStore): string[] {
   return taken ? ['The domain has already been taken.'] : []
 }
 
-/** Validates the settings and the password of a form. `website`: the one to be updated; undefined for a create. */
+/** `website`: the one to update; undefined for a create. */
 function validateSettings(form: URLSearchParams, website?: SampleWebsite) {
   const values: Partial<SampleFields> = {}
   const errors: FieldErrorTexts = {}

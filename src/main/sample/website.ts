@@ -22,10 +22,9 @@ const defaultSettings = mapSettings((name) => {
   return Array.isArray(value) ? null : Number(value)
 }) as SampleSettings
 
-/** Returns the schema of a setting. A missing one gets its default: the journal of an earlier version lacks newer settings. */
+/** A missing setting gets its default, because the journal of an earlier version lacks newer settings. */
 const settingSchema = (name: SettingName): z.ZodType => schemaOf(fieldTable[name]).default(defaultSettings[name])
 
-/** A website as the sample service stores it. */
 export const sampleWebsiteSchema = z.object({
   id: z.int().positive(),
   domain: z.string(),
@@ -48,7 +47,7 @@ export const sampleDefaults: Omit<SampleFields, 'domain'> = {
 
 const shownSettings = settingNames.filter((name) => name !== 'exclude_params')
 
-/** Returns a website as in an answer: `password` is a boolean, and `exclude_params` is never returned. */
+/** As in a response: `password` is a boolean, and `exclude_params` is left out. */
 export const toAnswer = (website: SampleWebsite) => ({
   id: website.id,
   object: 'website',
