@@ -2,17 +2,14 @@ import type { KeychainState } from '../../shared/connection.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Secret } from './secret.ts'
 
-/** The functions of keytar that the app uses. `findCredentials` crashes the process on a locked keychain. */
+/** The used part of keytar. Not `findCredentials`, which crashes the process on a locked keychain. */
 export interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>
   deletePassword(service: string, account: string): Promise<boolean>
 }
 
-/**
- * The names of stored entries. They are needed because keytar returns null both for a missing entry and for a locked
- * keychain.
- */
+/** The names of stored entries. keytar returns null both for a missing entry and for a locked keychain. */
 interface KeychainRecords {
   has(name: string): boolean
   /** Records that an entry is stored, or no longer is. Errors: `disk-full`, `storage`. */
@@ -21,36 +18,36 @@ interface KeychainRecords {
 }
 
 /**
- * The keychain of the operating system. Errors of each call: `keychain-missing` (no library, no provider),
- * `keychain-locked` (locked, or the user has removed our entry), `keychain-timeout` (no answer, or a prompt is open);
- * `disk-full`, `storage` if our own record can't be written.
+ * The keychain of the operating system. Errors of each call: `keychain-missing` (no library, no provider), `keychain-locked`
+ * (locked, or the user has removed our entry), `keychain-timeout` (no answer, or a prompt is open); `disk-full`, `storage` if our
+ * own record can't be written.
  */
 export interface Keychain {
   state(): KeychainState
-  /** True if an entry is recorded as stored and its deletion is not due. */
+  /** True if the entry is recorded as stored and is not to be deleted. */
   isRecorded(name: string): boolean
-  /** Returns an entry, or null if it was never stored or its deletion is due. */
+  /** Null if the entry was never stored or is to be deleted. */
   get(name: string): Promise<Result<string | null>>
   /**
-   * Like {@link Keychain.get}, but after a failure the entry is not read again, which might prompt the user again, until the
-   * keychain is ready or {@link Keychain.askAgain}. For reads that the user has not asked for.
+   * For reads that the user has not asked for. Like {@link Keychain.get}, but doesn't repeat a failed read, which might prompt
+   * the user again, until the keychain is ready or {@link Keychain.askAgain} is called.
    */
   getUnlessRefused(name: string): Promise<Result<string | null>>
-  /** The user has asked for what may need an entry: those that could not be read are read again. */
+  /** To be called when the user asks for something that may need an entry. */
   askAgain(): void
   /**
-   * Like {@link Keychain.get}, but also returns null for an entry that was stored and has been removed. This needs a
-   * write, which tells a removed entry from a locked keychain and may prompt the user to unlock it.
+   * Like {@link Keychain.get}, but returns null for a removed entry, by a write that fails if the keychain is locked. May prompt
+   * the user.
    */
   find(name: string): Promise<Result<string | null>>
-  /** Stores an entry in place of the one before. Fails with `invalid-input` for a secret with a line break. */
+  /** Replaces an entry. Fails with `invalid-input` for a secret with a line break. */
   set(name: string, secret: Secret): Promise<Result<void>>
-  /** Deletes an entry. The deletion is noted as due until it succeeds. The entry is not returned until it is stored again. */
+  /** Deletes an entry. Until that succeeds, the entry is not returned, and {@link Keychain.sweep} tries again. */
   delete(name: string): Promise<Result<void>>
-  /** Deletes the entries that are due. Does not access the keychain if there are none. */
+  /** Repeats failed deletions. Does not access the keychain if there are none. */
   sweep(): Promise<void>
   onState(listener: (state: KeychainState) => void): void
-  /** Makes no further call and ignores pending answers, as the records are about to be closed. */
+  /** Makes no further call and ignores pending answers, because the records are about to be closed. */
   close(): void
 }
 
@@ -58,20 +55,17 @@ export interface KeychainOptions {
   load: () => Promise<Keytar>
   service: string
   records: KeychainRecords
-  /** Milliseconds after which a call fails for its caller. The native call itself can't be cancelled. */
+  /** Milliseconds after which a call fails. The native call itself can't be cancelled. */
   timeLimit?: number
 }
 
-/** Suffix of the record of a deletion that is due. */
+/** Suffix of the record that an entry is to be deleted. */
 const DUE_SUFFIX = ':due'
 
-/** The answer of a native call. `late`: there was none within the time limit. */
+/** `late`: there was no answer within the time limit. */
 type Answer<T> = { kind: 'value'; value: T } | { kind: 'rejected' } | { kind: 'late' }
 
-/**
- * Creates the keychain over keytar, which is loaded on first use. Makes one native call at a time, each with a time
- * limit.
- */
+/** Loads keytar on first use. Makes one native call at a time, each with a time limit. */
 export function createKeychain({ load, service, records, timeLimit = 15_000 }: KeychainOptions): Keychain {
   let state: KeychainState = 'unknown'
   let keytar: Keytar | undefined
@@ -79,7 +73,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   let hung = false
   let closed = false
   const listeners: ((state: KeychainState) => void)[] = []
-  /** The entries that {@link Keychain.getUnlessRefused} does not read until the keychain is ready or the user asks. */
+  /** The entries that {@link Keychain.getUnlessRefused} does not read again. */
   const refused = new Set<string>()
 
   function setState(next: KeychainState): void {
@@ -89,7 +83,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     for (const listener of listeners) listener(next)
   }
 
-  /** Makes one native call. A call that hangs blocks one of libuv's four threads, so no other call starts until it returns. */
+  /** A native call that hangs blocks one of libuv's four threads, so no other call starts until it returns. */
   async function call<T>(use: (keytar: Keytar) => Promise<T>): Promise<Answer<T>> {
     if (hung) return { kind: 'late' }
     try {
@@ -109,8 +103,8 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     clearTimeout(timer)
     if (answer.kind === 'late') {
       hung = true
-      // If the user unlocks the keychain after all, listeners are notified and may ask again. After a refusal or an
-      // unknown answer nothing is retried automatically, as that would prompt the user again.
+      // If the user unlocks the keychain after all, the listeners may ask again. After any other answer nothing is retried,
+      // because that would prompt the user again.
       void settled.then((late) => {
         if (closed) return
         hung = false
@@ -121,19 +115,17 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   }
 
   /** Runs `work` after all earlier calls. Once the keychain is closed, it neither runs nor resolves. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
     const next = queue.then(() => (closed ? never<T>() : work()))
     queue = next.catch(() => undefined)
     return next
   }
 
-  /** Sets the state to `locked`, and returns the error for it. */
   function locked() {
     setState('locked')
     return fail('keychain-locked')
   }
 
-  /** Sets the state after a call without an answer, and returns its error. */
   function unanswered(answer: { kind: 'rejected' } | { kind: 'late' }) {
     if (answer.kind === 'late') {
       setState('frozen')
@@ -143,7 +135,6 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return fail('keychain-missing')
   }
 
-  /** Sets the state to `ready` after a call that succeeded, and returns its value. */
   function ready<T>(value: T): Result<T> {
     setState('ready')
     return ok(value)
@@ -154,7 +145,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   async function get(name: string): Promise<Result<string | null>> {
     if (records.has(due(name))) return ok(null)
     const read = await readEntry(name)
-    // A recorded entry that is missing means a locked keychain. An unrecorded one that is missing proves nothing.
+    // If a recorded entry is missing, the keychain is locked. If an unrecorded one is missing, that proves nothing.
     return read.ok && read.value === null && records.has(name) ? locked() : read
   }
 
@@ -178,18 +169,17 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return noted.ok ? ok(null) : noted
   }
 
-  /** Returns an entry. Null if it is missing or the keychain is locked, which keytar does not tell apart. */
+  /** Null if the entry is missing or the keychain is locked, which keytar does not tell apart. */
   async function readEntry(name: string): Promise<Result<string | null>> {
     const answer = await call((k) => k.getPassword(service, name))
     if (answer.kind !== 'value') return unanswered(answer)
     if (answer.value === null) return ok(null)
-    // The record was lost. It is restored, as an unrecorded entry would never be deleted. If that fails, the next read
-    // tries again.
+    // The record was lost. Without it, the entry would never be deleted. If this fails, the next read tries again.
     if (!records.has(name)) records.set(name, true)
     return ready(answer.value)
   }
 
-  /** Determines by a write whether an entry was removed or the keychain is locked. */
+  /** Tells a removed entry from a locked keychain, which rejects writes. */
   async function probeByWriting(name: string): Promise<Result<void>> {
     const probe = `${name}:probe`
     const written = await call((k) => k.setPassword(service, probe, 'probe'))
@@ -203,7 +193,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     const text = secret.reveal()
     if (/[\r\n]/.test(text)) return fail('invalid-input')
     if (hung) return unanswered({ kind: 'late' })
-    // The record is written first, as an unrecorded entry would never be deleted.
+    // Recorded first, because an unrecorded entry would never be deleted.
     const before = records.has(name)
     const recorded = records.set(name, true)
     if (!recorded.ok) return recorded
@@ -249,18 +239,18 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   return {
     state: () => state,
     isRecorded: (name) => records.has(name) && !records.has(due(name)),
-    get: (name) => inTurn(() => get(name)),
-    getUnlessRefused: (name) => inTurn(() => getUnlessRefused(name)),
+    get: (name) => enqueue(() => get(name)),
+    getUnlessRefused: (name) => enqueue(() => getUnlessRefused(name)),
     askAgain: () => refused.clear(),
-    find: (name) => inTurn(() => find(name)),
-    set: (name, secret) => inTurn(() => set(name, secret)),
+    find: (name) => enqueue(() => find(name)),
+    set: (name, secret) => enqueue(() => set(name, secret)),
     delete(name) {
-      // Noted first, because the app may end before the keychain has answered.
+      // Recorded first, because the app may end before the keychain has answered.
       records.set(due(name), true)
-      return inTurn(() => removeOrNote(name))
+      return enqueue(() => removeOrNote(name))
     },
     sweep: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         for (const name of records.endingWith(DUE_SUFFIX)) await removeOrNote(name.slice(0, -DUE_SUFFIX.length))
       }),
     onState: (listener) => void listeners.push(listener),
@@ -268,5 +258,5 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   }
 }
 
-/** Returns a promise that stays pending, so that no caller continues after the end. */
+/** Stays pending, so that no caller continues after the end. */
 const never = <T>(): Promise<T> => new Promise(() => undefined)

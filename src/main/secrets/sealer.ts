@@ -7,35 +7,30 @@ import type { Keychain } from './keychain.ts'
 import { Secret } from './secret.ts'
 
 const CIPHER = 'aes-256-gcm'
-/** Length of the nonce, in bytes. */
-const NONCE_LENGTH = 12
-/** Length of the authentication tag, in bytes. */
-const AUTH_TAG_LENGTH = 16
+const NONCE_BYTES = 12
+const AUTH_TAG_BYTES = 16
 
-/**
- * Creates the sealer of a connection, which seals the statistics passwords of its pending edits (docs/sync.md#secrets-at-rest)
- * with AES-256-GCM. Each connection has a data key in the keychain. The sealed form is nonce, tag, ciphertext.
- */
+/** Seals the statistics passwords of pending edits (docs/sync.md#secrets-at-rest). Sealed form: nonce, tag, ciphertext. */
 export function createSealer(keychain: Keychain, connection: string): Sealer {
   const name = dataKeyEntry(connection)
-  /** Returns the data that a sealed password is bound to: it can be unsealed only for this connection and domain. */
+  /** Binds a sealed password to its connection and domain. */
   const boundTo = (domain: string): Buffer => Buffer.from(JSON.stringify([connection, comparableDomain(domain)]))
-  /** The data key that lasts until the app ends, if it was made without a keychain. */
+  /** The data key that was made without a keychain. It lasts until the app ends. */
   let runKey: Buffer | undefined
   let stored: Buffer | undefined
   let making: Promise<Result<Buffer>> | undefined
 
-  /** Returns the data key in the keychain, or null if there is none. Errors: `keychain-*`. */
+  /** Null if the keychain has no data key. Errors: `keychain-*`. */
   async function storedKey(): Promise<Result<Buffer | null>> {
     if (stored !== undefined) return ok(stored)
-    // A recorded key may be missing, because the process may have ended before the key was stored. `find` returns null then.
+    // The process may have ended before a recorded key was stored. `find` returns null then.
     const found = await keychain.find(name)
     if (!found.ok) return found
     if (found.value !== null) stored = Buffer.from(found.value, 'base64')
     return ok(stored ?? null)
   }
 
-  /** Returns the data key in the keychain, or makes one. Without a keychain, the new one lasts only until the app ends. */
+  /** Without a keychain, a new key lasts only until the app ends. */
   async function makeKey(): Promise<Result<Buffer>> {
     const found = await storedKey()
     if (found.ok && found.value !== null) return ok(found.value)
@@ -46,9 +41,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
     return saved.error.code === 'keychain-missing' ? ok((runKey ??= made)) : saved
   }
 
-  /**
-   * Creates the data key once, even for concurrent callers: a second key could not unseal what the first one sealed.
-   */
+  /** Makes one key even for concurrent callers, because a second one could not unseal what the first one sealed. */
   function sealingKey(): Promise<Result<Buffer>> {
     making ??= makeKey().finally(() => (making = undefined))
     return making
@@ -58,7 +51,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
     async seal(plain, domain) {
       const key = await sealingKey()
       if (!key.ok) return key
-      const nonce = randomBytes(NONCE_LENGTH)
+      const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, key.value, nonce).setAAD(boundTo(domain))
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return ok(Buffer.concat([nonce, cipher.getAuthTag(), text]))
@@ -69,7 +62,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
         if (plain !== null) return ok(plain)
       }
       const key = await storedKey()
-      // There is no keychain, so the password was sealed with the key of an earlier run.
+      // Without a keychain, the password was sealed with the key of an earlier run.
       if (!key.ok && key.error.code === 'keychain-missing' && !keychain.isRecorded(name))
         return fail('password-missing')
       if (!key.ok) return key
@@ -79,13 +72,13 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
   }
 }
 
-/** Returns the unsealed password, or null if it was sealed with another key or for another connection or domain. */
+/** Null if the password was sealed with another key, or for another connection or domain. */
 function open(sealed: Uint8Array, key: Buffer, bound: Buffer): string | null {
   try {
-    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_LENGTH))
+    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
       .setAAD(bound)
-      .setAuthTag(sealed.subarray(NONCE_LENGTH, NONCE_LENGTH + AUTH_TAG_LENGTH))
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE_LENGTH + AUTH_TAG_LENGTH)), decipher.final()]).toString(
+      .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + AUTH_TAG_BYTES))
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + AUTH_TAG_BYTES)), decipher.final()]).toString(
       'utf8',
     )
   } catch {

@@ -2,10 +2,7 @@ import { inspect } from 'node:util'
 
 const REDACTED = '[redacted]'
 
-/**
- * A secret in memory. Its text does not show when it is printed, joined, logged, serialised or cloned; only {@link
- * Secret.reveal} returns it, so its uses are easy to find (docs/sync.md#secrets-at-rest).
- */
+/** Printing, logging or serialising a secret doesn't show it. Only {@link Secret.reveal} does (docs/sync.md#secrets-at-rest). */
 export class Secret {
   readonly #text: string
 
