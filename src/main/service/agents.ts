@@ -7,9 +7,9 @@ import type { TlsContexts } from './tls-identity.ts'
 
 export { fetch } from 'undici'
 
-/** Two ways to send a request over one route to one origin. */
+/** Two ways to send requests over one route to one origin. */
 export interface Agents {
-  /** Keeps each connection for {@link IDLE_TIMEOUT} after an answer, and reuses it. */
+  /** Keeps each connection for {@link IDLE_TIMEOUT} after a response, and reuses it. */
   keepAlive: Dispatcher
   /** Opens a new connection for each request. */
   oneShot: Dispatcher
@@ -22,7 +22,7 @@ export interface ConnectOptions {
   tls: Pick<TlsContexts, 'service' | 'proxy'>
 }
 
-/** Milliseconds for which an idle connection is kept. Some proxies close one silently after 300. */
+/** Milliseconds for which an idle connection is kept. Some proxies silently close it after 300. */
 export const IDLE_TIMEOUT = 200
 
 const THIS_MACHINE: LookupAddress[] = [
@@ -31,8 +31,8 @@ const THIS_MACHINE: LookupAddress[] = [
 ]
 
 /**
- * Looks up a host name with the system's resolver, except `localhost` and names below it, which always mean this machine
- * (RFC 6761): the app allows plain http to them. Both address families are returned, as a local service may listen on one.
+ * `localhost` and names below it always mean this machine (RFC 6761), because the app allows plain http to them. Both address
+ * families are returned, because a local service may listen on only one.
  */
 const lookup: LookupFunction = (hostname, options, callback) => {
   if (!/^(.+\.)?localhost$/i.test(hostname)) systemLookup(hostname, options, callback)
@@ -40,14 +40,14 @@ const lookup: LookupFunction = (hostname, options, callback) => {
   else process.nextTick(callback, null, '127.0.0.1', 4)
 }
 
-/** Creates the agents for an origin over one route. Throws {@link NeverSent} if the kind of proxy isn't supported. */
+/** Throws {@link NeverSent} if the kind of proxy isn't supported. */
 export function createAgents(route: Route, origin: URL, { timeout, tls }: ConnectOptions): Agents {
   const common = { timeout, lookup, rejectUnauthorized: true }
   const options: Tls = {
     service: { ...common, ...(origin.protocol === 'https:' && { secureContext: tls.service() }) },
     proxy: { ...common, ...(route.kind === 'https' && { secureContext: tls.proxy() }) },
   }
-  // The two agents share one connector, so that each can resume the TLS sessions of the other.
+  // Shared by both agents, so that each can resume the TLS sessions of the other.
   const connect = withCertificateAlert(tagErrorsNeverSent(buildConnector(options.service)))
   return {
     keepAlive: createAgent(route, origin, options, connect, {
@@ -58,16 +58,14 @@ export function createAgents(route: Route, origin: URL, { timeout, tls }: Connec
   }
 }
 
-/** The options of undici for one connection, with the time limit of each step. */
 type ConnectorOptions = buildConnector.BuildOptions & { timeout: number }
 
-/** The options for connections to the service and to the proxy, which never gets the client's certificate. */
+/** The proxy never gets the client's certificate. */
 interface Tls {
   service: ConnectorOptions
   proxy: ConnectorOptions
 }
 
-/** Creates one agent, with the connector that the kind of route needs. */
 function createAgent(
   route: Route,
   origin: URL,
@@ -90,7 +88,7 @@ function createAgent(
   }
 }
 
-/** Returns the connector with its errors tagged as never sent: with `code`, or without one, with the code of their cause. */
+/** Tags the connector's errors as never sent, with `code` or else with the code of their cause. */
 const tagErrorsNeverSent =
   (connect: buildConnector.connector, code?: UnsentCode): buildConnector.connector =>
   (options, callback) =>
@@ -99,10 +97,7 @@ const tagErrorsNeverSent =
       else if (socket !== null) callback(null, socket)
     })
 
-/**
- * Returns the connector, changed so that a connection fails with the alert if the server refuses the client's certificate.
- * Otherwise undici reports "other side closed" instead of the alert.
- */
+/** If the server refuses the client's certificate, fails with its alert. undici itself reports "other side closed" instead. */
 const withCertificateAlert =
   (connect: buildConnector.connector): buildConnector.connector =>
   (options, callback) =>
@@ -112,7 +107,6 @@ const withCertificateAlert =
       callback(null, socket)
     })
 
-/** Returns a connector to a proxy. Its errors count as never sent. */
 function toProxy(tls: ConnectorOptions): buildConnector.connector {
   const connect = tagErrorsNeverSent(buildConnector(tls), 'proxy-unreachable')
   return ({ hostname, servername = '', ...rest }, callback) =>
@@ -128,8 +122,8 @@ function toProxy(tls: ConnectorOptions): buildConnector.connector {
 }
 
 /**
- * Returns a connector to a secure service through a tunnel of the proxy (RFC 9110, 9.3.6). `connect` connects to the service
- * inside the tunnel. `tls`: the options for the connection to the proxy.
+ * Connects to a secure service through a tunnel of the proxy (RFC 9110, 9.3.6). `connect`: connects to the service inside the
+ * tunnel. `tls`: the options for the connection to the proxy.
  */
 function throughTunnel(
   route: Proxy,
@@ -153,15 +147,12 @@ function throughTunnel(
         },
         (error: unknown) => callback(neverSent(error, 'proxy-unreachable'), null),
       )
-      // This leaves the tunnel open, because its socket no longer belongs to the client.
+      // The tunnel stays open, because its socket no longer belongs to the client.
       .finally(() => void client.destroy())
   }
 }
 
-/**
- * Returns a dispatcher that sends plain http requests to the proxy, with the absolute URL of the service in the request line
- * (RFC 9112, 3.2.2).
- */
+/** Sends plain http requests to the proxy, with the service's absolute URL in the request line (RFC 9112, 3.2.2). */
 function forwarding(toProxy: Dispatcher, route: Proxy): Dispatcher {
   const { origin } = urlOf(route)
   return toProxy.compose((dispatch) => (options, handler) => {
@@ -175,10 +166,10 @@ function forwarding(toProxy: Dispatcher, route: Proxy): Dispatcher {
   })
 }
 
-/** The handshake of undici's SOCKS5 agent. The agent itself is not used: it has no TLS timeout and keeps idle connections. */
+/** Only the handshake of undici's SOCKS5 agent is used: the agent has no TLS timeout and keeps idle connections. */
 type SocksHandshake = Socks5ProxyAgent & { createSocks5Connection(host: string, port: number): Promise<Socket> }
 
-/** Returns a connector to the service through a SOCKS5 proxy, which looks up the service's name. */
+/** The proxy looks up the service's name. */
 function throughSocks(
   route: Proxy,
   connect: buildConnector.connector,
@@ -213,6 +204,5 @@ function throughSocks(
 const urlOf = ({ kind, host, port }: Proxy): URL =>
   new URL(`${kind}://${host.includes(':') ? `[${host}]` : host}:${String(port)}`)
 
-/** Returns the value of a `Proxy-Authorization` header. */
 const basic = ({ name, password }: NonNullable<Proxy['login']>): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`

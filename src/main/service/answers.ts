@@ -7,12 +7,12 @@ import { nextPageQuery, totalOf } from './paging.ts'
 import type { ServicePage } from './port.ts'
 
 /**
- * Reads a value from a response body. Returns undefined if the body does not answer the request
- * (docs/service.md#response-shapes). Text that is kept without being understood goes through `redact`.
+ * Reads a value from a response body. Undefined if the body does not answer the request (docs/service.md#response-shapes).
+ * `redact`: for text that is kept without being understood.
  */
 export type Reader<T> = (content: Content, redact: Redact) => T | undefined
 
-/** Reads a page: `{data: […], links, meta}` or a bare array. A page with an unreadable record is rejected as a whole. */
+/** Reads `{data: […], links, meta}` or a bare array. One unreadable record makes the whole page unreadable. */
 export const pageReader =
   (query: URLSearchParams): Reader<ServicePage> =>
   (content, redact) => {
@@ -25,7 +25,7 @@ export const pageReader =
     return { websites, next: nextPageQuery(query, content.json, list.length), ...(total !== undefined && { total }) }
   }
 
-/** Reads the requested website, and rejects any other. */
+/** `fits`: true for the requested website. Any other is rejected. */
 export const websiteReader =
   (fits: (website: WebsiteRecord) => boolean) =>
   (content: Content, redact: Redact): WebsiteRecord | undefined => {
@@ -33,13 +33,13 @@ export const websiteReader =
     return website !== undefined && fits(website) ? website : undefined
   }
 
-/** Reads the answer to a write. The value is null for an empty body, which some hosts send. */
+/** Null for an empty body, with which some hosts answer a write. */
 export const writtenReader =
   (fits: (website: WebsiteRecord) => boolean): Reader<WebsiteRecord | null> =>
   (content, redact) =>
     content.kind === 'empty' ? null : websiteReader(fits)(content, redact)
 
-/** Reads the answer to a delete: an empty body or `{"id": 7, "deleted": true}`. */
+/** Accepts an empty body or `{"id": 7, "deleted": true}`. */
 export const deletedReader =
   (id: string): Reader<null> =>
   (content) => {
@@ -54,7 +54,7 @@ export const deletedReader =
       : undefined
   }
 
-/** Reads an account, which must have an id, an email or a name. Unknown fields are kept. */
+/** An account must have an id, an email or a name. Unknown fields are kept. */
 export const accountReader: Reader<Account> = (content, redact) => {
   const source = content.kind === 'json' ? unwrapped(content.json, 'email') : undefined
   if (source === undefined) return undefined
@@ -65,9 +65,7 @@ export const accountReader: Reader<Account> = (content, redact) => {
   return { ...fields, ...(isObject(plan) && { plan: readPlan(plan, redact) }), extra }
 }
 
-/**
- * Reads a record, bare or inside `data`. Undefined if its id or its domain can't be read; other unreadable fields go to `extra`.
- */
+/** Undefined if the id or the domain can't be read. Other unreadable fields go to `extra`. */
 function readWebsite(json: Json, redact: Redact): WebsiteRecord | undefined {
   const source = unwrapped(json, 'domain')
   if (source === undefined) return undefined
@@ -76,7 +74,7 @@ function readWebsite(json: Json, redact: Redact): WebsiteRecord | undefined {
   return id === undefined || domain === undefined ? undefined : { ...fields, id, domain, extra }
 }
 
-/** Reads a plan. PHP writes an empty map of features as `[]`. */
+/** PHP writes an empty map of features as `[]`. */
 function readPlan({ features, ...rest }: JsonObject, redact: Redact): NonNullable<Account['plan']> {
   const { fields, extra } = readFields(rest, planFields, redact)
   if (!isObject(features)) return { ...fields, features: {}, extra }
@@ -86,7 +84,7 @@ function readPlan({ features, ...rest }: JsonObject, redact: Redact): NonNullabl
   return { ...fields, features: { ...limitFields(Object.entries(features), redact), ...limit }, extra }
 }
 
-/** Returns the record, bare or inside `data`; undefined if there is none. A bare record has the field `required`. */
+/** Returns a record, bare or inside `data`. A bare record has the field `required`. */
 function unwrapped(json: Json, required: string): JsonObject | undefined {
   if (!isObject(json)) return undefined
   return isObject(json['data']) && !(required in json) ? json['data'] : json

@@ -8,10 +8,10 @@ import {
   type UnsentCode,
 } from './request-errors.ts'
 
-/** Statuses that `fetch` handles itself: it repeats the request after 421 and hides the body of a 407. */
+/** Hidden from `fetch`, which repeats the request after 421 and hides the body of a 407. */
 const STATUSES_HANDLED_BY_FETCH = [407, 421]
 
-/** The progress of one request: sent or not, and how much of the answer arrived. Can end the request early. */
+/** The progress of one request: if it was sent, and how much of the response arrived. Can end the request early. */
 export class RequestAttempt {
   readonly #abort = new AbortController()
   #sent = false
@@ -23,12 +23,12 @@ export class RequestAttempt {
     return this.#sent
   }
 
-  /** HTTP status of the answer; 0 until the answer begins. */
+  /** 0 until the response begins. */
   get status(): number {
     return this.#status
   }
 
-  /** True if the whole answer arrived. */
+  /** True if the whole response arrived. */
   get complete(): boolean {
     return this.#complete
   }
@@ -37,7 +37,7 @@ export class RequestAttempt {
     return this.#abort.signal
   }
 
-  /** Ends the request with `unsent` if it was never sent, else with `lost`. If `lost` is null, a sent request continues. */
+  /** Aborts the request with `unsent` if it was never sent, else with `lost`. If `lost` is null, a sent request continues. */
   end(unsent: UnsentCode, lost: LostCode | null): void {
     if (!this.#sent) this.#abort.abort(new NeverSent(unsent))
     else if (lost !== null) this.#abort.abort(new AbandonedRequest(lost))
@@ -52,7 +52,7 @@ export class RequestAttempt {
     })
   }
 
-  /** Returns a dispatcher that sends this request over `dispatcher` and records its progress. */
+  /** Sends this request over `dispatcher` and records its progress. */
   over(dispatcher: Dispatcher): Dispatcher {
     return dispatcher.compose((dispatch) => (options, handler) => dispatch(options, this.#recording(handler)))
   }
@@ -88,8 +88,8 @@ export class RequestAttempt {
 }
 
 /**
- * Returns a controller that does not pause. undici fails an assertion, which would end the app, if a host closes a connection
- * that is paused and whose answer has no length. The body needs no pause, as it is given up at its limit (send.ts).
+ * Never pauses: undici fails an assertion, which would end the app, if a host closes a paused connection whose response has no
+ * length. The body needs no pause, because reading it stops at a limit (send.ts).
  */
 const withoutBackpressure = (controller: Dispatcher.DispatchController): Dispatcher.DispatchController =>
   new Proxy(controller, {

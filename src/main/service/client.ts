@@ -15,37 +15,34 @@ import type { LoadTlsIdentity } from './tls-identity.ts'
 export interface ServiceOptions {
   /** Normalised base URL without `/api/v1`. */
   address: string
-  /** Returns the API key, or null if there is none; then nothing is sent (`key-missing`). Called before each request. */
+  /** Called before each request. If it returns null, nothing is sent (`key-missing`). */
   key: () => Secret | null
-  /** Shared by all clients. The client does not destroy it. */
+  /** Shared by all clients, so a client does not destroy it. */
   dispatcher: ServiceDispatcher
   /** The TLS settings of the connection. Called before each request. Default: none. */
   identity?: LoadTlsIdentity
   limits?: Partial<ExchangeLimits>
 }
 
-/** The service over the network. */
 export interface ServiceClient extends Service {
   /**
-   * Checks that the service is at the address: sends one request without a key, which the service refuses. `date` is the
-   * service's clock in milliseconds since 1970, or null if the answer has no `Date`. Errors: the connection errors; `redirected`,
-   * `not-the-service`, `not-found` or `unavailable` if something else answers.
+   * Sends one request without a key, which the service refuses. `date`: the service's clock in milliseconds since 1970, or null.
+   * Errors: the connection errors; `redirected`, `not-the-service`, `not-found` or `unavailable` if something else responds.
    */
   ping(): Promise<Result<{ date: number | null }>>
   /** Sends no further request. A request that is still connecting ends with `no-connection`; a sent one continues. */
   close(): void
 }
 
-/** Creates a client that sends one HTTP request for each operation, and never retries or follows a redirect. */
+/** Sends one HTTP request for each operation, and never retries or follows a redirect. */
 export function createService({ address, key, dispatcher, identity, limits }: ServiceOptions): ServiceClient {
   const { send, close } = createHttpSender(address, dispatcher, { ...defaultLimits, ...limits }, identity)
   return { ...createServiceOver(send, key), ping: () => pingOver(send), close }
 }
 
-/** Errors that only the service itself answers to a request without a key. */
+/** Errors with which only the service itself responds to a request without a key. */
 const KEYLESS_REFUSAL_CODES: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate-limited']
 
-/** Sends a request without a key. Succeeds if the service itself answers; `date` is its clock in milliseconds since 1970. */
 async function pingOver(send: SendRequest): Promise<Result<{ date: number | null }>> {
   // Every host has the list of websites. Not every host has the account.
   const answer = await send(requests.buildListRequest({ per_page: 10 }), null)
@@ -59,9 +56,9 @@ async function pingOver(send: SendRequest): Promise<Result<{ date: number | null
 
 const toFailedResult = ({ error }: Failure): Result<never> => ({ ok: false, error })
 
-/** Creates the service over any way to send a request, such as the simulated network of the tests. */
+/** `send`: any way to send a request, such as the simulated network of the tests. */
 export function createServiceOver(send: SendRequest, key: ServiceOptions['key']): Service {
-  /** Sends a request with the key, and judges its answer. Removes the key and `password` from error texts and unknown fields. */
+  /** Removes the key and `password` from error texts and unknown fields. */
   async function ask<T>(request: requests.ServiceRequest, read: Reader<T>, password = ''): Promise<Outcome<T>> {
     const apiKey = key()
     if (apiKey === null) return notApplied('key-missing')
@@ -78,7 +75,7 @@ export function createServiceOver(send: SendRequest, key: ServiceOptions['key'])
       const value = read(readContent(body.text, withoutKey), withoutSecrets)
       return outcomeOfAnswer(value, status, meta)
     } catch {
-      // A body that a reader fails on is no answer of the service. The error must not end the app.
+      // A body that a reader can't handle is not from the service. The error must not end the app.
       return inDoubt('not-the-service', status, meta)
     }
   }
@@ -110,6 +107,6 @@ export function createServiceOver(send: SendRequest, key: ServiceOptions['key'])
   }
 }
 
-/** Compares domains. Some hosts store a domain as it was sent, others normalise it first. */
+/** Some hosts store a domain as it was sent, others normalise it first. */
 const sameDomain = (stored: string, sent: string): boolean =>
   stored === sent || comparableDomain(stored) === comparableDomain(sent)

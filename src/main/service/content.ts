@@ -3,15 +3,14 @@ import type { Json } from '../../shared/json.ts'
 export type { Json }
 export type JsonObject = Record<string, Json>
 
-/** Removes secrets from a text. */
 export type Redact = (text: string) => string
 
-/** A response body: empty, JSON, or `foreign` (not JSON, so not from the service). */
+/** `foreign`: not JSON, so not from the service. */
 export type Content = { kind: 'empty' } | { kind: 'json'; json: Json } | { kind: 'foreign' }
 
 /**
- * Parses a response body. Every string in it is redacted, as a service may echo the request. An integer that a double can't
- * hold exactly becomes a string, as it may be an id. JSON that is nested too deeply to parse is `foreign`.
+ * Parses a response body. Redacts its strings, because a service may echo the request. Turns an integer that a double can't hold
+ * exactly into a string, because it may be an id. JSON that is nested too deeply is `foreign`.
  */
 export function readContent(text: string, redact: Redact): Content {
   if (text.trim() === '') return { kind: 'empty' }
@@ -33,7 +32,7 @@ export const isObject = (json: Json | undefined): json is JsonObject =>
 
 const REDACTED = '[redacted]'
 
-/** Returns a function that removes these secrets. A secret of fewer than 8 characters is removed only as a whole word. */
+/** Removes these secrets from a text; one of fewer than 8 characters only as a whole word. */
 export function redactor(secrets: readonly string[]): Redact {
   const patterns = secrets
     .filter((secret) => secret !== '')
@@ -45,12 +44,12 @@ export function redactor(secrets: readonly string[]): Redact {
   return (text) => patterns.reduce((redacted, pattern) => redacted.replace(pattern, REDACTED), text)
 }
 
-/** Returns the secret as it is and as it is encoded in a form, as a service may echo the request. The longest comes first. */
+/** Includes the spelling in a form, because a service may echo the request. The longest comes first. */
 const spellings = (secret: string): string[] => {
   const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length)
   return [...new Set([inForm, inForm.replaceAll('+', '%20'), secret])]
 }
 
-/** Returns the source of a regular expression (with the flag `u`) that matches exactly this text. */
+/** Returns the source of a regular expression (with the flag `u`) for exactly this text. */
 const escapeRegExp = (text: string): string =>
   [...text].map((character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`).join('')

@@ -10,44 +10,44 @@ import { createTlsContexts, type LoadTlsIdentity, type TlsContexts, type TlsIden
 export interface DispatcherOptions {
   /** Milliseconds for each step of connecting; default 10 s (docs/sync.md#network-state-and-time-limits). */
   connectTimeout?: number
-  /** Certificate authorities (PEM) in addition to the bundled ones and those of the operating system. */
+  /** PEM, in addition to the bundled authorities and those of the operating system. */
   authorities?: readonly string[]
   /** Default: no proxy. */
   routesTo?: RoutesTo
-  /** Requests wait for this promise. Their time limits run meanwhile. Default: resolved. */
+  /** Requests wait for this promise, while their time limits run. Default: resolved. */
   mayBegin?: Promise<void>
 }
 
-/** One request that is about to be sent. */
 export interface OutgoingRequest {
-  /** Sends the request. Call it once. Rejects with {@link NeverSent} if no byte of the request was sent. */
+  /** To be called once. Rejects with {@link NeverSent} if no byte of the request was sent. */
   fetch: typeof globalThis.fetch
-  /** HTTP status of the answer. */
   status(): number
-  /** Ends the request with `unsent` if no byte of it was sent, else with `lost`. If `lost` is null, a sent request continues. */
+  /**
+   * Aborts the request with `unsent` if no byte of it was sent, else with `lost`. If `lost` is null, a sent request continues.
+   */
   end(unsent: UnsentCode, lost: LostCode | null): void
   /** Must be called once, when the request is over. */
   done(): void
 }
 
-/** The network below all clients. The code that creates it destroys it. */
+/** The network below all clients. Only the code that creates it destroys it. */
 export interface ServiceDispatcher {
-  /** Prepares one request and sends nothing yet. `identity` returns the TLS settings of the connection. Default: none. */
+  /** Sends nothing yet. `identity`: loads the TLS settings of the connection; default: none. */
   begin(method: string, origin: string, identity?: LoadTlsIdentity): OutgoingRequest
-  /** Loads the HTTP client and parses the certificate authorities, so that the first request need not wait for that. */
+  /** Loads the HTTP client and the certificate authorities, so that the first request need not wait for that. */
   warm(): Promise<void>
   /** Ends all requests: sent requests as lost, unsent requests as never sent. Closes all connections. */
   interrupt(): void
-  /** Does the same as {@link interrupt}, and sends nothing afterwards. */
+  /** Like {@link ServiceDispatcher.interrupt}, and sends nothing afterwards. */
   destroy(): Promise<void>
 }
 
-/** Milliseconds after a lost write during which every write to its origin uses a new connection: one hour. */
+/** Milliseconds after a lost write during which every write to its origin uses a new connection. */
 const DISTRUST_TIME = 3_600_000
 
 /**
- * Chooses the connection of each request (docs/decisions/0002-what-a-write-goes-over.md). Reads may reuse an idle
- * connection. An idempotent write reuses one only right after a good answer; a POST (RFC 9110, 9.2.2) never does.
+ * Reads may reuse an idle connection. An idempotent write reuses one only right after a good response; a POST (RFC 9110, 9.2.2)
+ * never does. See docs/decisions/0002-what-a-write-goes-over.md.
  */
 export function createDispatcher({
   connectTimeout = 10_000,
@@ -57,8 +57,7 @@ export function createDispatcher({
 }: DispatcherOptions = {}): ServiceDispatcher {
   const agents = new Map<string, Agents>()
   const attempts = new Set<RequestAttempt>()
-  // The times of the last good answer and of the last lost write, by origin, in milliseconds since 1970. Unlike timers, the wall
-  // clock continues while the computer sleeps.
+  // By origin, in milliseconds since 1970. Unlike timers, the wall clock continues while the computer sleeps.
   const lastAnswer = new Map<string, number>()
   const lastLoss = new Map<string, number>()
   let destroyed = false
@@ -71,13 +70,13 @@ export function createDispatcher({
   const contexts = new WeakMap<TlsIdentity, TlsContexts>()
   let identities = 0
 
-  /** Loads undici on first use: it takes about 90 ms, and the start of the app should not wait for it. */
+  /** undici takes about 90 ms to load, and the start of the app should not wait for that. */
   const load = async () => {
     await mayBegin
     return import('./agents.ts')
   }
 
-  /** Returns the TLS contexts for an identity. The same object always gets the same contexts. */
+  /** The same identity object always gets the same contexts. */
   function contextsOf(identity: TlsIdentity | null): TlsContexts {
     if (identity === null) return commonContexts
     const created = contexts.get(identity) ?? createTlsContexts(++identities, identity, systemAuthorities)
@@ -85,7 +84,7 @@ export function createDispatcher({
     return created
   }
 
-  /** Returns the agent for a request: one that may reuse an idle connection, or one that opens a new connection. */
+  /** Returns an agent that may reuse an idle connection, or one that opens a new connection. */
   async function dispatcherFor(route: Route, method: string, origin: string, tls: TlsContexts): Promise<Dispatcher> {
     const { createAgents, IDLE_TIMEOUT } = await load()
     const name = JSON.stringify([route, origin, tls.id])
@@ -97,7 +96,7 @@ export function createDispatcher({
     return mayReuse ? pair.keepAlive : pair.oneShot
   }
 
-  /** Tries the routes to the origin in turn until one connects. */
+  /** Tries the routes to the origin one after another until one connects. */
   async function sendBy(
     attempt: RequestAttempt,
     method: string,
@@ -111,7 +110,7 @@ export function createDispatcher({
       throw cause instanceof NeverSent ? cause : new NeverSent('proxy-unsupported', { cause })
     })
     const tls = contextsOf(await Promise.race([identity(), attempt.aborted()]))
-    // undici frees a connection only one turn after its answer has ended. After that turn, this request may reuse it.
+    // undici frees a connection only one turn of the event loop after its response. Then this request may reuse it.
     await nextTurn()
     let failure: unknown
     for (const route of routes) {
@@ -127,7 +126,7 @@ export function createDispatcher({
     throw failure
   }
 
-  /** Ends a request, and notes for later writes whether its answer was good or lost. */
+  /** Remembers for later writes if the response was good or lost. */
   function finish(attempt: RequestAttempt, method: string, origin: string): void {
     const interrupted = !attempts.delete(attempt)
     if (attempt.complete && attempt.status >= 200 && attempt.status <= 299) lastAnswer.set(origin, Date.now())
@@ -135,7 +134,6 @@ export function createDispatcher({
     if (attempt.sent && !attempt.complete && !interrupted && method !== 'GET') lastLoss.set(origin, Date.now())
   }
 
-  /** Ends all requests and closes all connections. */
   async function endAll(): Promise<void> {
     for (const attempt of attempts) attempt.end('no-connection', 'interrupted')
     attempts.clear()
@@ -158,7 +156,7 @@ export function createDispatcher({
     },
     async warm() {
       await load()
-      // Node caches the authorities, so they are read faster afterwards.
+      // Node caches the authorities, so that later reads are faster.
       certificateAuthorities('system')
       await nextTurn()
       commonContexts.service()
@@ -171,13 +169,13 @@ export function createDispatcher({
   }
 }
 
-/** True if the next route may be tried: after a proxy that was not reached or is not supported, not after a refusal. */
+/** True if a proxy was not reached or is not supported. A refusal by a proxy is final. */
 const mayTryNextRoute = (failure: unknown): boolean =>
   failure instanceof NeverSent && ['proxy-unreachable', 'proxy-unsupported'].includes(failure.code)
 
 /**
- * Returns the bundled certificate authorities (`default`), those of the operating system (`system`) or those of the file that
- * `NODE_EXTRA_CA_CERTS` names (`extra`), as PEM. Node before 22.15 can't read the last two, and then the list is empty.
+ * As PEM. `extra`: the authorities in the file that `NODE_EXTRA_CA_CERTS` names. Node before 22.15 can only read the bundled ones
+ * (`default`), and returns an empty list for the others.
  */
 function certificateAuthorities(from: 'default' | 'system' | 'extra'): readonly string[] {
   // A named import would fail to link if the function is missing.
@@ -186,7 +184,7 @@ function certificateAuthorities(from: 'default' | 'system' | 'extra'): readonly 
   return from === 'default' ? tls.rootCertificates : []
 }
 
-/** Returns the files and folders of trusted certificates that the environment names, as far as they are used. */
+/** Returns the certificate files and folders that the environment names, if Node uses them. */
 export function certificatesFromEnvironment(env: NodeJS.ProcessEnv = process.env): string[] {
   const extra = certificateAuthorities('extra').length > 0 ? env['NODE_EXTRA_CA_CERTS'] : undefined
   const system = process.platform === 'linux' && certificateAuthorities('system').length > 0

@@ -1,10 +1,8 @@
 import { isObject, type Json, type JsonObject, type Redact } from './content.ts'
 
-/** Maximum depth of a value, because later readers of the record use recursion. A deeper part is replaced by {@link TOO_DEEP}. */
+/** Maximum depth of a value, because later readers of the record use recursion. */
 const MAX_DEPTH = 32
-/**
- * Maximum bytes of JSON for all unknown fields of a record together. A value that doesn't fit is replaced by {@link TOO_LARGE}.
- */
+/** Maximum bytes of JSON for all unknown fields of a record together. */
 const MAX_BYTES = 64 * 1024
 /** Maximum number of fields that are looked at. Even that many of the shortest fields don't fit into {@link MAX_BYTES}. */
 const MAX_FIELDS = 10_000
@@ -13,10 +11,7 @@ const TOO_DEEP = '[too deep to keep]'
 const TOO_LARGE = '[too large to keep]'
 const MORE = '[more fields, too many to keep]'
 
-/**
- * Returns unknown fields in a form that may be stored and shown: within the limits above, with a marker for each omission,
- * and without secrets in names and values (docs/service.md#field-values).
- */
+/** Limits unknown fields and removes secrets, so that they may be stored and shown (docs/service.md#field-values). */
 export function limitFields(fields: readonly [string, Json][], redact: Redact): JsonObject {
   const entries = fields
     .slice(0, MAX_FIELDS)
@@ -36,7 +31,7 @@ export function limitFields(fields: readonly [string, Json][], redact: Redact): 
   return isComplete ? bounded : { ...bounded, [MORE]: true }
 }
 
-/** Returns a value without secrets. An object or a list below `levels` further levels is replaced by {@link TOO_DEEP}. */
+/** `levels`: how deep the value may be nested. */
 function limitValue(value: Json, redact: Redact, levels: number): Json {
   if (typeof value === 'string') return redact(value)
   if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value))

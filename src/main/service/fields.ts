@@ -4,10 +4,7 @@ import { fieldNames, websiteIdSchema, websiteSettingsSchema, type WebsiteRecord 
 import { limitFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './content.ts'
 
-/**
- * Reads a value in any of the ways in which hosts write it (docs/service.md#field-values). Returns undefined if the value is not
- * of the kind. Readers are plain functions: with ten thousand websites, schemas take three times as long.
- */
+/** Undefined for a value of another kind (docs/service.md#field-values). Not a schema, which takes three times as long. */
 type Reader<T> = (value: Json) => T | undefined
 
 /** Maximum number of characters of a name, an id or a domain. Real ones are far shorter. */
@@ -15,22 +12,20 @@ const MAX_LENGTH = 1000
 
 const isShortText = (value: Json): value is string => typeof value === 'string' && value.length <= MAX_LENGTH
 
-/** Returns a number as text, and any other value unchanged. */
 const asText = (value: Json): Json => (typeof value === 'number' ? String(value) : value)
 
-/** Reads a text of at most {@link MAX_LENGTH} characters. A number becomes text. */
 function readText(value: Json): string | undefined {
   const asString = asText(value)
   return isShortText(asString) ? asString : undefined
 }
 
-/** Returns a date and time in digits as its text. Undefined for any other text, because it might contain a secret. */
+/** Returns a date and time as its text. Undefined for any other text, which might contain a secret. */
 function readTime(value: Json): string | undefined {
   const asString = asText(value)
   return typeof asString === 'string' && /^[\d\s:.+TZ-]{1,40}$/.test(asString) ? asString : undefined
 }
 
-/** Reads a switch: true or false, 1 or 0, as a value or as text. */
+/** Accepts true, false, 1 and 0, also as text. */
 function readSwitch(value: Json): boolean | undefined {
   if (typeof value === 'object') return undefined
   const asString = String(value).toLowerCase()
@@ -38,12 +33,12 @@ function readSwitch(value: Json): boolean | undefined {
   return asString === '0' || asString === 'false' ? false : undefined
 }
 
-/** Returns the reader of a choice, which is a number or one digit as text. */
+/** Accepts a number, or one digit as text. */
 const choiceReader = (name: NameOf<'choice'>) => (value: Json) =>
   websiteSettingsSchema.shape[name].safeParse(typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value)
     .data
 
-/** Reads a list: an array of texts or numbers, or one text with all lines. Null is an empty list. */
+/** Accepts an array of texts or numbers, or one text with all lines. Null is an empty list. */
 function readLines(value: Json): string[] | undefined {
   if (value === null) return []
   const entries = Array.isArray(value) ? value.map(asText) : [value]
@@ -51,10 +46,10 @@ function readLines(value: Json): string[] | undefined {
   return websiteSettingsSchema.shape.exclude_ips.safeParse(tidyLines(entries)).data
 }
 
-/** The values by which hosts say that a website has no password. */
+/** The values with which hosts say that a website has no password. */
 const NO_PASSWORD: readonly Json[] = [null, false, 0, '', '0', 'false']
 
-/** True if the website has a password. If a host returns the password itself, it is dropped here. */
+/** A host may return the password itself. Only its presence is kept. */
 const readPasswordSet = (value: Json): boolean => !NO_PASSWORD.includes(value)
 
 const readDomainName = (value: Json): string | undefined => (isShortText(value) && value !== '' ? value : undefined)
@@ -76,7 +71,6 @@ function readerOf(name: FieldName): Reader<unknown> {
   }
 }
 
-/** The reader of each field of a record. */
 export const websiteFields = {
   id: readWebsiteId,
   ...(Object.fromEntries(fieldNames.map((name) => [name, readerOf(name)])) as {
@@ -98,15 +92,14 @@ export const accountFields = {
 
 export const planFields = { id: readText, name: readText }
 
-/** The fields that could be read, with the types of their readers. */
 type ReadFields<Readers extends Record<string, Reader<unknown>>> = {
   [Name in keyof Readers]?: NonNullable<ReturnType<Readers[Name]>>
 }
 
 /**
- * Reads each field by itself, so that an unreadable one doesn't spoil the record. Unknown and unreadable fields go to
- * `extra`; a null that its reader doesn't accept counts as absent. Only `extra` is redacted: a password may be part of a
- * domain, and a known field that was changed here would be written back.
+ * Reads each field by itself, so that an unreadable one doesn't spoil the record. Unknown and unreadable fields go to `extra`,
+ * except nulls of known fields. Only `extra` is redacted: a password may be part of a domain, and a known field that was changed
+ * here would be written back.
  */
 export function readFields<Readers extends Record<string, Reader<unknown>>>(
   source: JsonObject,

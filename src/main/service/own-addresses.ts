@@ -5,12 +5,12 @@ import { BlockList, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Maximum duration of the name lookup, in milliseconds. After it, {@link ownAddresses} returns no address. */
+/** Maximum milliseconds of the name lookup. After that, {@link ownAddresses} returns no address. */
 const LOOKUP_TIMEOUT = 3000
 
 const familyOf = (ip: string): 'ipv4' | 'ipv6' => (isIPv6(ip) ? 'ipv6' : 'ipv4')
 
-/** Returns a function that is true for the addresses of these ranges (CIDR). */
+/** `ranges`: in CIDR notation. */
 function createRangeTest(...ranges: string[]): (ip: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
@@ -20,18 +20,17 @@ function createRangeTest(...ranges: string[]): (ip: string) => boolean {
   return (ip) => list.check(ip, familyOf(ip))
 }
 
-/** True for addresses that are only valid within one network (RFC 1918, 3927, 4193, 4291, 6598). */
+/** Addresses that are only valid within one network (RFC 1918, 3927, 4193, 4291, 6598). */
 const isPrivate = createRangeTest(
   ...['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
   ...['::1/128', 'fc00::/7', 'fe80::/10'],
 )
-/** True for an address that the network replaces by another one, or that belongs to a tunnel (RFC 2544, 6052, 7335, 8215). */
+/** Addresses that the network replaces by others, or that belong to tunnels (RFC 2544, 6052, 7335, 8215). */
 const isTranslated = createRangeTest('192.0.0.0/24', '198.18.0.0/15', '64:ff9b::/96', '64:ff9b:1::/48')
 
 /**
- * Returns the addresses under which the host of a service sees this computer, at most one per family (IPv4, IPv6). Empty if
- * they can't be known: offline, or behind a router that translates addresses. Looks up the host's name, and sends nothing
- * to the service.
+ * Returns the addresses under which the host of a service sees this computer, at most one per family (IPv4, IPv6). Empty if they
+ * can't be known: offline, or behind a router that translates addresses. Sends nothing but the lookup of the host's name.
  */
 export async function ownAddresses(service: string): Promise<string[]> {
   const host = new URL(service).hostname.replace(/^\[|\]$/g, '')
@@ -48,25 +47,25 @@ export async function ownAddresses(service: string): Promise<string[]> {
 }
 
 /**
- * True if `remote` sees this computer as `local`, because no router in between translates the address. A private address is
- * only seen within `networks` (CIDR), the networks of this computer.
+ * True if no router between this computer and `remote` translates the address `local`. A private address is only seen within
+ * `networks` (CIDR), the networks of this computer.
  */
 export function isSeenBy(local: string, remote: string, networks: readonly string[]): boolean {
   if (isTranslated(local) || isTranslated(remote)) return false
   return !isPrivate(local) || createRangeTest(...networks)(remote)
 }
 
-/** Returns the networks (CIDR) in which this computer has the address `local`. */
+/** In CIDR notation. */
 const networksOf = (local: string): string[] =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .flatMap(({ address, cidr }) => (address === local && cidr !== null ? [cidr] : []))
 
-/** Returns this computer's address on the route to `remote`, or null if there is none. Connecting a UDP socket sends nothing. */
+/** Null if there is no route. Connecting a UDP socket sends nothing. */
 async function localAddressFor(remote: string): Promise<string | null> {
   const socket = createSocket(isIPv6(remote) ? 'udp6' : 'udp4')
   try {
-    // The port makes no difference.
+    // Any port gives the same result.
     socket.connect(443, remote)
     await once(socket, 'connect')
     return socket.address().address.replace(/%.*$/, '')

@@ -1,6 +1,6 @@
 import type { NetworkRoute } from '../../shared/state.ts'
 
-/** A proxy. `http` and `https` are the protocols between the app and the proxy. */
+/** `http` and `https`: the protocol between the app and the proxy. */
 export interface Proxy {
   kind: 'http' | 'https' | 'socks5'
   host: string
@@ -8,16 +8,13 @@ export interface Proxy {
   login?: { name: string; password: string }
 }
 
-/** One way to an origin. `unsupported` is another kind of proxy, or a setting that can't be read. */
+/** `unsupported`: another kind of proxy, or a setting that can't be read. */
 export type Route = { kind: 'direct' } | Proxy | { kind: 'unsupported' }
 
-/** Returns the system's routes to an origin, in order of preference. Called for each request, as networks change. */
+/** In order of preference. Called for each request, because networks change. */
 export type RoutesTo = (origin: string) => Promise<Route[]>
 
-/**
- * Returns the preferred route to an address without the proxy's login, for the window. `isStored` tells whether the user has
- * entered a login for a proxy.
- */
+/** For display, so without the login itself. `isStored`: true if the user has entered a login for the proxy. */
 export async function preferredRouteView(
   routesTo: RoutesTo,
   address: string,
@@ -32,12 +29,10 @@ export async function preferredRouteView(
 }
 
 /**
- * Returns the routes that Chromium resolves, corrected by the environment's proxy variables. `resolve` returns the result of
- * a PAC file (`PROXY host:port; DIRECT`), as Electron's `app.resolveProxy` does.
- *
- * Chromium on Linux takes `all_proxy=socks5://host:port` for an HTTP proxy, and also `http_proxy` and `https_proxy`, and
- * drops name and password. Chromium still decides whether a variable applies, as desktop settings and `no_proxy` come
- * first: a route is only corrected if it has the host and port of a variable.
+ * Returns the routes that Chromium resolves, corrected by proxy variables of the environment. `resolve`: `app.resolveProxy`,
+ * which returns the result of a PAC file. Chromium on Linux takes SOCKS proxies in variables for HTTP proxies, and drops name and
+ * password. It still decides if a variable applies, because desktop settings and `no_proxy` come first: only a route with the
+ * host and port of a variable is corrected.
  */
 export function systemRoutes(resolve: (url: string) => Promise<string>, env: NodeJS.ProcessEnv): RoutesTo {
   const variables = ['all_proxy', 'http_proxy', 'https_proxy']
@@ -46,28 +41,27 @@ export function systemRoutes(resolve: (url: string) => Promise<string>, env: Nod
   return async (origin) => readRoutes(await resolve(`${origin}/`)).map((route) => corrected(route, variables))
 }
 
-/** A proxy variable of the environment, such as `http_proxy`. */
 interface ProxyVariable {
   scheme: string
-  /** Host and port, in lower case. */
+  /** In lower case. */
   hostPort: string
   login?: { name: string; password: string }
 }
 
-/** Reads a proxy variable of the environment. Returns null if it names no address. */
+/** Null if the variable names no address. */
 function readVariable(value: string): ProxyVariable | null {
   const [, scheme = 'http', user, address] = /^(?:(\w+):\/\/)?(?:(.*)@)?([^/@]+)\/*$/.exec(value.trim()) ?? []
   if (address === undefined) return null
   const [, name = '', password = ''] = /^([^:]*):?(.*)$/s.exec(user ?? '') ?? []
   return {
     scheme: scheme.toLowerCase(),
-    // Chromium's default is port 80, as it takes each variable for an HTTP proxy.
+    // Chromium's default is port 80, because it takes each variable for an HTTP proxy.
     hostPort: (/:\d+$/.test(address) ? address : `${address}:80`).toLowerCase(),
     ...(name !== '' && { login: { name: decoded(name), password: decoded(password) } }),
   }
 }
 
-/** Returns the text without percent-encoding, or unchanged if it can't be decoded. */
+/** Unchanged if the text can't be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -76,7 +70,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns a route with the kind and the login that a variable gives its proxy. */
+/** Gives a route the kind and the login that a variable has for its proxy. */
 function corrected(route: Route, variables: readonly ProxyVariable[]): Route {
   if (!('host' in route)) return route
   const hostPort = `${route.host.includes(':') ? `[${route.host}]` : route.host}:${String(route.port)}`.toLowerCase()
@@ -90,7 +84,7 @@ function corrected(route: Route, variables: readonly ProxyVariable[]): Route {
   return { ...route, ...(isSocks && { kind: 'socks5' }), ...(login !== undefined && { login }) }
 }
 
-/** Parses the result of a PAC file. An empty result means `direct`. */
+/** Parses the result of a PAC file, such as `PROXY host:port; DIRECT`. An empty result means `direct`. */
 export function readRoutes(pacResult: string): Route[] {
   const routes = pacResult
     .split(';')
@@ -100,7 +94,6 @@ export function readRoutes(pacResult: string): Route[] {
   return routes.length > 0 ? routes : [{ kind: 'direct' }]
 }
 
-/** The kind of proxy for each keyword of a PAC file's result. */
 const KIND_BY_KEYWORD = new Map<string, Proxy['kind']>([
   ['PROXY', 'http'],
   ['HTTP', 'http'],
@@ -109,7 +102,7 @@ const KIND_BY_KEYWORD = new Map<string, Proxy['kind']>([
 ])
 const DEFAULT_PORTS = { http: '80', https: '443', socks5: '1080' }
 
-/** Parses one entry of the result, such as `PROXY host:port`. An entry that can't be read is `unsupported`. */
+/** `route`: one entry of a PAC file's result. */
 function readRoute(route: string): Route {
   const [keyword = '', address = '', ...more] = route.split(/\s+/)
   if (keyword.toUpperCase() === 'DIRECT' && address === '') return { kind: 'direct' }

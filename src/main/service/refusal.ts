@@ -4,10 +4,7 @@ import type { Answer, AnswerHeaders } from './exchange.ts'
 import { isObject, readContent, type Json, type Redact } from './content.ts'
 import { inDoubt, outcomeOfRefusal, type AnswerMeta, type Failure } from './outcome.ts'
 
-/**
- * Reads an answer outside 2xx. `message` and `fields` of the error are the service's own texts; `retryAfter` is the header
- * of that name in seconds, at most one hour.
- */
+/** Reads a response outside 2xx. */
 export function readRefusal({ status, headers, body }: Answer, meta: AnswerMeta, redact: Redact): Failure {
   const content = body.whole ? readContent(body.text, redact) : undefined
   const texts = content?.kind === 'json' ? errorTexts(content.json, redact) : undefined
@@ -17,10 +14,10 @@ export function readRefusal({ status, headers, body }: Answer, meta: AnswerMeta,
   return outcomeOfRefusal(status, meta, texts, retryAfter(headers))
 }
 
-/** The page of nginx for a missing or untrusted client certificate. It completes the TLS handshake before it refuses. */
+/** nginx's page for a missing or untrusted client certificate. nginx completes the TLS handshake before it refuses. */
 const NGINX_CLIENT_CERTIFICATE = /400 (No required SSL certificate was sent|The SSL certificate error)/
 
-/** Reads the service's clock and rate limit from the headers of any answer. */
+/** Reads the service's clock and rate limit from the headers of any response. */
 export function answerMeta(headers: AnswerHeaders): AnswerMeta {
   const date = Date.parse(headers.get('date') ?? '')
   const limit = wholeNumber(headers.get('x-ratelimit-limit'))
@@ -35,19 +32,16 @@ export function answerMeta(headers: AnswerHeaders): AnswerMeta {
 const wholeNumber = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-/** Maximum wait that is honoured, in seconds, so that no host can stop the app for longer. */
+/** Maximum wait in seconds that is honoured, so that no host can stop the app for longer. */
 const MAX_WAIT = 60 * 60
 
-/** Returns the wait that the answer asks for in seconds, at most {@link MAX_WAIT}; undefined if it asks for none. */
+/** In seconds. Undefined if the response asks for no wait. */
 function retryAfter(headers: AnswerHeaders): number | undefined {
   const seconds = requestedWait(headers)
   return seconds === undefined ? undefined : Math.min(seconds, MAX_WAIT)
 }
 
-/**
- * Returns the wait that the answer asks for in seconds, or undefined if it asks for none. A date is compared with the answer's
- * own `Date`, as this machine's clock may be wrong.
- */
+/** In seconds. A date is compared with the response's own `Date`, because this computer's clock may be wrong. */
 function requestedWait(headers: AnswerHeaders): number | undefined {
   const text = headers.get('retry-after')
   if (/^\d+$/.test(text ?? '')) return Number(text)
@@ -57,9 +51,9 @@ function requestedWait(headers: AnswerHeaders): number | undefined {
   return Math.max(0, Math.ceil((until - (answerMeta(headers).date ?? Date.now())) / 1000))
 }
 
-/** Maximum number of characters of each text of an error. A longer text is cut. */
+/** Maximum characters of each text of an error. A longer text is cut. */
 const MAX_LENGTH = 1000
-/** Maximum number of fields of an error, and of texts for each field. The others are dropped. */
+/** Maximum number of fields of an error, and of texts per field. Further ones are dropped. */
 const MAX_COUNT = 50
 
 interface ErrorTexts {
@@ -67,10 +61,7 @@ interface ErrorTexts {
   fields?: FieldErrors
 }
 
-/**
- * Returns the texts of an error of the service, or undefined if the body is not such an error. The message may be a text or an
- * object of fields. The texts are redacted already ({@link readContent}).
- */
+/** Undefined if the body is no error of the service. The message may be a text or an object of fields. */
 function errorTexts(json: Json, redact: Redact): ErrorTexts | undefined {
   if (!isObject(json)) return undefined
   const message = json['message'] ?? json['error'] ?? json['errors']
@@ -79,7 +70,7 @@ function errorTexts(json: Json, redact: Redact): ErrorTexts | undefined {
   return { message: isObject(message) ? '' : texts(message).join(' '), ...(fields !== undefined && { fields }) }
 }
 
-/** Returns the texts of an object of fields, or undefined if there are none. */
+/** Undefined if there are no texts. */
 function fieldErrors(json: Json | undefined, redact: Redact): FieldErrors | undefined {
   if (!isObject(json)) return undefined
   const entries = Object.entries(json).map(([name, value]): [string, string[]] => [
@@ -90,7 +81,7 @@ function fieldErrors(json: Json | undefined, redact: Redact): FieldErrors | unde
   return withTexts.length > 0 ? Object.fromEntries(withTexts) : undefined
 }
 
-/** Keeps the names of known fields, even if a password is spelled like one. Any other name is redacted. */
+/** Known names stay, even if a password is spelled like one. Any other name is redacted. */
 const redactFieldName = (name: string, redact: Redact): string =>
   fieldNames.some((field) => field === name) ? name : redact(name).slice(0, MAX_LENGTH)
 

@@ -1,16 +1,16 @@
 import type { unconnectedCodes } from '../../shared/result.ts'
 
-/** The reason that no byte of a request left this machine. */
+/** Why no byte of a request left this computer. */
 export type UnsentCode = (typeof unconnectedCodes)[number] | 'no-connection'
 
-/** The reason that the answer to a sent request is missing or incomplete. */
+/** Why the response to a sent request is missing or incomplete. */
 export type LostCode = 'timeout' | 'interrupted' | 'garbled' | 'too-large'
 
 /** Tags a request of which no byte was sent, so that it was certainly not applied. */
 export class NeverSent extends Error {
   override readonly name = 'NeverSent'
   readonly code: UnsentCode
-  /** HTTP status of the proxy that refused to open a tunnel. */
+  /** HTTP status of a proxy that refused to open a tunnel. */
   readonly status: number | undefined
 
   constructor(code: UnsentCode, { status, cause }: { status?: number; cause?: unknown } = {}) {
@@ -20,7 +20,7 @@ export class NeverSent extends Error {
   }
 }
 
-/** Tags an answer that the client stopped waiting for or refuses to read. */
+/** Tags a response that the client stopped waiting for or refuses to read. */
 export class AbandonedRequest extends Error {
   override readonly name = 'AbandonedRequest'
   readonly code: LostCode
@@ -31,7 +31,7 @@ export class AbandonedRequest extends Error {
   }
 }
 
-/** Tags an error that occurred before the first byte was sent. `fallback` is the code for an unknown cause. */
+/** For an error before the first byte was sent. `fallback`: the code for an unknown cause. */
 export function neverSent(cause: unknown, fallback: UnsentCode = 'unreachable'): NeverSent {
   const tagged = causes(cause).find((each) => each instanceof NeverSent)
   if (tagged !== undefined) return tagged
@@ -39,21 +39,15 @@ export function neverSent(cause: unknown, fallback: UnsentCode = 'unreachable'):
   return new NeverSent(code ?? fallback, { cause })
 }
 
-/**
- * TLS alerts with which a server refuses the client's certificate, or a client without a certificate (RFC 8446, 6.2), as OpenSSL
- * and BoringSSL name them.
- */
+/** TLS alerts for a refused or missing client certificate (RFC 8446, 6.2), as OpenSSL and BoringSSL name them. */
 const CERTIFICATE_REFUSED_ALERT =
   /^ERR_SSL_(SSLV3|TLSV1|TLSV13|SSL\/TLS)_(ALERT_)?(NO_CERTIFICATE|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN|REQUIRED)|UNKNOWN_CA|ACCESS_DENIED)$/
 
-/**
- * True if the server refused the client's certificate. With TLS 1.3 such an alert arrives after the client has begun to send
- * the request, but the server's handshake has failed, so it never reads the request.
- */
+/** With TLS 1.3, the client may have begun to send the request, but the server never reads it: its handshake has failed. */
 export const isClientCertificateRefused = (error: unknown): boolean =>
   causes(error).some((each) => CERTIFICATE_REFUSED_ALERT.test(codeOf(each)))
 
-/** The reasons by the `code` of an error of Node or undici. The first pattern that matches counts. */
+/** By the `code` of an error of Node or undici. The first pattern that matches counts. */
 const CODES: [pattern: RegExp, UnsentCode][] = [
   [/^CERT_NOT_YET_VALID$/, 'certificate-not-yet-valid'],
   // See "X509 certificate error codes" in Node's documentation of `tls`.
@@ -70,7 +64,6 @@ const CODES: [pattern: RegExp, UnsentCode][] = [
   [/^UND_ERR_SOCKS5_REPLY_\d/, 'proxy-failed'],
 ]
 
-/** Returns the reason that an answer was lost, from the error that ended it. */
 export function lostCode(error: unknown): LostCode {
   const chain = causes(error)
   const givenUp = chain.find((each) => each instanceof AbandonedRequest)
@@ -78,14 +71,13 @@ export function lostCode(error: unknown): LostCode {
   return chain.some(isGarbled) ? 'garbled' : 'interrupted'
 }
 
-/** True if undici or a decoder of zlib found that the answer is not HTTP or not in its declared encoding. */
+/** True if the response is not HTTP or not in its declared encoding, according to undici or zlib. */
 const isGarbled = (error: Error): boolean =>
   error.name === 'HTTPParserError' || /^(UND_ERR_HEADERS_OVERFLOW$|Z_|ERR__ERROR_)/.test(codeOf(error))
 
-/** Returns the `code` of an error of Node or undici, or an empty text. */
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Returns the error and its causes, outermost first. */
+/** Outermost first. */
 export function causes(error: unknown): Error[] {
   return error instanceof Error ? [error, ...causes(error.cause)] : []
 }

@@ -9,10 +9,10 @@ import {
   type WebsiteDraft,
 } from '../../shared/website.ts'
 
-/** Form fields in the order in which they are sent. */
+/** In the order in which they are sent. */
 export type FormFields = [FieldName, string][]
 
-/** One request of docs/interface.md#requests. The path is relative to the base URL. */
+/** One request of docs/interface.md#requests. `path`: relative to the base URL. */
 export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
@@ -23,10 +23,10 @@ export interface ServiceRequest {
 const WEBSITES = '/api/v1/websites'
 const ACCOUNT = '/api/v1/account'
 
-/** Returns the path of a website. An id may contain any character, and must stay one segment of the path. */
+/** An id may contain any character, and must stay one segment of the path. */
 const websitePath = (id: string): string => `${WEBSITES}/${encodeURIComponent(id)}`
 
-/** Returns the request for the list of websites, with only the given parameters. */
+/** Has only the given parameters. */
 export function buildListRequest(query: Partial<ListQuery>): ServiceRequest & { query: URLSearchParams } {
   const defined = Object.entries(query).filter(([, value]) => value !== undefined)
   return {
@@ -36,7 +36,7 @@ export function buildListRequest(query: Partial<ListQuery>): ServiceRequest & { 
   }
 }
 
-/** Returns the request for the page that an earlier page has named in its `next`, which is a query. */
+/** `next`: the query that the page before has named. */
 export const buildNextPageRequest = (next: string): ServiceRequest & { query: URLSearchParams } => ({
   method: 'GET',
   path: WEBSITES,
@@ -61,10 +61,7 @@ export const buildUpdateRequest = (id: string, changes: WebsiteChanges): Service
 
 export const buildDeleteRequest = (id: string): ServiceRequest => ({ method: 'DELETE', path: websitePath(id) })
 
-/**
- * Returns the given fields in the order of `fieldNames`: `privacy` and switches as integers, lists with one entry a line.
- * An empty list becomes an empty value, which clears it (docs/interface.md#website-fields).
- */
+/** Keeps the order of `fieldNames`. An empty list becomes an empty value, which clears it (docs/interface.md#website-fields). */
 function websiteForm(fields: WebsiteChanges & { domain?: string }): FormFields {
   const form: FormFields = []
   for (const name of fieldNames) {
@@ -74,10 +71,7 @@ function websiteForm(fields: WebsiteChanges & { domain?: string }): FormFields {
   return form
 }
 
-/**
- * Returns the form of a create: every field with a default, as hosts have different defaults; no empty list; a password
- * only with privacy 2 (docs/interface.md#requests).
- */
+/** Has every field, because the defaults of hosts differ, but no empty list (docs/interface.md#requests). */
 export function buildCreateForm(draft: WebsiteDraft): FormFields {
   return websiteForm(draft).filter(([name, value]) => {
     const { kind } = fieldTable[name]
@@ -86,7 +80,7 @@ export function buildCreateForm(draft: WebsiteDraft): FormFields {
   })
 }
 
-/** Returns the form of an update: the given fields, without the domain (docs/interface.md#requests). */
+/** Leaves out the domain, which can't be changed (docs/interface.md#requests). */
 export function buildUpdateForm(changes: WebsiteChanges): FormFields {
   return websiteForm(changes).filter(([name]) => name !== 'domain')
 }

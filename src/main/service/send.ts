@@ -6,9 +6,9 @@ import { AbandonedRequest, lostCode } from './request-errors.ts'
 import type { LoadTlsIdentity } from './tls-identity.ts'
 
 export interface ExchangeLimits {
-  /** Maximum milliseconds for a request with its answer. Then it ends with `timeout`, or `unreachable` if it was never sent. */
+  /** Maximum milliseconds for a request and its response. Then it ends with `timeout`, or `unreachable` if it was never sent. */
   request: number
-  /** Maximum bytes of a decoded response body. A larger body is given up as `too-large`. */
+  /** Maximum bytes of a decoded response body. A larger one is given up as `too-large`. */
   body: number
 }
 
@@ -20,7 +20,6 @@ export interface HttpSender {
   close(): void
 }
 
-/** Creates an {@link HttpSender} with the service at an address. */
 export function createHttpSender(
   address: string,
   dispatcher: ServiceDispatcher,
@@ -41,7 +40,7 @@ export function createHttpSender(
       const { headers, _data } = await request(`${address}${path}${search}`, {
         method,
         headers: {
-          // Without this header, the answer to a refused key is a redirect to a login page (docs/service.md#redirects).
+          // Without this header, the response to a refused key is a redirect to a login page (docs/service.md#redirects).
           Accept: 'application/json',
           'Accept-Encoding': 'gzip',
           // Some hosts refuse requests without a user agent.
@@ -78,7 +77,7 @@ export function createHttpSender(
 
 const utf8 = new TextDecoder()
 
-/** Reads a decoded body. Gives up after `limit` bytes, or if the body has more than one content encoding. */
+/** Gives up after `limit` bytes, or if the body has more than one content encoding. */
 async function bodyOf(stream: ReadableStream<Uint8Array> | undefined, encoding: string, limit: number): Promise<Body> {
   const chunks: Uint8Array[] = []
   let size = 0

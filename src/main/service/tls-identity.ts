@@ -2,33 +2,33 @@ import tls, { type SecureContext, type SecureContextOptions } from 'node:tls'
 import type { Secret } from '../secrets/secret.ts'
 import { NeverSent } from './request-errors.ts'
 
-/** A client certificate with its private key, which the passphrase decrypts. */
+/** The passphrase decrypts the private key. */
 export type ClientCertificate = { passphrase: Secret } & (
   | { format: 'p12'; content: Uint8Array }
   /** `chain`: the client's certificate, then its issuers. `key`: the encrypted private key. Both are PEM. */
   | { format: 'pem'; chain: string; key: string }
 )
 
-/** The TLS settings of one connection. Changed settings are another object. */
+/** The TLS settings of one connection. Changed settings are a new object. */
 export interface TlsIdentity {
   /** Certificate authorities (PEM) that are trusted in addition to those of the computer, also for an HTTPS proxy. */
   authorities: readonly string[]
-  /** Proves to the service who the client is. It is never shown to a proxy. */
+  /** The client certificate for the service. A proxy never gets it. */
   client: ClientCertificate | null
 }
 
-/** Returns the TLS settings of a connection, or null if it has none. Rejects with {@link NeverSent} if they can't be read. */
+/** Null if the connection has no TLS settings. Rejects with {@link NeverSent} if they can't be read. */
 export type LoadTlsIdentity = () => Promise<TlsIdentity | null>
 
-/** The TLS contexts of one connection. Each is created on first use. */
+/** Each context is created on first use. */
 export interface TlsContexts {
-  /** Differs from that of all other contexts. */
+  /** Unique among all contexts. */
   id: number
   service: () => SecureContext
   proxy: () => SecureContext
 }
 
-/** Creates the contexts for `identity`. `systemAuthorities` returns the certificate authorities of the computer. */
+/** `systemAuthorities`: returns the certificate authorities of the computer. */
 export function createTlsContexts(
   id: number,
   identity: TlsIdentity | null,
@@ -50,13 +50,12 @@ export function createTlsContexts(
   }
 }
 
-/** Returns a client certificate as the options of a TLS context. */
 export const clientCertificateOptions = (client: ClientCertificate): SecureContextOptions =>
   client.format === 'p12'
     ? { pfx: Buffer.from(client.content), passphrase: client.passphrase.reveal() }
     : { cert: client.chain, key: client.key, passphrase: client.passphrase.reveal() }
 
-/** Creates a context with a client certificate. Throws {@link NeverSent} if the certificate can't be used. */
+/** Throws {@link NeverSent} if the client certificate can't be used. */
 function createIdentifiedContext(create: () => SecureContext): SecureContext {
   try {
     return create()
