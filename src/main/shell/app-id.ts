@@ -1,2 +1,2 @@
-/** The app's id for operating systems. Must equal `appId` in electron-builder.config.mjs. */
+/** Must equal `appId` in electron-builder.config.mjs. */
 export const APP_ID = 'app.siteward.desktop'

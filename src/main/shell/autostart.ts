@@ -7,10 +7,10 @@ import { isNodeDiskFull } from '../storage/files.ts'
 import { runningAppImage } from '../updates/app-image.ts'
 import { HIDDEN_SWITCH } from './start-arguments.ts'
 
-/** Starts the app, hidden, when the user logs in. The state is read from the system, because the user can change it there. */
+/** Starts the app, hidden, when the user logs in. The state is read from the system, where the user can change it too. */
 export interface Autostart {
   isOn(): boolean
-  /** Switches autostart on or off. Errors: `storage`, `disk-full`; `autostart-refused` if the system did not accept it. */
+  /** Errors: `storage`, `disk-full`; `autostart-refused` if the system did not accept the change. */
   set(on: boolean): Result<void>
   /** Updates the command, because the app may have moved since autostart was switched on. */
   refresh(): void
@@ -31,7 +31,7 @@ export function createAutostart(
   return xdgAutostart(join(app.getPath('appData'), 'autostart', 'siteward.desktop'), command)
 }
 
-/** Autostart by a desktop entry in the session's folder (XDG Desktop Application Autostart). */
+/** Autostart by a desktop entry (XDG Desktop Application Autostart). */
 export function xdgAutostart(file: string, command: readonly [string, ...string[]]): Autostart {
   const entry = desktopEntry(command)
   const read = (): string => {
@@ -43,7 +43,7 @@ export function xdgAutostart(file: string, command: readonly [string, ...string[
   }
   const isOn = (): boolean => isEnabled(read())
 
-  /** Replaces the entry; null removes it. */
+  /** Null removes the entry. */
   function writeEntry(next: string | null): Result<void> {
     try {
       if (next === null) rmSync(file, { force: true })
@@ -69,7 +69,7 @@ export function xdgAutostart(file: string, command: readonly [string, ...string[
   }
 }
 
-/** Autostart by the login items of macOS or Windows. Windows finds an item only by the arguments it was set with. */
+/** Windows finds a login item only by the arguments with which it was set. */
 function loginItem(app: LoginItems, platform: NodeJS.Platform, args: string[]): Autostart {
   const isOn = (): boolean => {
     const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args })
@@ -80,7 +80,7 @@ function loginItem(app: LoginItems, platform: NodeJS.Platform, args: string[]): 
     isOn,
     set(on) {
       app.setLoginItemSettings({ openAtLogin: on, args })
-      // macOS may ask the user, or an administrator may forbid it. Only reading the item back tells.
+      // macOS may ask the user, or an administrator may forbid the item. Only reading it back tells.
       return isOn() === on ? ok(undefined) : fail('autostart-refused')
     },
     refresh: () => undefined,

@@ -5,18 +5,15 @@ import type { AppState } from '../../shared/state.ts'
 export interface BadgeParts {
   platform: NodeJS.Platform
   app: Pick<App, 'setBadgeCount'>
-  /** Sets or removes the mark on the window's button in the taskbar of Windows. The text is for screen readers. */
+  /** Sets or removes the mark on the window's taskbar button in Windows. The text is for screen readers. */
   setOverlay: (text: string | null) => void
 }
 
-/** Returns the number of changes that need attention, of all accounts. */
+/** Number of changes that need attention, in all accounts. */
 export const attentionCount = ({ accounts }: Pick<AppState, 'accounts'>): number =>
   accounts.reduce((sum, { parked }) => sum + parked, 0)
 
-/**
- * Returns a function that shows the number of changes that need attention on the app's icon: in the dock of macOS, and in
- * launchers of Linux that support it. Windows has room for a mark only.
- */
+/** Shows the count on the app's icon: in macOS' dock and in Linux launchers. Windows has room for a mark only. */
 export function createBadge({ platform, app, setOverlay }: BadgeParts): (count: number) => void {
   let shown = 0
   return (count) => {

@@ -8,14 +8,14 @@ const reasons: Partial<Record<ErrorCode, () => string>> = {
   'newer-version': m.dialog_cannot_start_newer_version,
 }
 
-/** Shows why the app can't start and what to do, then exits. `folder` is the data folder. */
+/** Shows why the app can't start, then exits. `folder`: the data folder. */
 export function exitWithStartError(folder: string, code: ErrorCode): void {
   const reason = (reasons[code] ?? m.dialog_cannot_start_storage)()
   dialog.showErrorBox(m.dialog_cannot_start(), m.dialog_cannot_start_body({ reason, folder }))
   app.exit(1)
 }
 
-/** Ends an app whose files were changed after it was built. */
+/** For an app whose files were changed after it was built. */
 export async function endTamperedApp(): Promise<void> {
   console.error(`${m.dialog_cannot_start()}\n${m.dialog_cannot_start_changed()}`)
   // Linux shows no dialog before the app is ready.

@@ -12,7 +12,7 @@ import {
   writeUserFile,
 } from './user-file.ts'
 
-/** The kinds of files that can be saved: the start of the default file name, the dialog's title, the type's name, the extension. */
+/** The kinds of files that can be saved. `name`: the start of the default file name. `type`: the name of the file type. */
 const kinds = {
   changes: { name: 'siteward-pending', title: m.common_export_pending, type: m.file_type_changes, extension: 'json' },
   activity: { name: 'siteward-activity', title: m.file_export_activity, type: m.file_type_csv, extension: 'csv' },
@@ -22,18 +22,15 @@ const kinds = {
 } as const
 type SavedFileKind = keyof typeof kinds
 
-/**
- * The extensions of certificate files. Those of `clientCertificateExtensions` can also have a private key, which an authority has no
- * use for.
- */
+/** A file with a private key is of use only for a client certificate. */
 const certificateExtensions = ['pem', 'crt', 'cer', 'der']
 const clientCertificateExtensions = ['key', 'p12', 'pfx']
 
-/** Asks the user for files, and reads and writes them. No caller learns the path of a file that is read. */
+/** No caller learns the path of a file that is read. */
 export interface FileDialogs {
-  /** Asks where to save a file. Returns its path, or null if the user cancels. */
+  /** Asks where to save a file. Null if the user cancels. */
   askSavePath(kind: SavedFileKind): Promise<string | null>
-  /** Writes a file. A long text may be passed in parts. Errors: `disk-full`, `not-written`. */
+  /** A long text may be passed in parts. Errors: `disk-full`, `not-written`. */
   write(path: string, text: string | readonly string[]): Promise<Result<void>>
   /** Asks for a file of exported changes and reads it. Null if the user cancels. Errors: `not-read`, `bad-file`. */
   openQueue(): Promise<Result<string> | null>
@@ -43,31 +40,27 @@ export interface FileDialogs {
   openList(): Promise<Result<string> | null>
   /** Asks for an edited table and reads it. Null if the user cancels. Errors: `not-read`, `table-too-large`. */
   openTable(): Promise<Result<Uint8Array> | null>
-  /**
-   * Asks for the files of a certificate and reads them, at most five. Null if the user cancels. Errors: `not-read`,
-   * `certificate-too-large`.
-   */
+  /** Asks for at most five files and reads them. Null if the user cancels. Errors: `not-read`, `certificate-too-large`. */
   chooseCertificates(use: CertificateUse): Promise<Result<Uint8Array[]> | null>
 }
 
-/** Maximum number of files that make up a certificate. Further chosen files are ignored. */
+/** Maximum number of files of one certificate. Further chosen files are ignored. */
 const MAX_FILES = 5
 
 export function createFileDialogs(window: () => WebContents | undefined): FileDialogs {
-  /** Returns the window in front of which a dialog stays; null if there is none. */
+  /** Returns the window in front of which a dialog stays, or null. */
   const parent = (): BrowserWindow | null => {
     const contents = window()
     return contents === undefined ? null : BrowserWindow.fromWebContents(contents)
   }
 
-  /** Returns the chosen paths, or none if the user cancels. */
   async function open(options: OpenDialogOptions): Promise<string[]> {
     const over = parent()
     const choice = await (over === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(over, options))
     return choice.canceled ? [] : choice.filePaths
   }
 
-  /** Asks which file to open, and reads it. Null if the user cancels. */
+  /** Null if the user cancels. */
   async function openFile<T>(
     options: OpenDialogOptions,
     read: (path: string) => Promise<Result<T>>,
@@ -117,7 +110,7 @@ export function createFileDialogs(window: () => WebContents | undefined): FileDi
 const filtersOf = (kind: SavedFileKind) => [{ name: kinds[kind].type(), extensions: [kinds[kind].extension] }]
 const listFilters = (extensions: readonly string[]) => [{ name: m.file_type_lists(), extensions: [...extensions] }]
 
-/** Returns the local date as YYYY-MM-DD. */
+/** Local date as YYYY-MM-DD. */
 function dayOf(day: Date): string {
   const two = (n: number): string => String(n).padStart(2, '0')
   return `${String(day.getFullYear())}-${two(day.getMonth() + 1)}-${two(day.getDate())}`

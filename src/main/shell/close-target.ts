@@ -1,26 +1,24 @@
 import type { AskForTrayPanel } from './tray-host.ts'
 
-/** The fate of a closed window: it is hidden (`tray`) or minimised (`taskbar`), or the app quits. */
+/** What a closed window does: it hides (`tray`) or is minimised (`taskbar`), or the app quits. */
 export type CloseTarget = 'tray' | 'taskbar' | 'quit'
 
-/** The places in which the app keeps running. */
 export type BackgroundPlace = Exclude<CloseTarget, 'quit'>
 
 export interface CloseTargetParts {
   /** True if the user chose that closing the window minimises it. */
   keepsWindow: () => boolean
-  /** True if the user chose to have no tray icon. */
   hidesTray: () => boolean
   hasTray: AskForTrayPanel
-  /** Remembers which targets the user was already notified about. */
+  /** The targets of which the user was notified before. */
   notified: { has: (target: BackgroundPlace) => boolean; add: (target: BackgroundPlace) => void }
   notify: (target: BackgroundPlace) => void
 }
 
 /**
- * Decides where a closed window goes. Without a tray icon the user couldn't bring a hidden window back, so it is minimised
- * then. Panels may start and end, so the tray is checked at each close. The user is notified once of each target that is
- * not their own choice.
+ * Decides where a closed window goes. Without a tray icon, the user couldn't bring a hidden window back, so it is minimised.
+ * Panels may start and end, so this is checked at each close. The user is notified once of each target that is not their own
+ * choice.
  */
 export function createCloseTarget(parts: CloseTargetParts): () => Promise<CloseTarget> {
   const { keepsWindow, hidesTray, hasTray, notified, notify } = parts

@@ -5,15 +5,15 @@ import { runningAppImage } from '../updates/app-image.ts'
 import { AFTER_CRASH_SWITCH, restartArguments } from './start-arguments.ts'
 import { m } from '../../messages/index.ts'
 
-/** Seconds. An app that was restarted after a crash and crashes again within this time is not restarted once more. */
+/** Seconds. An app that was restarted after a crash and crashes again within this time is not restarted again. */
 const MIN_UPTIME = 60
 
 /** True if the app restarted itself after an uncaught error. */
 export const startedAfterCrash = (): boolean => process.argv.includes(AFTER_CRASH_SWITCH)
 
 /**
- * Logs an uncaught error and restarts the app with its window, which says so: the process can't be trusted any more, and
- * edits are on disk. If the restarted app crashes within a minute, it shows an error and ends.
+ * Logs an uncaught error and restarts the app, because the process can't be trusted any more; edits are on disk. If the restarted
+ * app crashes within a minute, it shows an error and ends.
  */
 export function restartOnCrash(log: Log): void {
   let ending = false

@@ -6,16 +6,14 @@ import type { TrayView } from './tray-view.ts'
 
 /** Milliseconds between two checks for a panel. */
 const ASK_INTERVAL = 1_000
-/** Number of checks for a panel, which may start some seconds after the app. After the last one, the icon is created anyway. */
+/** Number of checks for a panel, which may start some seconds after the app. Then the icon is created anyway. */
 const MAX_ATTEMPTS = 15
 
-/** The bounds that are reported while there is no icon. */
 const NO_BOUNDS: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
 export interface DeferredTray extends Omit<TrayIcon, 'remove'> {
-  /** True if a panel shows the icon; null if unknown. */
+  /** True if a panel of the desktop shows the icon; null if unknown. */
   isShown: AskForTrayPanel
-  /** Removes the icon, or shows it again. */
   setHidden(hidden: boolean): void
 }
 
@@ -23,14 +21,14 @@ export interface DeferredTrayParts {
   panels: TrayPanelCheck
   after: Clock['after']
   first: TrayView
-  /** True if there is no icon until {@link DeferredTray.setHidden} asks for it. */
+  /** True to create no icon until {@link DeferredTray.setHidden} asks for it. */
   hidden: boolean
   make: (first: TrayView) => TrayIcon
 }
 
 /**
- * Creates the tray icon once a panel is running (tray-quirks.ts), or at once if that is known or can't be determined. If no
- * panel appears, the icon is created anyway, for panels that use X11's older protocol, and counts as not shown.
+ * Creates the tray icon once a panel runs (tray-quirks.ts), or at once if that can't be determined. If no panel appears, the icon
+ * is created anyway, for panels that use X11's older protocol, and counts as not shown.
  */
 export function createDeferredTray({ panels, after, first, hidden, make }: DeferredTrayParts): DeferredTray {
   let latest = first
@@ -39,7 +37,7 @@ export function createDeferredTray({ panels, after, first, hidden, make }: Defer
   let cancel = () => {}
   let isWanted = !hidden
 
-  /** Creates the icon once a panel runs, or after this number of checks. */
+  /** `attempts`: number of checks for a panel, after which the icon is created without one. */
   async function createWhenShown(attempts: number): Promise<void> {
     const isAbsent = (await panels.ask()) === false
     if (!isWanted || icon !== null) return

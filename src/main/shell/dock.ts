@@ -4,10 +4,9 @@ import type { Dock } from 'electron'
 const SETTLE_TIME = 1100
 
 /**
- * Shows the app in macOS' dock only while its window is open. The window's own events don't serve, because they also come
- * when another window covers it. Two changes in quick succession would leave icons behind
- * (https://github.com/electron/electron/issues/21810), so the latest request is applied once the one before has settled.
- * Every app starts in the dock; `open` is true if this one starts with its window.
+ * Shows the app in macOS' dock only while its window is open. The window's own events don't serve: they also come when another
+ * window covers it. Two changes in quick succession would leave icons behind (https://github.com/electron/electron/issues/21810),
+ * so the latest request waits for the one before. `open`: true if the app starts with its window.
  */
 export function createDock(
   dock: Pick<Dock, 'isVisible' | 'show' | 'hide'> | undefined,
@@ -18,7 +17,7 @@ export function createDock(
   let isWindowOpen = open
   let settling = false
 
-  /** Applies the latest request, unless an earlier one has not settled yet. */
+  /** Applies the latest request, unless macOS may still ignore it. */
   function settle(): void {
     if (settling || isWindowOpen === shown) return
     shown = isWindowOpen

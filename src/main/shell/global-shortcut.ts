@@ -1,8 +1,8 @@
 import type { GlobalShortcut } from 'electron'
 
 /**
- * Returns a function that registers the keys of a shortcut for all programs in place of the keys before; an empty text registers
- * no keys. The function returns false, and changes nothing, if the system or another program has these keys.
+ * The returned function registers keys for all programs, in place of the previous ones; an empty text registers none. It returns
+ * false, and changes nothing, if the system or another program has these keys.
  */
 export function createGlobalShortcut(
   system: Pick<GlobalShortcut, 'register' | 'unregister'>,
@@ -18,5 +18,5 @@ export function createGlobalShortcut(
   }
 }
 
-/** Returns the keys of a shortcut in Electron's notation. */
+/** In Electron's notation. */
 const acceleratorOf = (keys: string): string => keys.replace('Mod', 'CommandOrControl')

@@ -2,14 +2,14 @@ import { baseLocale, locales, overwriteGetLocale, type Locale } from '../../mess
 import { setFormatLocale } from '../../shared/display/format.ts'
 import type { LanguageSetting, LanguageState } from '../../shared/language.ts'
 
-/** The language of the app. Everything that main shows is in it. */
+/** Everything that the main process shows is in this language. */
 export interface AppLanguage {
   state(): LanguageState
   /** Follows the setting. `region`: how the system writes dates (region.ts). Returns true if another language is shown. */
   choose(setting: LanguageSetting, region: string | null): boolean
 }
 
-/** Shows the language of the system until {@link AppLanguage.choose} is called. `preferred`: BCP 47 tags, the best first. */
+/** Shows the language of the system until {@link AppLanguage.choose} is called. `preferred`: BCP 47 tags, best first. */
 export function createLanguage(preferred: readonly string[]): AppLanguage {
   const system = bestLanguage(preferred)
   let state: LanguageState = { shown: system, system, formats: localeForFormats(system, preferred) }
@@ -26,7 +26,7 @@ export function createLanguage(preferred: readonly string[]): AppLanguage {
   }
 }
 
-/** Returns the first preferred language that has a catalog, by its full tag or without its region; otherwise English. */
+/** Returns the first preferred language that has messages, by its full tag or without its region; otherwise English. */
 export function bestLanguage(preferred: readonly string[]): Locale {
   for (const tag of preferred) {
     const found = locales.find((one) => one === tag) ?? locales.find((one) => one === languageOf(tag))
@@ -35,11 +35,11 @@ export function bestLanguage(preferred: readonly string[]): Locale {
   return baseLocale
 }
 
-/** Returns the first tag of the same language, for its region; otherwise the language alone. */
+/** Prefers a tag of the same language over the language alone, because the tag has a region. */
 const localeForFormats = (language: Locale, tags: readonly string[]): string =>
   tags.find((tag) => languageOf(tag) === languageOf(language)) ?? language
 
-/** Returns the language of a BCP 47 tag, or undefined for a text that is no such tag. */
+/** Undefined for a text that is no BCP 47 tag. */
 function languageOf(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).language

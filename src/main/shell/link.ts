@@ -9,8 +9,8 @@ const WEBSITE_LINK = /^siteward:\/\/website\/([^/?#]+)\/?$/i
 const ADD_LINK = /^siteward:\/\/add\/?(?:\?domain=([^?#&=]*))?$/i
 
 /**
- * Parses a link: `siteward://website/<domain>` opens a website of the list, `siteward://add?domain=<domain>` the form for a
- * new one. Any web page may contain a link, so everything else returns null, and no link saves or sends anything.
+ * Accepts only `siteward://website/<domain>` (opens a website of the list) and `siteward://add?domain=<domain>` (opens the form
+ * for a new one). Any web page may contain a link, so no link saves or sends anything.
  */
 export function parseLink(text: string): Destination | null {
   if (text.length > MAX_LINK) return null
@@ -26,14 +26,14 @@ export function parseLink(text: string): Destination | null {
   return domain === null ? null : { to: 'add', domain }
 }
 
-/** Returns a bare host name in the form that the service stores; otherwise null. */
+/** Null unless the text is a bare host name. */
 function domainOf(escaped: string): string | null {
   const text = unescaped(escaped)
   // The form accepts whole addresses and extracts the domain; links need no such tolerance.
   return text === null || /[\s/:@?#%\\\p{C}]/u.test(text) ? null : normaliseDomain(text)
 }
 
-/** Decodes the percent-encoded characters of a text, or returns null if they are malformed. */
+/** Null if the percent-encoding is malformed. */
 function unescaped(text: string): string | null {
   try {
     return decodeURIComponent(text)

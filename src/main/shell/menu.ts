@@ -4,7 +4,7 @@ import type { Screen } from '../../shared/destination.ts'
 import type { Settings } from '../../shared/state.ts'
 import { nextTextSize, type TextSize } from '../../shared/text-size.ts'
 
-/** Sets the application menu: the standard items (copy and paste on macOS depend on them) and the screens by number. */
+/** Copy and paste on macOS depend on the standard items of this menu. */
 export function setApplicationMenu(actions: {
   show: (screen: Screen) => void
   quit: () => void
@@ -21,7 +21,7 @@ export function setApplicationMenu(actions: {
     accelerator: `CmdOrCtrl+${number}`,
     click: () => actions.show(screen),
   })
-  // The standard items of macOS' app menu, with their keys.
+  // The standard items of macOS' app menu.
   const onMac: MenuItemConstructorOptions[] =
     process.platform === 'darwin'
       ? [
@@ -31,7 +31,7 @@ export function setApplicationMenu(actions: {
           { type: 'separator' },
         ]
       : []
-  // Electron's role has no effect on the other systems.
+  // The zoom role has no effect on the other systems.
   const zoomOnMac: MenuItemConstructorOptions[] =
     process.platform === 'darwin' ? [{ role: 'zoom', label: m.menu_zoom() }] : []
   Menu.setApplicationMenu(
@@ -85,10 +85,7 @@ export function setApplicationMenu(actions: {
   )
 }
 
-/**
- * Gives the text fields and the selected text of a window their context menu. Chromium reports none for an element with a menu of
- * its own, such as a row, and allows neither copying nor cutting a password.
- */
+/** Adds the context menu for text. Chromium reports none for an element with its own menu, and lets no one copy a password. */
 export function addTextMenu(window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, { isEditable, selectionText, editFlags, x, y, menuSourceType }) => {
     if (!isEditable && selectionText === '') return

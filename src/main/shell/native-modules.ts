@@ -6,9 +6,9 @@ import { z } from 'zod'
 const packageSchema = z.object({ nativeModules: z.array(z.string()) })
 
 /**
- * True if each native module of a packaged app is one of those that the build listed in `package.json` (SHA-512, in base64).
- * They are outside the archive, so Electron doesn't check them. Always true on macOS, where the system refuses modules without
- * the app's signature, and where signing changes their checksums.
+ * True if the build listed each native module of a packaged app in `package.json` (SHA-512, base64). Electron doesn't check them,
+ * because they are outside the archive. Always true on macOS, which refuses unsigned modules, and where signing changes the
+ * checksums.
  */
 export function hasOnlyListedNativeModules(archive: string, platform: NodeJS.Platform = process.platform): boolean {
   if (platform === 'darwin') return true

@@ -8,32 +8,32 @@ import type { PresetDrift } from '../bulk/preset-watch.ts'
 import type { RemoteChangesReport } from '../replica/ports.ts'
 
 /**
- * A change that the user is notified of. `sent`: `count` edits were delivered, nothing more can be sent now, and `waiting` edits
- * remain. `parked` and `mismatch`: the number of edits that need attention, or of unread mismatches. `key`: the service has
- * rejected the key. `remote`: what a refresh found to be changed elsewhere, and the watched presets from which websites
- * differ that did not before the refresh. `since`: the time from which a click shows the activity, after the earlier entries of that kind, in milliseconds since 1970.
+ * A change in an account of which the user is notified. `since`: a click shows the activity from then on (milliseconds since
+ * 1970).
  */
 export type NotificationEvent =
+  /** `count` edits were delivered, no more can be sent now, and `waiting` edits remain. */
   | { kind: 'sent'; count: number; waiting: number; since: number }
+  /** `count`: unread mismatches. */
   | { kind: 'mismatch'; count: number; since: number }
+  /** `count`: edits that need attention. */
   | { kind: 'parked'; count: number }
   | { kind: 'key' }
+  /** Found by a refresh. `drifts`: watched presets from which websites differ now but did not before. */
   | ({ kind: 'remote'; changes: RemoteSummary; drifts: readonly PresetDrift[] } & Omit<RemoteChangesReport, 'summary'>)
 
-/** The account that a notification is about. `isOnly` is true if there is no other one, so that it needs no name. */
+/** `isOnly`: true if there is no other account, so that the notification needs no name. */
 export interface NotifiedAccount {
   id: string
   name: string
   isOnly: boolean
 }
 
-/** The edits that have left the outbox, and what the service says of the key. */
 export interface OutboxProgress {
-  /** The latest entry of the history. */
   last: HistoryEntry | null
   /** Number of edits delivered since the start. */
   sent: number
-  /** True if the service has accepted the current key since the start or since it last rejected the key. */
+  /** True if the service has accepted the current key since the start or since it last rejected it. */
   keyAccepted: boolean
 }
 
@@ -43,7 +43,7 @@ export interface NotificationFeedParts {
   isFocused: () => boolean
   settings: () => Settings
   notify: (news: NotificationEvent, account: NotifiedAccount) => void
-  /** The stored ids of the accounts whose rejected key was notified, so that a restart doesn't notify again. */
+  /** Ids of accounts whose rejected key was notified. They are stored, so that a restart doesn't notify again. */
   rejectedKeys: { read: () => unknown; write: (ids: string[]) => void }
 }
 
@@ -52,7 +52,7 @@ const NOTIFY_DELAY = 2_000
 /** Milliseconds from the first change to the notification while edits are being sent one after another. */
 const NOTIFY_DELAY_WHILE_SENDING = 60_000
 
-/** The value of `due` when there is nothing to notify of. `sent` is a number of edits. */
+/** `sent`: a number of edits. */
 const nothingDue = { sent: 0, parked: false, mismatches: false, key: false }
 
 /** Derives notifications from how the state of each account changes, never one for each edit. */
@@ -61,7 +61,7 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
   const rejectionOf = createRejectedKeyMemory(parts.rejectedKeys)
   let last: AppState | null = null
 
-  /** Notifies unless the window shows the account to the user. */
+  /** Does not notify of an account that the user is looking at. */
   function notifyUnseen(id: string, news: NotificationEvent): void {
     const account = last?.accounts.find((each) => each.id === id)
     const isShown = parts.isFocused() && last?.connection?.id === id
@@ -70,10 +70,7 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
   }
 
   return {
-    /**
-     * A refresh of an account has found remote changes. Notifies of the kinds of changes that the user has chosen, and of
-     * `drifts`: the watched presets from which websites differ that did not differ before.
-     */
+    /** A refresh has found remote changes. Notifies of the kinds that the user has chosen, and of all `drifts`. */
     remoteChanges(id: string, { summary, ...entries }: RemoteChangesReport, drifts: readonly PresetDrift[]): void {
       const { added, changed, published, deleted } = summary
       const { notifyDeleted, notifyPublished, notifyChanged } = parts.settings()
@@ -86,7 +83,7 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
       if (drifts.length > 0 || Object.values(changes).some((count) => count > 0))
         notifyUnseen(id, { kind: 'remote', changes, drifts, ...entries })
     },
-    /** Compares the state with the previous one. `edits`: by the ids of the accounts that run. */
+    /** `edits`: by account id, of the accounts that run. */
     update(state: AppState, edits: ReadonlyMap<string, OutboxProgress>): void {
       const { accounts, connection, paused } = state
       last = state
@@ -112,7 +109,7 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
   }
 }
 
-/** Returns a function that returns, for an account, whether the user was notified of its rejected key, and a setter for that. */
+/** Remembers for each account if the user was notified of its rejected key. */
 function createRejectedKeyMemory({ read, write }: NotificationFeedParts['rejectedKeys']) {
   const ids = new Set(z.array(z.string()).safeParse(read()).data)
   return (id: string) => ({
@@ -127,7 +124,7 @@ function createRejectedKeyMemory({ read, write }: NotificationFeedParts['rejecte
 }
 
 type AccountFeed = ReturnType<typeof createAccountFeed>
-/** The account that a notification is about, and whether the window shows it. */
+/** `isActive`: the window shows the account. */
 type NotificationTarget = { notified: NotifiedAccount; isActive: boolean }
 
 function createAccountFeed(
@@ -136,15 +133,15 @@ function createAccountFeed(
 ) {
   let before: NotifiableState | null = null
   let due = { ...nothingDue }
-  /** The time when the first change that is due was found, by the monotonic clock; null if none is due. */
+  /** Monotonic time of the first change that is due. Null if none is. */
   let since: number | null = null
-  /** The last time when there was nothing to notify of and nothing was being sent, in milliseconds since 1970. */
+  /** The last time when nothing was due and nothing was being sent, in milliseconds since 1970. */
   let calmAt = clock.wall()
   /** Number of edits delivered when sending last ended. */
   let sentBefore = 0
   let cancel = () => {}
 
-  /** Adds what has changed between two states to what is due. */
+  /** Adds the changes between two states to `due`. */
   function collect(was: NotifiableState, is: NotifiableState): void {
     if (is.key === 'refused' && was.key !== 'refused') due.key = !rejection.isNotified()
     if (is.key !== 'refused') due.key = false
@@ -157,7 +154,7 @@ function createAccountFeed(
     sentBefore = is.sent
   }
 
-  /** Schedules the notification of what is due, or cancels it if nothing is. */
+  /** Schedules the notification, or cancels it if nothing is due. */
   function schedule(is: NotifiableState, of: NotificationTarget): void {
     cancel()
     if (!Object.values(due).some(Boolean)) return void (since = null)
@@ -166,7 +163,6 @@ function createAccountFeed(
     cancel = clock.after(Math.max(0, since + delay - clock.monotonic()), () => publish(is, of))
   }
 
-  /** Notifies of what is due, unless the window shows it or the user has switched that off. */
   function publish({ parked, mismatches, waiting }: NotifiableState, { notified, isActive }: NotificationTarget): void {
     const events = due
     due = { ...nothingDue }
@@ -179,7 +175,7 @@ function createAccountFeed(
       rejection.set(true)
       notify({ kind: 'key' }, notified)
     }
-    // A notification of what needs attention replaces the one of sent edits.
+    // A notification about what needs attention replaces the one about sent edits.
     if (events.parked && enabled.notifyParked) notify({ kind: 'parked', count: parked }, notified)
     else if (events.mismatches && enabled.notifyParked)
       notify({ kind: 'mismatch', count: mismatches, since: calmAt }, notified)
@@ -206,7 +202,6 @@ function createAccountFeed(
   }
 }
 
-/** The part of an account's state that its notifications depend on. */
 interface NotifiableState {
   running: boolean
   key: string
@@ -215,7 +210,7 @@ interface NotifiableState {
   mismatches: number
   /** True while edits are pending that can be sent, now or once the connection allows it. */
   isSending: boolean
-  /** True while edits are being sent: `isSending`, and neither offline nor paused, and the key is usable. */
+  /** True if `isSending`, and the account is online, not paused and has a usable key. */
   isDelivering: boolean
   sent: number
   keyAccepted: boolean

@@ -15,19 +15,16 @@ interface Content {
   destination: Destination | null
 }
 
-/**
- * `follow` opens the destination of a clicked notification, in an account if the notification is about one; null opens the
- * window as it is.
- */
+/** `follow`: opens the destination of a clicked notification, in its account if it has one. Null opens the window as it is. */
 export function createNotifications(
   follow: (destination: Destination | null, account: string | null) => void,
   platform: NodeJS.Platform = process.platform,
 ) {
-  // An unreferenced notification is garbage collected, and its click is lost
+  // Keeps a reference, because the click on a garbage-collected notification is lost
   // (https://github.com/electron/electron/issues/16922).
   const shown = new Map<string, Notification>()
 
-  /** Shows a notification in place of an earlier one of the same kind. Does nothing if the system shows no notifications. */
+  /** Replaces an earlier notification of the same kind. Does nothing if the system shows no notifications. */
   function display(kind: string, { title, body, destination }: Content, account: string | null = null): void {
     if (!Notification.isSupported()) return
     shown.get(kind)?.close()
@@ -43,7 +40,7 @@ export function createNotifications(
       const named = isOnly ? title : m.notification_of_account({ title, name: revealHidden(name) })
       display(`${news.kind} ${id}`, { title: named, ...rest }, id)
     },
-    /** Says where the closed window went, since the app keeps running, and if sending is paused. */
+    /** Says that the app keeps running after its window was closed, and if sending is paused. */
     showClosed(where: BackgroundPlace, paused: boolean): void {
       const inTray = platform === 'darwin' ? m.notification_hidden_menu_bar : m.notification_hidden_tray
       const place = where === 'tray' ? inTray() : m.notification_hidden_taskbar()
@@ -53,7 +50,7 @@ export function createNotifications(
     /** Says that the window was closed because its page kept crashing. */
     showPageClosed: () =>
       display('page', { title: m.notification_page(), body: m.notification_page_body(), destination: null }),
-    /** Says why something that was requested from the tray failed. */
+    /** For an action in the tray menu that failed. */
     showError(error: AppError): void {
       const body = fullErrorText(error)
       display('error', { title: m.notification_error(), body, destination: { to: 'screen', screen: 'settings' } })
@@ -61,7 +58,7 @@ export function createNotifications(
   }
 }
 
-/** Returns the texts of a notification, without the name of the account, and what its click opens. */
+/** Leaves out the name of the account. */
 function contentOf(news: NotificationEvent): Content {
   switch (news.kind) {
     case 'sent': {
@@ -95,7 +92,6 @@ function contentOf(news: NotificationEvent): Content {
   }
 }
 
-/** Says how many websites were deleted, made public, added or changed elsewhere, and how many differ from presets. */
 function contentOfRemote({ changes, drifts, since, after, until }: NotificationEvent & { kind: 'remote' }): Content {
   const texts: [RemoteGroup, (inputs: { count: number }) => string][] = [
     ['deleted', m.notification_remote_deleted],

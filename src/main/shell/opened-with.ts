@@ -2,18 +2,14 @@ import { app } from 'electron'
 import { LINK_SCHEME } from './link.ts'
 import { readArguments } from './start-arguments.ts'
 
-/** The arguments of the start, and the links that the app is asked to open. */
 export interface OpenedWith {
-  /** True if the app is to start without its window: by the switch, or as a login item of macOS. */
+  /** True if the app starts without its window: by the switch, or as a login item of macOS. */
   hidden: boolean
   /** Calls the listener for each link, first for those that arrived earlier. */
   onLink(listener: (link: string) => void): void
 }
 
-/**
- * Reads the arguments of the start, and collects the links that arrive from now on. Must run before the app is ready: macOS
- * passes a link as an event, which may be the reason for the start.
- */
+/** Must run before the app is ready, because macOS passes a link as an event, which may be the reason for the start. */
 export function openedWith(argv: readonly string[]): OpenedWith {
   const { hidden, link } = readArguments(argv)
   const early = link === null ? [] : [link]
@@ -35,7 +31,7 @@ export function openedWith(argv: readonly string[]): OpenedWith {
   }
 }
 
-/** Registers the app for its links. A Linux package declares them in its desktop entry. */
+/** A Linux package declares its links in its desktop entry instead. */
 export function registerLinks(): void {
   if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(LINK_SCHEME)
 }

@@ -2,21 +2,17 @@ import type { BrowserWindow } from 'electron'
 import type { Log } from '../log/log.ts'
 
 const MINUTE = 60_000
-/** Maximum number of reloads within a minute. After one more crash, the window is closed. */
+/** Maximum number of reloads in a minute. After one more crash, the window is closed. */
 const RELOADS_A_MINUTE = 3
 
 export interface PageCrashOptions {
-  /** The page is being reloaded. */
   onReload: () => void
-  /** The page kept crashing, and its window was closed. */
+  /** The page kept crashing, so its window was closed. */
   onGiveUp: () => void
   log: Log
 }
 
-/**
- * Reloads a crashed page at its address, which names the screen. The window of a page that keeps crashing is closed;
- * opening it again creates another.
- */
+/** Reloads a crashed page at its address, which names the screen. If the page keeps crashing, closes the window. */
 export function reloadAfterCrash(
   window: BrowserWindow,
   { onReload, onGiveUp: onGivenUp, log }: PageCrashOptions,
@@ -38,8 +34,8 @@ export function reloadAfterCrash(
 }
 
 /**
- * Reloads the page without bringing a window in the background to the front: on Linux Electron activates the window when
- * its page gets a new process (https://github.com/electron/electron/issues/42578).
+ * Keeps a window in the background: on Linux, Electron activates it when its page gets a new process
+ * (https://github.com/electron/electron/issues/42578).
  */
 function reload(window: BrowserWindow): void {
   const { webContents } = window

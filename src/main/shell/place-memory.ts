@@ -3,17 +3,13 @@ import { placeSchema, type WindowPlace } from './window-place.ts'
 
 export interface PlaceMemoryOptions {
   place: { read: () => unknown; write: (place: WindowPlace) => void }
-  /** True if the system reports window positions. */
   reportsPosition: boolean
 }
 
-/**
- * Milliseconds from the last move, resize, maximise or unmaximise of the window until its place is saved. After full
- * screen, the window has as long to settle before its place counts again.
- */
+/** Milliseconds until the window's place is saved after its last change, and until it counts again after full screen. */
 const SAVE_DELAY = 500
 
-/** True if the window is visible and not minimised. X11 reports a minimised window as visible. */
+/** X11 reports a minimised window as visible. */
 export const isShown = (window: BrowserWindow): boolean =>
   !window.isDestroyed() && window.isVisible() && !window.isMinimized()
 
@@ -25,7 +21,6 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
   let inFullScreen = false
   let soon: NodeJS.Timeout | undefined
 
-  /** Notes the place of the window if it is on screen and not in full screen. */
   function capture(window: BrowserWindow): void {
     if (!isShown(window) || inFullScreen || window.isFullScreen()) return
     const maximized = window.isMaximized()
@@ -35,7 +30,6 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
     else last = { ...(reportsPosition ? { x, y } : {}), ...size, maximized }
   }
 
-  /** Captures the place of a visible window, and saves it at once. */
   function save(window: BrowserWindow): void {
     clearTimeout(soon)
     capture(window)
@@ -49,7 +43,6 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
 
   return {
     last: () => last,
-    /** Tracks a newly created window. */
     follow(window: BrowserWindow) {
       inFullScreen = false
       let settled: NodeJS.Timeout | undefined
@@ -74,7 +67,6 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
       window.once('closed', () => clearTimeout(settled))
     },
     save,
-    /** Stops saving automatically. */
     stop() {
       clearTimeout(soon)
       stopped = true
@@ -82,7 +74,6 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
   }
 }
 
-/** True if the window has exactly these bounds now. */
 function isAt(window: BrowserWindow, { x, y, width, height }: Electron.Rectangle): boolean {
   const now = window.getBounds()
   return now.x === x && now.y === y && now.width === width && now.height === height

@@ -1,17 +1,14 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Creates a folder that no other user of the computer can open, or removes the access of other users to an existing folder and
- * everything in it. On Windows the folders of a user are private by default.
- */
+/** Lets only the user access a folder and everything in it. On Windows, a user's folders are private by default. */
 export function makePrivate(folder: string, platform: NodeJS.Platform = process.platform): void {
   if (platform === 'win32') return
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   restrict(folder)
 }
 
-/** Removes the access of other users to a file, or to a folder with everything in it. Leaves out what cannot be changed. */
+/** Skips what cannot be changed. */
 function restrict(path: string): void {
   try {
     const found = lstatSync(path)

@@ -50,7 +50,7 @@ export function serveRenderer(folder: string): void {
   })
 }
 
-/** Returns the file for a URL, or null for another host, folder or type. */
+/** Null for another host, folder or type. */
 export function fileOf({ host, pathname }: URL, folder: string): { path: string; type: string } | null {
   if (host !== HOST || !isUsablePath(pathname)) return null
   const path = normalize(join(folder, decodeURIComponent(pathname)))
@@ -58,7 +58,7 @@ export function fileOf({ host, pathname }: URL, folder: string): { path: string;
   return type !== undefined && path.startsWith(folder + sep) ? { path, type } : null
 }
 
-/** False for a path that cannot be decoded, or that has a null byte. */
+/** False if the path cannot be decoded or has a null byte. */
 function isUsablePath(pathname: string): boolean {
   try {
     return !decodeURIComponent(pathname).includes('\0')
@@ -74,7 +74,7 @@ const headers = (type: string): Record<string, string> => ({
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // Without this, the page could make Chromium look a name up, which reveals it, and no content policy forbids that.
+  // Otherwise the page could make Chromium look up a name and so reveal it, which no content policy forbids.
   'x-dns-prefetch-control': 'off',
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), bluetooth=(), midi=()',

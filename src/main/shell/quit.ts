@@ -6,23 +6,15 @@ export interface QuitParts {
   power: Pick<PowerMonitor, 'on'>
   /** Lets the window close. Called at each request to quit. */
   release: () => void
-  /** Stops and closes all parts. */
   close: () => Promise<void>
-  /** Runs last if everything was closed and the system is not shutting down. */
+  /** Called last, if everything was closed and the system is not shutting down. */
   onClosed: () => void
   log: Log
 }
 
 /**
- * Closes all parts before the app quits. Edits are on disk already, so the quit doesn't wait for the network: a request in
- * flight is recorded as in doubt. Returns a function that tells whether the quit is under way.
- *
- * When the system shuts down, nothing is waited for: macOS cancels the logout if an app delays its quit
- * (https://github.com/electron/electron/issues/230). A request in flight is then in doubt at the next start. macOS also sends
- * "shutdown" for a quit from the dock's menu (https://github.com/electron/electron/issues/15022).
- *
- * For SIGTERM, SIGINT and SIGHUP, Electron runs microtasks during the prevented quit and then resets its quit flag, so
- * the second quit must not come from a microtask.
+ * Closes all parts before the app quits, without waiting for the network (docs/sync.md#quitting). Returns a function that tells
+ * if the quit is under way.
  */
 export function quitInOrder({ app, power, release, close, onClosed: last, log }: QuitParts): () => boolean {
   let closed = false
@@ -34,6 +26,9 @@ export function quitInOrder({ app, power, release, close, onClosed: last, log }:
   app.on('before-quit', (event) => {
     release()
     if (closed) return
+    // A shutdown waits for nothing: macOS cancels the logout if an app delays its quit
+    // (https://github.com/electron/electron/issues/230). macOS also sends "shutdown" for a quit from the dock's menu
+    // (https://github.com/electron/electron/issues/15022).
     if (!systemEnds) event.preventDefault()
     if (closing !== undefined) return
     log('quitting', {})
@@ -45,6 +40,7 @@ export function quitInOrder({ app, power, release, close, onClosed: last, log }:
       .catch(() => log('notClosedInOrder', {}))
       .finally(() => {
         closed = true
+        // Not in a microtask: for a signal, Electron runs microtasks during the prevented quit, and then resets its quit flag.
         setImmediate(() => app.quit())
       })
   })

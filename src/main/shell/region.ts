@@ -1,9 +1,7 @@
 /**
- * Returns the system's format for dates and times as a BCP 47 tag, or null if unknown. On Linux it is that of
- * `LC_ALL`, `LC_TIME` or `LANG` (https://man7.org/linux/man-pages/man7/locale.7.html), because Chromium reads no `LC_TIME`;
- * on other systems, or if these name no language, it is `systemLocale`.
- *
- * @param systemLocale The result of `app.getSystemLocale`, which may be empty, "C", or an ICU name with keywords.
+ * Returns the system's locale for dates and times as a BCP 47 tag, or null if unknown. On Linux it comes from environment
+ * variables (https://man7.org/linux/man-pages/man7/locale.7.html), because Chromium reads no `LC_TIME`. `systemLocale`: the
+ * result of `app.getSystemLocale`, which may be empty, "C", or an ICU name with keywords.
  */
 export function systemFormatLocale(
   platform: NodeJS.Platform,
@@ -14,7 +12,7 @@ export function systemFormatLocale(
   return languageTagOf(forTimes ?? '') ?? languageTagOf(systemLocale)
 }
 
-/** Returns the BCP 47 tag of a locale such as `de_DE.UTF-8`, `de_DE@euro` or `de-DE`. Null for any other name, such as "C". */
+/** Accepts names such as `de_DE.UTF-8`, `de_DE@euro` or `de-DE`. Null for any other name, such as "C". */
 function languageTagOf(name: string): string | null {
   const plain = name.replace(/[.@].*$/, '').replaceAll('_', '-')
   try {

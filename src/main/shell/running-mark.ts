@@ -3,7 +3,7 @@ import { z } from 'zod'
 const markSchema = z.object({
   /** Start of the run, in milliseconds since 1970. */
   at: z.number(),
-  /** The system's id of the login session that it ran in; null if unknown. */
+  /** The system's id of the login session, or null if unknown. */
   session: z.string().nullable(),
 })
 type Mark = z.infer<typeof markSchema>
@@ -18,17 +18,16 @@ export interface RunningMarkParts {
   note: { read: () => unknown; write: (mark: Mark | null) => void }
 }
 
-/** A mark on disk while the app runs, by which the next start detects a native crash or an out-of-memory kill. */
+/** A mark on disk while the app runs. A start that finds it detects a native crash or an out-of-memory kill. */
 export interface RunningMark {
-  /** True if the last run ended unexpectedly, and not because of a logout or a shutdown. Always false on Windows. */
+  /** True if the last run ended unexpectedly, and not by a logout or a shutdown. Always false on Windows. */
   endedUnexpectedly: boolean
-  /** Removes the mark: the app is quitting normally. */
+  /** Called when the app quits normally. */
   clear(): void
 }
 
-/** Reads the mark of the last run, and writes one for this run. */
 export function createRunningMark({ platform, env, now, bootedAt, note }: RunningMarkParts): RunningMark {
-  // Windows ends an app at logout without notice, if only its tray icon is shown
+  // Windows ends an app at logout without notice if only its tray icon is shown
   // (https://github.com/electron/electron/issues/21093), so a mark would be misleading there.
   if (platform === 'win32') return { endedUnexpectedly: false, clear: () => undefined }
   const session = env['XDG_SESSION_ID'] ?? null

@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { m } from '../../messages/index.ts'
 
-/** Milliseconds that the first instance has for its answer: its start may be under way, or a long quit. */
+/** Milliseconds in which the first instance has to react. It may still be starting, or be quitting for long. */
 const ANSWERS_WITHIN = 10_000
 
-/** Returns the path of the note that a second start leaves. `pid`: the id of its process. */
+/** The file that a second start leaves. `pid`: the id of its process. */
 const notePath = (pid: number): string => join(app.getPath('userData'), `second-start-${String(pid)}`)
 
 /**
- * Takes the lock of the only instance; returns false if another instance has it, and notifies that instance of this start.
- *
- * Chromium accepts that message natively, even if the other instance's JavaScript doesn't react to it. Each start
- * therefore leaves a note in the data folder first, and the other instance deletes the note once it has acted.
+ * Takes the lock of the only instance. If another instance has it, returns false and notifies that instance, which may hang:
+ * Chromium accepts the message even then. Each start therefore leaves a file first, which the other instance deletes once it has
+ * acted.
  */
 export function claimFirstInstance(): boolean {
   const note = notePath(process.pid)
@@ -22,14 +21,14 @@ export function claimFirstInstance(): boolean {
     mkdirSync(app.getPath('userData'), { recursive: true })
     writeFileSync(note, '')
   } catch {
-    // Without a note there's no answer to wait for; the first instance reports the folder's error itself.
+    // Without the file, nothing is awaited. The first instance reports the folder's error itself.
   }
   const first = app.requestSingleInstanceLock({ pid: process.pid })
   if (first) rmSync(note, { force: true })
   return first
 }
 
-/** Ends a second start: silently if the first instance has acted on it, else with an error. */
+/** Ends a second start: silently if the first instance has acted on it, or else with an error. */
 export async function endSecondStart(): Promise<void> {
   const note = notePath(process.pid)
   for (const deadline = Date.now() + ANSWERS_WITHIN; existsSync(note); await wait(50)) {
@@ -44,7 +43,7 @@ export async function endSecondStart(): Promise<void> {
   app.quit()
 }
 
-/** Tells a second start that this instance has acted on it. `data` is what came with the event. */
+/** Lets a second start end silently. `data`: from its event. */
 export function answerSecondStart(data: unknown): void {
   const { pid } = (data ?? {}) as { pid?: unknown }
   if (typeof pid === 'number' && Number.isSafeInteger(pid)) rmSync(notePath(pid), { force: true })

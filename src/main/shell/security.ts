@@ -1,10 +1,7 @@
 import { app, session, shell, type IpcMainInvokeEvent, type Session, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
 
-/**
- * Applies the rules for every page: no navigation, no new window, no webview, no permission, no download, and no request
- * except to the page's own origin.
- */
+/** Forbids all pages to navigate, open windows, embed pages, get permissions, download, or send requests to other origins. */
 export function restrictPages(pageOrigin: string): void {
   app.on('web-contents-created', (_event, contents) => restrictPage(contents))
   const own = session.defaultSession
@@ -16,9 +13,9 @@ export function restrictPages(pageOrigin: string): void {
 }
 
 /**
- * Blocks the network for the page's session. `onBeforeRequest` sees neither WebRTC nor what Chromium fetches itself. Over
- * TCP, both use the session's proxy, which is set to an unusable port. UDP is blocked by the policy of each page (`restrictPage`).
- * During development, Vite's server stays reachable.
+ * Blocks the network for the page's session. `onBeforeRequest` sees neither WebRTC nor Chromium's own requests. Over TCP, both
+ * use the session's proxy, which is set to an unusable port; `restrictPage` blocks UDP. In development, Vite's server stays
+ * reachable.
  */
 function blockNetwork(own: Session, pageOrigin: string): void {
   // Otherwise Chromium fetches a dictionary from Google at each start, even with `spellcheck` off
@@ -28,7 +25,7 @@ function blockNetwork(own: Session, pageOrigin: string): void {
   void own.setProxy({ proxyRules: 'http://127.0.0.1:0', proxyBypassRules })
 }
 
-/** Switches that give another program access to this one and the secrets in its memory. */
+/** Switches that give another program access to the app and the secrets in its memory. */
 const DEBUGGING = [
   'remote-debugging-port',
   'remote-debugging-pipe',
@@ -38,14 +35,10 @@ const DEBUGGING = [
   'js-flags',
 ]
 
-/** True if a packaged app was started with a debugging switch. */
 export const asksForDebugging = (): boolean =>
   app.isPackaged && DEBUGGING.some((name) => app.commandLine.hasSwitch(name))
 
-/**
- * True if a page may request this URL. The page's content policy says the same, but doesn't cover prefetches and developer
- * tools.
- */
+/** The page's content policy says the same, but doesn't cover prefetches and developer tools. */
 function isAllowed(url: string, pageOrigin: string): boolean {
   if (/^(data|blob|devtools):/.test(url)) return true
   const origin = originOf(url)
@@ -53,7 +46,6 @@ function isAllowed(url: string, pageOrigin: string): boolean {
   return origin === pageOrigin || origin === pageOrigin.replace(/^http/, 'ws')
 }
 
-/** Applies the rules to a page: it can only be reloaded, opens no window, embeds no page, and sends no UDP past the proxy. */
 function restrictPage(contents: WebContents): void {
   // The policy is set for each page, because Electron ignores the command-line switch for it.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
@@ -66,13 +58,13 @@ function restrictPage(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-/** Opens an https address in the user's browser. Main builds the address: the renderer never passes one. */
+/** Only for addresses that main builds: the renderer never passes one. */
 export function openLink(url: string, log: Log): void {
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return
   shell.openExternal(url).catch(() => log('linkNotOpened', {}))
 }
 
-/** True if a bridge request comes from the main frame of our own page. */
+/** True only for the main frame of the app's own page. */
 export function isOurPage(event: IpcMainInvokeEvent, contents: WebContents | undefined, pageOrigin: string): boolean {
   const frame = event.senderFrame
   return (
@@ -84,7 +76,7 @@ export function isOurPage(event: IpcMainInvokeEvent, contents: WebContents | und
   )
 }
 
-/** Returns scheme and host of a URL; empty if it is malformed. `URL.origin` would be "null" for the scheme of the app. */
+/** Returns scheme and host, or an empty text. `URL.origin` would be "null" for the scheme of the app. */
 function originOf(url: string): string {
   if (!URL.canParse(url)) return ''
   const { protocol, host } = new URL(url)

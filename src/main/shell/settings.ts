@@ -3,13 +3,10 @@ import type { Settings } from '../../shared/state.ts'
 import type { StoredConnection } from '../storage/app.ts'
 import type { Autostart } from './autostart.ts'
 
-/** The user's settings. A change is saved before anything else uses it. */
+/** A change is saved before anything else uses it. */
 export interface SettingsControl {
   now(): Settings
-  /**
-   * Changes all given settings or none, and saves the given accounts in the same transaction. Errors: `storage`, `disk-full`,
-   * `autostart-refused`, `shortcut-taken`.
-   */
+  /** Changes all given settings and accounts, or none. Errors: `storage`, `disk-full`, `autostart-refused`, `shortcut-taken`. */
   change(changes: Partial<Settings>, accounts?: readonly StoredConnection[]): Result<Settings>
 }
 
@@ -19,23 +16,23 @@ export interface SettingsParts {
     saveSettings(settings: Settings, accounts?: readonly StoredConnection[]): Result<void>
   }
   autostart: Pick<Autostart, 'isOn' | 'set'>
-  /** Registers the keys of the search in place of the keys before. Returns false if another program has the new keys. */
+  /** Registers the keys of the search in place of the previous ones. Returns false if another program has the new keys. */
   shortcut: (keys: string) => boolean
   onChange: (settings: Settings) => void
 }
 
 export function createSettings({ store, autostart, shortcut, onChange }: SettingsParts): SettingsControl {
-  // Autostart is read from the system and not from the file, because the user can switch it off in the system.
+  // Autostart is read from the system, because the user can switch it off there.
   const now = (): Settings => ({ ...store.settings(), startWithSession: autostart.isOn() })
 
-  /** Saves the settings and switches autostart. If the system refuses that, restores the earlier settings. */
+  /** If the system refuses autostart, restores the earlier settings. */
   function save(settings: Settings, before: Settings, accounts: readonly StoredConnection[]): Result<Settings> {
     const saved = store.saveSettings(settings, accounts)
     if (!saved.ok) return saved
     const follows = settings.startWithSession === before.startWithSession
     const set = follows ? saved : autostart.set(settings.startWithSession)
     if (!set.ok) {
-      // If the old settings can't be restored either, the saved ones apply.
+      // If that fails too, the saved settings apply.
       if (!store.saveSettings(before).ok) onChange(now())
       return set
     }

@@ -1,4 +1,4 @@
-/** Starts the app without a window; used by autostart. */
+/** Starts the app without a window. Used by autostart. */
 export const HIDDEN_SWITCH = '--hidden'
 /** Marks a restart after an uncaught error. */
 export const AFTER_CRASH_SWITCH = '--after-crash'
@@ -11,11 +11,11 @@ export interface StartArguments {
 
 const isLink = (argument: string): boolean => /^siteward:/i.test(argument)
 
-/** Returns the arguments that a restart keeps: all but `--hidden`, `--after-crash`, and links, which were followed already. */
+/** Links are dropped too, because they were followed already. */
 export const restartArguments = (args: readonly string[]): string[] =>
   args.filter((argument) => argument !== HIDDEN_SWITCH && argument !== AFTER_CRASH_SWITCH && !isLink(argument))
 
-/** Reads the command line, in which Chromium adds arguments in any order. */
+/** Chromium adds its own arguments in any order. */
 export function readArguments(argv: readonly string[]): StartArguments {
   const links = argv.filter(isLink)
   return { hidden: argv.includes(HIDDEN_SWITCH), link: links.length === 1 ? (links[0] ?? null) : null }

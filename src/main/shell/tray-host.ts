@@ -1,33 +1,32 @@
 import { execFile } from 'node:child_process'
 
-/** Resolves to true if a panel shows tray icons; null if unknown. */
+/** Resolves to true if a panel of the desktop shows tray icons; null if unknown. */
 export type AskForTrayPanel = () => Promise<boolean | null>
 
-/** Checks whether a panel shows tray icons, and keeps the last result. */
 export interface TrayPanelCheck {
   ask: AskForTrayPanel
-  /** The last result; undefined before the first. */
+  /** The last result; undefined before the first one. */
   lastAnswer(): Awaited<ReturnType<AskForTrayPanel>> | undefined
 }
 
 const WATCHER = 'org.kde.StatusNotifierWatcher'
 const GET = 'org.freedesktop.DBus.Properties.Get'
 const HAS_HOST = 'IsStatusNotifierHostRegistered'
-/** Milliseconds after which a query is given up. A session bus answers within a few. */
+/** Milliseconds. A session bus answers within a few. */
 const TIMEOUT = 2_000
 
 const GDBUS_CALL = 'gdbus call --session'
 
-/** The query for either program, GLib's or that of D-Bus. */
+/** The same query for two programs: that of GLib and that of D-Bus. */
 const questions = [
   `${GDBUS_CALL} --dest ${WATCHER} --object-path /StatusNotifierWatcher --method ${GET} ${WATCHER} ${HAS_HOST}`,
   `dbus-send --session --print-reply --dest=${WATCHER} /StatusNotifierWatcher ${GET} string:${WATCHER} string:${HAS_HOST}`,
 ]
 
 /**
- * Checks whether tray icons are shown. macOS and Windows always show them. On Linux, panels announce on the session bus
- * that they do (StatusNotifierItem, "StatusNotifierWatcher"); Electron has no API for it
- * (https://github.com/electron/electron/issues/5872). Panels that only support X11's older protocol count as none.
+ * macOS and Windows always show tray icons. On Linux, panels announce on the session bus that they do (StatusNotifierItem);
+ * Electron has no API for it (https://github.com/electron/electron/issues/5872). Panels that only support X11's older protocol
+ * count as none.
  */
 export function createTrayPanelCheck(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): TrayPanelCheck {
   if (platform !== 'linux') return { ask: async () => true, lastAnswer: () => true }
@@ -38,7 +37,7 @@ export function createTrayPanelCheck(platform: NodeJS.Platform, env: NodeJS.Proc
   }
 }
 
-/** Returns the answer of the first of the programs that is installed; null if none is, or the answer is unclear. */
+/** Returns the answer of the first program that is installed; null if none is, or the answer is unclear. */
 async function askBus(env: NodeJS.ProcessEnv): Promise<boolean | null> {
   for (const question of questions) {
     const answer = await ask(question, env)
@@ -47,16 +46,16 @@ async function askBus(env: NodeJS.ProcessEnv): Promise<boolean | null> {
   return null
 }
 
-/** Asks with one program if a panel shows icons. Resolves to null if the answer is unclear. */
+/** Null if the answer is unclear. */
 function ask(question: string, env: NodeJS.ProcessEnv) {
   const [program = '', ...args] = question.split(' ')
   const { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS } = env
   return new Promise<boolean | null | 'no such program'>((resolve) => {
-    // Without a display, the program starts no bus of its own. The library path of an AppImage is not passed on either.
+    // Without a display, the program starts no bus of its own. The library path of an AppImage is left out too.
     const options = { env: { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS }, timeout: TIMEOUT }
     execFile(program, args, options, (error, answer, complaint) => {
       if (error?.code === 'ENOENT') resolve('no such program')
-      // A session that is still starting may not answer in time. This counts as no panel, so that deferred-tray.ts asks again.
+      // A session that is still starting may not answer in time. Counts as no panel, so that deferred-tray.ts asks again.
       else if (error?.killed === true) resolve(false)
       else if (/ServiceUnknown|NameHasNoOwner/.test(complaint)) resolve(false)
       else resolve(/\btrue\b/.test(answer) || (/\bfalse\b/.test(answer) ? false : null))

@@ -13,19 +13,16 @@ import type { Urgency } from '../../messages/account-status.ts'
  * Linux: depending on the desktop, a click opens the menu or emits "click" (https://github.com/electron/electron/issues/14941,
  * https://github.com/electron/electron/pull/36333), so the menu must contain everything, "Open" first. A menu shows changes
  * only when it is set again. Some panels flash with each image that is set, even the same one
- * (https://github.com/electron/electron/issues/6301). A second tray of a process uses a protocol that many panels don't
- * show (https://github.com/electron/electron/pull/51532), so one is created, once. A panel that starts after it never shows it
- * (https://github.com/Foundry376/Mailspring/issues/2863, https://github.com/pop-os/cosmic-applets/issues/1528), and at login
- * the app may start before the panel, so deferred-tray.ts waits for it. GNOME's panel refuses the icons of Electron 43.3 to
- * 44.0 (https://github.com/electron/electron/issues/53213): don't build with these versions. tray-host.ts checks whether a
- * panel shows icons at all, and `boundsBesideIcon` in window-place.ts judges the positions that macOS and Windows report.
+ * (https://github.com/electron/electron/issues/6301). A process must create only one tray, because a second one uses a protocol
+ * that many panels don't show (https://github.com/electron/electron/pull/51532). A panel that starts later never shows the tray
+ * (https://github.com/Foundry376/Mailspring/issues/2863), so deferred-tray.ts waits for one. GNOME's panel refuses the icons of
+ * Electron 43.3 to 44.0 (https://github.com/electron/electron/issues/53213): don't build with these versions.
  */
 export interface TrayQuirks {
-  /** True if a click on the icon opens the window. */
   opensByClick: boolean
-  /** True if text can stand beside the icon. */
+  /** True if the system can show text beside the icon. */
   hasTitle: boolean
-  /** Path of the image in the resources folder. */
+  /** Path in the resources folder. */
   image(kind: Urgency): string
 }
 

@@ -8,10 +8,7 @@ export interface ThrottledTray {
   stop(): void
 }
 
-/**
- * Draws the tray only when it changes. If only texts change, as while edits are being sent, it is drawn at intervals: on
- * Linux an open menu closes when it is replaced. Another icon, count, item or language is drawn at once.
- */
+/** If only texts change, as while edits are sent, redraws at intervals: on Linux an open menu closes when it is replaced. */
 export function throttleTray(
   clock: { monotonic(): number; after(ms: number, call: () => void): () => void },
   first: TrayView,
@@ -41,7 +38,7 @@ export function throttleTray(
   }
 }
 
-/** Returns the parts of a view whose change is drawn at once. */
+/** A change of these parts is drawn at once. */
 const partsDrawnAtOnce = ({ kind, language, count, items }: TrayView) => [
   kind,
   language,

@@ -11,35 +11,30 @@ import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
 
 export type TrayAction = 'open' | 'sendNow' | 'pause' | 'resume' | 'add' | 'settings' | 'quit'
-/** An item of the tray menu. */
 interface TrayEntry {
   label: string
   enabled: boolean
-  /** The action of a click. An item without an action only shows its label. */
+  /** An item without an action only shows its label. */
   does?: TrayAction
-  /** The id of the account that the action is for. Undefined if the action is not for one account. */
+  /** Id of the account that the action is for, if it is for one account. */
   account?: string
-  /** The items of its sub-menu. */
   items?: TrayItem[]
 }
 /** Null is a separator. */
 export type TrayItem = TrayEntry | null
 
-/** The content of the tray. Two equal views look the same. */
+/** Two equal views look the same. */
 export interface TrayView {
-  /** The most urgent status. The folder `resources/tray` has a picture for each urgency. */
+  /** The most urgent status. `resources/tray` has a picture for each urgency. */
   kind: Urgency
   language: Locale
   toolTip: string
-  /** Number of changes that need attention, which the menu bar of macOS shows beside the icon. */
+  /** Number of changes that need attention. macOS shows it beside the icon. */
   count: number
   items: TrayItem[]
 }
 
-/**
- * Returns what the tray shows: the most urgent status of all accounts, and with several accounts a sub-menu for each.
- * `last`: the edit that left the outbox of each account last, by the account's id. `isOpen` is true while the window is open.
- */
+/** `last`: the edit that left the outbox of each account last, by account id. `isOpen`: true while the window is open. */
 export function trayView(state: AppState, last: ReadonlyMap<string, HistoryEntry>, isOpen: boolean): TrayView {
   const statuses = state.accounts.map((account) => ({ account, ...accountStatus(account, state, isOpen) }))
   const status = mostUrgent(state, statuses)
@@ -75,7 +70,6 @@ export function trayView(state: AppState, last: ReadonlyMap<string, HistoryEntry
   }
 }
 
-/** Returns the item of one of several accounts: its sub-menu opens it, and sends its changes. */
 function accountItem(
   { account, ...status }: { account: AccountState } & AccountStatus,
   { paused }: AppState,
@@ -100,7 +94,7 @@ function accountItem(
   }
 }
 
-/** Returns the most urgent status of all accounts. A recovery of the app's own file comes first, even if there is no account. */
+/** A recovery of the app's own file comes first, even if there is no account. */
 function mostUrgent(state: AppState, statuses: AccountStatus[]): AccountStatus {
   if (state.salvaged?.of === 'app') return { urgency: 'attention', text: recoveryHeadings.app() }
   const [first, ...rest] = statuses
@@ -111,10 +105,9 @@ function mostUrgent(state: AppState, statuses: AccountStatus[]): AccountStatus {
   return rest.reduce((most, each) => (rank(each) > rank(most) ? each : most), first)
 }
 
-/** Returns a number that is higher for a more urgent status. */
 const rank = ({ urgency }: AccountStatus): number => urgencies.indexOf(urgency)
 
-/** True if the account's file is open, and not of a newer version. Whether the service can be reached doesn't matter. */
+/** True even if the service can't be reached. */
 const canSend = ({ running, readOnly }: AccountState): boolean => running && !readOnly
 
 const statusItems = ({ text, pending }: AccountStatus): TrayItem[] => [
@@ -122,7 +115,6 @@ const statusItems = ({ text, pending }: AccountStatus): TrayItem[] => [
   ...(pending === undefined ? [] : [textItem(pending)]),
 ]
 
-/** Returns the item with the result of the edit that left the outbox of the account last, or no item if there is none. */
 function lastChange({ id }: AccountState, last: ReadonlyMap<string, HistoryEntry>): TrayItem[] {
   const entry = last.get(id)
   if (entry === undefined) return []
@@ -137,8 +129,7 @@ function lastChange({ id }: AccountState, last: ReadonlyMap<string, HistoryEntry
   ]
 }
 
-/** Returns a name as a menu can show it: `&` would mark a mnemonic. */
+/** In a menu, `&` would mark a mnemonic. */
 const menuText = (name: string): string => revealHidden(name).replaceAll('&', '&&')
 
-/** Returns an item that only shows a text. */
 const textItem = (label: string): TrayItem => ({ label, enabled: false })

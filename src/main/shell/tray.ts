@@ -5,17 +5,16 @@ import type { TrayQuirks } from './tray-quirks.ts'
 import type { TrayAction, TrayItem, TrayView } from './tray-view.ts'
 
 export interface TrayIcon extends ThrottledTray {
-  /** Bounds of the icon as the system reports them, which may be empty (window-place.ts, `boundsBesideIcon`). */
+  /** As the system reports them. They may be empty (window-place.ts, `boundsBesideIcon`). */
   bounds(): Rectangle
-  /** Removes the icon. */
   remove(): void
 }
 
-/** The actions of the menu. `account`: the id of the account that the item is about. */
+/** `account`: the id of the account that the item is about. */
 export type TrayActions = Record<TrayAction, (account?: string) => void>
 
 export interface TrayParts {
-  /** Folder of the images. */
+  /** Folder of the icons. */
   resources: string
   quirks: TrayQuirks
   first: TrayView

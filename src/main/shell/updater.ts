@@ -6,12 +6,12 @@ import { restrictUpdater } from '../updates/strict.ts'
 import type { Updater } from '../updates/updates.ts'
 
 /**
- * Loads electron-updater with its checks on, over https only. In addition, a release has to be signed with the release key,
- * and the downloaded file has to be part of that release when the download ends and again when it is installed.
+ * Adds to electron-updater's own checks: a release has to be signed with the release key, and the file has to be part of that
+ * release after the download and again when it is installed. Uses https only.
  */
 export async function loadUpdater(releaseKey: KeyObject): Promise<Updater> {
   const { autoUpdater: updater } = (await import('electron-updater')).default
-  // On macOS, Electron's own updater verifies the app's signature when it receives the file, and only then is it ready.
+  // On macOS, Electron's own updater verifies the app's signature when it receives the file. Only then is the update ready.
   const squirrel = process.platform === 'darwin' ? autoUpdater : null
   restrictUpdater(updater)
   // On other systems the app starts the installation itself, after it has closed everything.
@@ -21,7 +21,7 @@ export async function loadUpdater(releaseKey: KeyObject): Promise<Updater> {
   let release: Release | null = null
   let file: string | null = null
 
-  /** Throws if the downloaded file is missing, or is not part of the signed release. */
+  /** Throws unless the downloaded file is part of the signed release. */
   function verifyDownload(): void {
     if (release === null || file === null) throw new UnverifiedUpdate('nothing was verified')
     verifyFile(file, release)
@@ -31,7 +31,7 @@ export async function loadUpdater(releaseKey: KeyObject): Promise<Updater> {
     async check() {
       const found = await updater.checkForUpdates()
       if (!found?.isUpdateAvailable) return null
-      // From here on, a download would get what this answer names, so the release of an earlier answer no longer counts.
+      // The next download gets what this check has found, so the release of an earlier check no longer counts.
       release = null
       release = verifyRelease(found.updateInfo, releaseKey)
       return release.version
@@ -40,7 +40,7 @@ export async function loadUpdater(releaseKey: KeyObject): Promise<Updater> {
       if (release === null) throw new UnverifiedUpdate('nothing was verified')
       const controller = new AbortController()
       const staged = squirrel === null ? undefined : once(squirrel, 'update-downloaded', { signal: controller.signal })
-      // If the download fails, this promise is no longer awaited, and its rejection must not count as unhandled.
+      // If the download fails, nothing awaits this promise, and its rejection must not count as unhandled.
       staged?.catch(() => undefined)
       try {
         const [files] = await Promise.all([updater.downloadUpdate(), staged])

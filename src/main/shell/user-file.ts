@@ -7,16 +7,13 @@ import { fail, ok, type ErrorCode, type Result } from '../../shared/result.ts'
 import { MAX_TABLE_FILE } from '../../shared/table-columns.ts'
 import { isNodeDiskFull } from '../storage/files.ts'
 
-/** Bytes: the largest file of exported changes that is read. */
+/** Maximum bytes of a file of exported changes. */
 export const MAX_QUEUE_FILE = 128 * 1024 * 1024
 
 // Windows has no O_NONBLOCK.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/**
- * Writes a file that only its owner may read, atomically: on an error the previous file stays. A long text is passed in
- * parts, so that other work runs in between. Errors: `disk-full`, `not-written`.
- */
+/** Atomic; only the owner may read the file. `text`: parts let other work run in between. Errors: `disk-full`, `not-written`. */
 export async function writeUserFile(path: string, text: string | readonly string[]): Promise<Result<void>> {
   const part = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
   try {
@@ -29,34 +26,33 @@ export async function writeUserFile(path: string, text: string | readonly string
   }
 }
 
-/** Bytes: the largest settings file that is read. Two tags and a short note for each of 200,000 websites take less than half. */
+/** Maximum bytes of a settings file. Two tags and a short note for each of 200,000 websites take less than half. */
 const MAX_SETTINGS = 128 * 1024 * 1024
-/** Bytes: the largest certificate file that is read. */
-const MAX_CERTIFICATE = 1024 * 1024
+const MAX_CERTIFICATE_BYTES = 1024 * 1024
 
-/** Reads a file of exported changes, from an untrusted source. Errors: `not-read`; `bad-file` if it is too large or not UTF-8. */
+/** The file may be from an untrusted source. Errors: `not-read`; `bad-file` if it is too large or not UTF-8. */
 export const readQueueFile = async (path: string): Promise<Result<string>> =>
   textOf(await readBytes(path, MAX_QUEUE_FILE, 'bad-file'), 'bad-file')
 
-/** Reads a settings file. Errors: `not-read`, `file-too-large`; `not-text` if it is not UTF-8. */
+/** Errors: `not-read`, `file-too-large`; `not-text` if it is not UTF-8. */
 export const readSettingsFile = async (path: string): Promise<Result<string>> =>
   textOf(await readBytes(path, MAX_SETTINGS), 'not-text')
 
-/** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
+/** Errors: `not-read`, `file-too-large`, `not-text`. */
 export async function readWebsiteListFile(path: string): Promise<Result<string>> {
   const bytes = await readBytes(path, MAX_LIST_FILE)
   return bytes.ok ? decodeListFile(bytes.value) : bytes
 }
 
-/** Reads an edited table. Errors: `not-read`, `table-too-large`. */
+/** Errors: `not-read`, `table-too-large`. */
 export const readUserTable = (path: string): Promise<Result<Uint8Array>> =>
   readBytes(path, MAX_TABLE_FILE, 'table-too-large')
 
-/** Reads a certificate file. Errors: `not-read`, `certificate-too-large`. */
+/** Errors: `not-read`, `certificate-too-large`. */
 export const readCertificate = (path: string): Promise<Result<Uint8Array>> =>
-  readBytes(path, MAX_CERTIFICATE, 'certificate-too-large')
+  readBytes(path, MAX_CERTIFICATE_BYTES, 'certificate-too-large')
 
-/** Returns bytes as a text. Errors: that in `bytes`; `ifNoText` if they are not UTF-8. */
+/** `ifNoText`: the error if the bytes are not UTF-8. */
 function textOf(bytes: Result<Uint8Array>, ifNoText: ErrorCode): Result<string> {
   if (!bytes.ok) return bytes
   try {

@@ -9,16 +9,13 @@ export interface Bounds {
 
 export type Size = Pick<Bounds, 'width' | 'height'>
 
-/** A monitor, and the part of it that no panel covers. */
+/** `workArea`: the part that no panel covers. */
 export interface Monitor {
   bounds: Bounds
   workArea: Bounds
 }
 
-/**
- * The window's place: position (if known) and size in the coordinate space of all monitors. If `maximized`, these are the
- * bounds to restore.
- */
+/** Position, if known, and size, in the coordinates of all monitors. If `maximized`, these are the bounds to restore. */
 export const placeSchema = z.object({
   x: z.int().optional(),
   y: z.int().optional(),
@@ -28,20 +25,14 @@ export const placeSchema = z.object({
 })
 export type WindowPlace = z.infer<typeof placeSchema>
 
-/**
- * True if the system reports window positions. Wayland reports 0, 0 for every window; Electron uses Wayland in its sessions
- * unless the switch `ozone-platform` (`ozone`) says otherwise.
- */
+/** Wayland reports 0, 0 for every window. Electron uses it in Wayland sessions unless the switch `ozone-platform` is set. */
 export const reportsPosition = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ozone: string): boolean =>
   platform !== 'linux' || (ozone || env['XDG_SESSION_TYPE']) !== 'wayland'
 
-/** The title bar, and how much of it must be on a monitor for the user to move the window. */
+/** The height of the title bar, and how much of it must be on a monitor for the user to move the window. */
 const TITLE_BAR = { height: 32, reachable: { width: 120, height: 16 } }
 
-/**
- * Returns on-screen bounds for a window that was at `was`: unchanged if a monitor shows enough of it, otherwise centred on
- * the nearest one, and never larger than its work area. `areas` has at least one work area.
- */
+/** Unchanged if enough of the window is on a monitor, otherwise centred on the nearest one. `areas`: one or more work areas. */
 export function boundsOnScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
   const strip = { ...was, height: TITLE_BAR.height }
   const shown = areas.find((area) => {
@@ -54,10 +45,10 @@ export function boundsOnScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
 }
 
 /**
- * Returns the first bounds of a window: next to the tray icon, within the work area. Null if the position of the icon is
- * unknown. Linux never reports it, macOS not at once, and Windows not for hidden icons
- * (https://github.com/electron/electron/issues/35984, https://github.com/electron/electron/issues/17852). A reported
- * position therefore counts only where a panel can be: on a monitor, outside its work area.
+ * Places the first window next to the tray icon. Null if the icon's position is unknown: Linux never reports it, macOS not at
+ * once, and Windows not for hidden icons (https://github.com/electron/electron/issues/35984,
+ * https://github.com/electron/electron/issues/17852). A position counts only where a panel can be: on a monitor, outside its work
+ * area.
  */
 export function boundsBesideIcon(icon: Bounds, size: Size, monitors: readonly Monitor[]): Bounds | null {
   if (icon.width === 0 || icon.height === 0) return null
@@ -79,7 +70,7 @@ const clamp = (value: number, min: number, max: number): number => Math.min(Math
 const contains = (area: Bounds, { x, y }: { x: number; y: number }): boolean =>
   x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height
 
-/** Returns the size of the area that two rectangles share. A side is negative if they are apart in that direction. */
+/** A side is negative if the rectangles are apart in that direction. */
 function overlap(a: Bounds, b: Bounds): { width: number; height: number } {
   return {
     width: Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x),
@@ -87,13 +78,13 @@ function overlap(a: Bounds, b: Bounds): { width: number; height: number } {
   }
 }
 
-/** Returns the top left corner of a rectangle of this size in the middle of an area. */
+/** Returns the top left corner of a rectangle that is centred in an area. */
 const centred = (area: Bounds, { width, height }: { width: number; height: number }): { x: number; y: number } => ({
   x: area.x + Math.round((area.width - width) / 2),
   y: area.y + Math.round((area.height - height) / 2),
 })
 
-/** Returns the area that is nearest to the middle of `was`. */
+/** Nearest to the middle of `was`. */
 function nearest(was: Bounds, areas: readonly Bounds[]): Bounds {
   const centre = centred(was, { width: 0, height: 0 })
   const beyond = (at: number, from: number, length: number): number => Math.max(from - at, 0, at - from - length)

@@ -9,17 +9,17 @@ import { boundsBesideIcon, boundsOnScreen, type Bounds, type Size, type WindowPl
 export interface MainWindowOptions extends PlaceMemoryOptions {
   preload: string
   icon: string
-  /** Picture of the mark on the window's button in the taskbar of Windows. */
+  /** Picture of the mark on the window's taskbar button in Windows. */
   overlay: string
-  /** URL of the page: the built renderer, or Vite's server during development. */
+  /** The built renderer, or Vite's server in development. */
   url: string
-  /** The window became visible or invisible. May repeat the same value. */
+  /** May repeat the same value. */
   onVisible: (visible: boolean) => void
   /** The user opened or closed the window. Minimising it, or hiding the app on macOS, is not closing. */
   onOpen: (open: boolean) => void
-  /** The user closed the window. Returns whether it is hidden or minimised, or the app quits. */
+  /** The user closed the window. Returns what to do with it. */
   onClose: () => Promise<CloseTarget>
-  /** Bounds of the tray icon, for a window without a saved place. */
+  /** Used for a window without a saved place. */
   trayIcon: () => Bounds
   /** Quits the app, or asks first. */
   quit: () => void
@@ -27,35 +27,30 @@ export interface MainWindowOptions extends PlaceMemoryOptions {
   log: Log
 }
 
-/** Size of a window that has no saved place, in CSS pixels. */
+/** In CSS pixels, for a window without a saved place. */
 const SIZE = { width: 1180, height: 740 }
 const MIN_SIZE = { minWidth: 480, minHeight: 420 }
-/** The page's background, to avoid a flash before the page is drawn (tokens.css, --bg). */
+/** The page's background (tokens.css, --bg), which avoids a flash before the page is drawn. */
 const BACKGROUND = { light: '#f4f4f1', dark: '#161719' }
 /** Milliseconds after loading when the page counts as drawn, if the system doesn't report it. */
 const DRAWN_AFTER = 500
-/**
- * Milliseconds after which a closed window is hidden or minimised even if it has not left full screen. macOS needs one second for
- * that, and a window manager may never do it.
- */
+/** Milliseconds that a closed window has to leave full screen. macOS needs one second; a window manager may never do it. */
 const LEAVE_FULL_SCREEN_TIMEOUT = 3_000
 
 const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
 const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 
-/** The app's only window. Closing it hides or minimises it, or quits the app (`onClose`). */
 export function createMainWindow(options: MainWindowOptions) {
   let window: BrowserWindow | undefined
   let released = false
-  /** Number of times that the window was requested. */
   let showCount = 0
-  /** The address (hash) of the unloaded page, to which the next one returns. */
+  /** The hash in the address of the unloaded page, to which the next page returns. */
   let lastHash = ''
   /** The state in which the window first appears, once its page is drawn; null afterwards. */
   let firstAppearance: 'shown' | 'minimized' | 'hidden' | null = null
   /** True if the window was last seen maximised and has to be maximised again. */
   let toMaximize = false
-  /** The text of the mark in the taskbar, or null without one. A new window gets it too. */
+  /** Text of the mark in the taskbar, or null without a mark. A new window gets it too. */
   let overlay: string | null = null
   const places = createPlaceMemory(options)
 
@@ -63,7 +58,7 @@ export function createMainWindow(options: MainWindowOptions) {
     made.setOverlayIcon(overlay === null ? null : nativeImage.createFromPath(options.overlay), overlay ?? '')
   }
 
-  /** Creates the window. It is hidden until its page is drawn, and then appears as `firstAppearance` says. */
+  /** The window stays hidden until its page is drawn, and then appears as `firstAppearance` says. */
   function open(): BrowserWindow {
     const was = places.last()
     const made = new BrowserWindow({
@@ -96,7 +91,7 @@ export function createMainWindow(options: MainWindowOptions) {
         if (!made.isDestroyed()) appear()
       }, DRAWN_AFTER)
     })
-    // Draws the mark again, because Windows forgets it when the button is gone.
+    // Windows forgets the mark when the button is gone, so it is drawn again.
     made.on('show', () => overlay !== null && drawOverlay(made))
     // Windows and Linux emit neither `hide` nor `show` when a window is minimised or restored.
     for (const shown of ['show', 'restore'] as const) made.on(shown as 'show', () => options.onVisible(true))
@@ -111,7 +106,7 @@ export function createMainWindow(options: MainWindowOptions) {
     addTextMenu(made)
     places.follow(made)
     made.on('closed', () => {
-      // If `unload` has destroyed it, `window` no longer refers to it. Otherwise its page kept crashing, or the app quits.
+      // After `unload`, `window` no longer refers to this window. Otherwise its page kept crashing, or the app quits.
       if (window !== made) return
       window = undefined
       if (released) return
@@ -127,7 +122,7 @@ export function createMainWindow(options: MainWindowOptions) {
     return made
   }
 
-  /** Returns the bounds of a new window: its saved place, moved on screen; without one, beside the tray icon if possible. */
+  /** The saved place, moved on screen; without one, beside the tray icon if possible. */
   function boundsFor(was: WindowPlace | undefined): Size {
     if (was === undefined) return boundsBesideIcon(options.trayIcon(), SIZE, screen.getAllDisplays()) ?? SIZE
     const { x, y, width, height } = was
@@ -139,9 +134,7 @@ export function createMainWindow(options: MainWindowOptions) {
     toMaximize = false
   }
 
-  /**
-   * Shows the window, maximised first so that it doesn't jump. Maximising shows it as well, but not every system reports that.
-   */
+  /** Maximises first, so that the window doesn't jump. Maximising shows it too, but not every system reports that. */
   function reveal(made: BrowserWindow): void {
     maximizeAgain(made)
     made.show()
@@ -169,12 +162,12 @@ export function createMainWindow(options: MainWindowOptions) {
     const leaves = !stays() && made.isFullScreen()
     const refused = leaves ? setTimeout(go, LEAVE_FULL_SCREEN_TIMEOUT) : undefined
     if (!leaves) return go()
-    // The window leaves full screen first, because hiding it in full screen would leave a black screen on macOS.
+    // Leaves full screen first, because hiding the window in full screen would leave a black screen on macOS.
     made.once('leave-full-screen', left)
     made.setFullScreen(false)
   }
 
-  /** Moves the window back on screen: its monitor may have been disconnected. */
+  /** The window's monitor may have been disconnected. */
   function moveOnScreen(): void {
     if (window === undefined || window.isMaximized() || window.isFullScreen()) return
     const [current, onScreenBounds] = [window.getBounds(), boundsOnScreen(window.getBounds(), workAreas())]
@@ -199,7 +192,7 @@ export function createMainWindow(options: MainWindowOptions) {
       reveal(window)
       window.focus()
     },
-    /** Creates the window minimised, for an autostart with the window kept in the taskbar. */
+    /** For an autostart with the window kept in the taskbar. */
     showMinimized(): void {
       if (released) return
       options.onOpen(true)
@@ -207,7 +200,7 @@ export function createMainWindow(options: MainWindowOptions) {
       firstAppearance = 'minimized'
       window = open()
     },
-    /** Lets the window close, and keeps it from opening again: the app quits. */
+    /** Called when the app quits. Lets the window close, and keeps it from opening again. */
     release(): void {
       if (window !== undefined && !released) places.save(window)
       places.stop()
@@ -222,7 +215,7 @@ export function createMainWindow(options: MainWindowOptions) {
       window = undefined
       gone.destroy()
     },
-    /** Marks the window's button in the taskbar of Windows. `text` is for screen readers; null removes the mark. */
+    /** Marks the taskbar button in Windows. `text`: for screen readers; null removes the mark. */
     setOverlay(text: string | null): void {
       overlay = text
       if (window !== undefined) drawOverlay(window)
