@@ -1,7 +1,6 @@
 /**
- * Returns the path of the AppImage that the app runs from, or null if it runs from none. `APPIMAGE` counts only if `program`, the
- * running binary, is in `APPDIR`, where the AppImage is mounted. The variables may also be those of another app that started this
- * one.
+ * Null if the app runs from no AppImage. `program`: the running binary. It has to be in `APPDIR`, where the AppImage is mounted,
+ * because another app that started this one may have set the variables.
  */
 export function runningAppImage(program: string, { APPIMAGE, APPDIR }: NodeJS.ProcessEnv): string | null {
   if (APPIMAGE === undefined || APPDIR === undefined) return null

@@ -4,10 +4,7 @@ import { isNodeDiskFull } from '../storage/files.ts'
 /** The codes of electron-updater's errors for a download that can't be verified. */
 const unverified = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE', 'ERR_UPDATER_NO_CHECKSUM']
 
-/**
- * Returns the error code for an error of electron-updater, from its own codes, macOS's signature error domain and
- * Node's codes, never from the message.
- */
+/** Uses only the codes of electron-updater, macOS and Node, never the error's message. */
 export function failureCode(thrown: unknown): ErrorCode {
   if (!(thrown instanceof Error)) return 'update-failed'
   if ('domain' in thrown && thrown.domain === 'SQRLCodeSignatureErrorDomain') return 'update-unverified'

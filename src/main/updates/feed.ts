@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runningAppImage } from './app-image.ts'
 
-/** The build, installation and start of the app. */
 export interface Installation {
   isPackaged: boolean
   /** Path of Electron's `resources` folder. */
@@ -14,8 +13,8 @@ export interface Installation {
 }
 
 /**
- * True if the app can look for newer versions: it was built with a feed (electron-builder writes `app-update.yml` with
- * a `name: value` pair on each line), and a download can be verified. An unknown kind of feed counts as none.
+ * True if the app was built with a known kind of feed (electron-builder writes `app-update.yml`, a `name: value` pair per line),
+ * and a download can be verified.
  */
 export function hasUpdateFeed({ isPackaged, resources, program, platform, env }: Installation): boolean {
   if (!isPackaged) return false
@@ -29,7 +28,7 @@ export function hasUpdateFeed({ isPackaged, resources, program, platform, env }:
   return runningAppImage(program, env) !== null && !existsSync(join(resources, 'package-type'))
 }
 
-/** Returns the text of a file; empty if it can't be read. */
+/** Empty if the file can't be read. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

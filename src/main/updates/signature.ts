@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** The part of `latest*.yml` that the release key signs. Each checksum is SHA-512, in base64. */
+/** The part of `latest*.yml` that the release key signs. `sha512` is in base64. */
 const releaseSchema = z.object({
   version: z.string(),
   files: z.array(z.object({ url: z.string(), sha512: z.string().regex(/^[\w+/]{86}==$/) })).min(1),
@@ -13,20 +13,20 @@ export type Release = z.infer<typeof releaseSchema>
 const signedSchema = releaseSchema.extend({ signature: z.base64() })
 const packageSchema = z.object({ releaseKey: z.base64() })
 
-/** Thrown for a release, or a downloaded file, that the release key did not sign. */
+/** For a release, or a downloaded file, that the release key did not sign. */
 export class UnverifiedUpdate extends Error {
   readonly code = 'ERR_UPDATER_INVALID_SIGNATURE'
 }
 
-/** Returns the bytes that are signed. They are JSON, so that two different releases never have the same bytes. */
+/** JSON, so that two different releases never have the same bytes. */
 export function signedBytes({ version, files }: Release): Buffer {
   return Buffer.from(JSON.stringify(['siteward-release', version, files.map(({ url, sha512 }) => [url, sha512])]))
 }
 
-/** Returns what `latest*.yml` says, without its signature. Throws if a field is missing or malformed. */
+/** Leaves out the signature. Throws if a field is missing or malformed. */
 export const readRelease = (info: unknown): Release => releaseSchema.parse(info)
 
-/** Returns the release that `info` describes, if the release key signed it; otherwise throws {@link UnverifiedUpdate}. */
+/** Throws {@link UnverifiedUpdate} if the release key did not sign the release. */
 export function verifyRelease(info: unknown, releaseKey: KeyObject): Release {
   const read = signedSchema.safeParse(info)
   if (!read.success) throw new UnverifiedUpdate('the release is not signed')
@@ -42,8 +42,8 @@ export function verifyFile(path: string, { files }: Release): void {
 }
 
 /**
- * Returns the public key that `npm run dist` wrote into the packaged `package.json` (Ed25519, DER in base64). Null if there
- * is none: the app then has nothing to verify an update with, and does not look for any.
+ * Returns the public key that `npm run dist` wrote into the packaged `package.json` (Ed25519, DER in base64), or null. Without
+ * it, no update can be verified, so the app does not look for any.
  */
 export function readReleaseKey(appFolder: string): KeyObject | null {
   try {

@@ -3,10 +3,7 @@ import type { AppUpdater } from 'electron-updater'
 /** Replaces the id by which the updater would identify this installation. */
 const SHARED_ID = { 'x-user-staging-id': '00000000-0000-0000-0000-000000000000' }
 
-/**
- * Makes the updater download nothing automatically, accept no older version, no pre-release and no web installer, not identify
- * this installation, and log nothing.
- */
+/** Turns off automatic downloads, downgrades, pre-releases, web installers, the id of this installation, and the log. */
 export function restrictUpdater(updater: AppUpdater): void {
   // Its log would contain addresses and paths.
   updater.logger = null

@@ -3,21 +3,20 @@ import type { AppUpdate } from '../../shared/update.ts'
 import type { Log } from '../log/log.ts'
 import { failureCode } from './failure.ts'
 
-/** Checks the feed, downloads from it and installs. Each call may throw. */
+/** Uses the update feed. Each call may throw. */
 export interface Updater {
-  /** Returns the version of the feed if it is newer than this one, otherwise null. */
+  /** Returns the feed's version if it is newer than this one, otherwise null. */
   check(): Promise<string | null>
-  /** Downloads and verifies the newer version. */
   download(): Promise<void>
-  /** Installs the downloaded version and ends the app. `restart`: the new version is started. */
+  /** Installs the downloaded version and ends the app. `restart`: starts the new version. */
   install(restart: boolean): void
 }
 
 export interface UpdatesParts {
-  /** Loads the updater at the first check. Null if there is no feed. */
+  /** Called at the first check. Null if there is no feed. */
   load: (() => Promise<Updater>) | null
   after: (ms: number, call: () => void) => () => void
-  /** Stops starting requests, and resolves when none is in progress. */
+  /** Stops starting requests to the service, and resolves when none is in progress. */
   sendingAtRest: () => Promise<void>
   quit: () => void
   /** Makes this version start again when the app ends. */
@@ -27,30 +26,27 @@ export interface UpdatesParts {
 }
 
 /**
- * Newer versions of the app. The feed is checked at the start, once a day and on request; download and installation
- * wait for the user. Nothing is installed while a change is being sent: a restart waits for the request, a quit at most
- * as long as any quit (docs/sync.md#quitting).
+ * Checks the feed at the start, once a day and on request. The user decides about download and installation. Before a restart,
+ * the request in progress ends; a quit waits no longer than any other quit (docs/sync.md#quitting).
  */
 export interface Updates {
-  /** Returns null if there is no feed. */
+  /** Null if there is no feed. */
   state(): AppUpdate | null
   start(): void
-  /** Checks the feed now, or joins the check in progress. Keeps a version that is being downloaded or is ready to install. */
+  /** Joins a check in progress. Keeps a version that is being downloaded or is ready to install. */
   check(): Promise<void>
-  /** Downloads the version that was found. Does nothing if there is none. */
+  /** Does nothing if no version was found. */
   download(): Promise<void>
-  /** Quits the app, which installs the downloaded version and starts it. Does nothing if none is downloaded. */
+  /** Quits, installs the downloaded version and starts it. Does nothing if none is downloaded. */
   restart(): Promise<void>
-  /** True if a newer version will be installed when the app ends. */
   willInstall(): boolean
-  /** Installs a downloaded version, once everything else is closed. */
+  /** Installs a downloaded version. Called once everything else is closed. */
   closed(): void
   stop(): void
 }
 
-/** Milliseconds between two automatic checks. */
 export const CHECK_INTERVAL = 24 * 60 * 60_000
-/** A released version, unlike a pre-release such as `1.2.0-beta`. */
+/** Matches no pre-release, such as `1.2.0-beta`. */
 const RELEASE = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/
 
 export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onChange, log }: UpdatesParts): Updates {
@@ -64,7 +60,6 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
     onChange()
   }
 
-  /** Logs a failure, and returns its error code. */
   function logFailure(doing: 'check' | 'download' | 'install', thrown: unknown): ErrorCode {
     const code = failureCode(thrown)
     log('updateFailed', { doing, code })
@@ -83,7 +78,6 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
     if (load === null || stopped) return
     cancel()
     cancel = after(CHECK_INTERVAL, () => void check())
-    // A version that is being downloaded or waits for its installation is kept.
     if (!canBeReplaced(now)) return
     try {
       updater ??= await load()
@@ -147,5 +141,5 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
   }
 }
 
-/** True if a check may replace the version that was found. */
+/** A version that is being downloaded, or waits for its installation, is kept. */
 const canBeReplaced = ({ state }: AppUpdate): boolean => state === 'none' || state === 'found'
