@@ -52,23 +52,21 @@ export interface CommandParts {
   routesTo: RoutesTo
   state: () => AppState
   stateChanged: () => void
-  /** The page has read its data and taken its destination for the first time. Called again for each later destination. */
+  /** Called each time the page fetches its destination, which it first does once it has read its data. */
   onPageStarted: () => void
-  /** The user has dismissed the report of a crash or of an unexpected end. */
+  /** The user has dismissed the message about a crash or an unexpected end of the app. */
   onMishapDismissed: () => void
-  /** True if the request comes from the app's own page. */
   isOurs: IsOurPage
   clock: Clock
   journal: Journal
   readTable: ReadTable
 }
 
-/** Registers the handlers of all commands of the bridge. */
 export function composeCommands(parts: CommandParts): void {
   const { shell, connections, updates, state, stateChanged } = parts
   const { version, runtime, os } = appVersions()
   const route = (address: string) => preferredRouteView(parts.routesTo, address, parts.proxyLogins.has)
-  // The list is read again, because an undo of a bulk change may also restore tags and notes.
+  // The list is reloaded too, because the undo of a bulk change may restore tags and notes.
   const bulkChangeMoved = () => {
     shell.broadcast('websitesChanged', { keys: null })
     stateChanged()
@@ -151,19 +149,19 @@ export function composeCommands(parts: CommandParts): void {
   )
 }
 
-/** Makes one read with the key of a connection. Returns the answer, and the date that the service sent with it. */
+/** Sends one read request with a connection's key. Returns its result, and the date of the response. */
 async function readWithKey(parts: CommandParts, id: string, address: string, key: ConnectionKey, mayLoad: boolean) {
   const { dispatcher, identities, connections } = parts
   const identity = () => identities.load(id)
   const service = createService({ address, key: () => key.current(), dispatcher, identity })
   const running = () => connections.all().find((connection) => connection.key === key)
   const onLoad = () => running()?.keyChanged()
-  // A connection that is offline, or whose key was rejected, would otherwise try again much later.
+  // Otherwise a connection that is offline, or whose key was rejected, would try again much later.
   const onAccepted = () => running()?.reach.retryNow()
   return readAnswerAndDate(service, key, onLoad, onAccepted, mayLoad).finally(() => service.close())
 }
 
-/** Makes one read with the key of a saved connection, which need not run, and returns the result of each step. */
+/** Tests a saved connection with one read request, even if it doesn't run, and returns the result of each step. */
 async function testConnection(
   parts: CommandParts,
   { id, address }: StoredConnection,
@@ -181,7 +179,6 @@ async function testConnection(
   })
 }
 
-/** Returns the parts for {@link checkSetUp}: disk, clock, keychain, service, TLS, tray and notifications. */
 function setUpProbesOf(parts: CommandParts): SetUpProbes {
   const { folder, shell, clock, keychain, connections } = parts
   return {
@@ -201,7 +198,6 @@ function setUpProbesOf(parts: CommandParts): SetUpProbes {
   }
 }
 
-/** Returns the versions of the app, its runtime and the system. */
 const appVersions = () => ({
   version: app.getVersion(),
   runtime: `Electron ${process.versions.electron}, Node ${process.versions.node}`,

@@ -28,7 +28,6 @@ export interface ConnectionParts {
   record: StoredConnection
   file: string
   key: ConnectionKey
-  /** The client for this connection's address with its key. */
   service: Service
   sealer: Sealer
   pause: Pause
@@ -36,14 +35,11 @@ export interface ConnectionParts {
   clock: Clock
   random: Random
   readImport: ReadImport
-  /** Returns the number of days for which the activity is kept. */
+  /** Number of days for which the activity list is kept. */
   keepDays: () => number
 }
 
-/**
- * Opens a connection's file and connects its parts. Sends nothing until it is started. Errors: `storage`, `disk-full`,
- * `newer-version`.
- */
+/** Opens a connection's file. The connection sends nothing before `start()`. Errors: `storage`, `disk-full`, `newer-version`. */
 export function composeConnection(parts: ConnectionParts & { service: ServiceClient }): Result<OpenConnection> {
   const opened = openStore(parts.file, parts.record)
   if (!opened.ok) return opened
@@ -57,7 +53,7 @@ export function composeConnection(parts: ConnectionParts & { service: ServiceCli
   })
 }
 
-/** Connects the parts around an open store. The simulation passes a store of its own. */
+/** Builds a connection on an open store. Exported for the simulation, which has a store of its own. */
 export function wireConnection(
   store: ConnectionStore,
   { record, key, sealer, pause, clock, random, readImport, keepDays, ...parts }: Omit<ConnectionParts, 'file'>,
@@ -71,11 +67,11 @@ export function wireConnection(
   const refreshSource = () => (autoRefresh.isShown() ? 'refresh' : 'background')
   const forRefresh = reach.wrap(budget.wrap(service, refreshSource, () => refresh.hold()))
 
-  // The sample service has another port at each start, so its address identifies nothing.
+  // The sample service has another port at each start, so its address can't identify the account.
   const identity = {
     id: record.id,
     address: record.sample ? 'sample' : record.address,
-    // A host may show its account only after the connection was added.
+    // A getter, because a host may show its account only after the connection was added.
     get account() {
       return accountIdOf({ record, view })
     },
@@ -156,7 +152,7 @@ export function wireConnection(
       bulk.forgetPreview()
     },
     async close() {
-      // First, because a probe that the closed budget refuses would be repeated at once.
+      // Probes stop before the budget closes, because a probe that a closed budget refuses would be repeated at once.
       autoRefresh.stop()
       reach.stop()
       budget.close()

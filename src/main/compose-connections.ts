@@ -22,10 +22,8 @@ import { eraseStore } from './storage/store.ts'
 import { checkOrRestoreInWorker } from './storage/prepare.ts'
 import { createWorkerReader } from './worker.ts'
 
-/** Number of websites of the sample service. */
 const SAMPLE_WEBSITES = 428
 
-/** The inputs of {@link composeConnections} that other parts provide. */
 export interface ConnectionsParts {
   /** Folder of the app's data. */
   folder: string
@@ -40,20 +38,18 @@ export interface ConnectionsParts {
   pause: Pause
   clock: Clock
   refreshConditions: RefreshConditions
-  /** The state of the key of a connection has changed. */
   onKeyState: () => void
-  /** A connection has begun to run. The returned function is called when it ends. */
+  /** Called when a connection starts to run. The returned function is called when it stops. */
   onRun: (connection: OpenConnection) => () => void
-  /** The window shows another connection, or none. */
+  /** Called when the window shows another connection, or none, and when a file couldn't be opened or deleted. */
   onActive: (connection: OpenConnection | null) => void
 }
 
 const random: Random = { id: randomUUID, fraction: Math.random }
 
-/** Returns the path of a connection's database. Files whose names begin like it are deleted with it. */
+/** Returns the path of a connection's database. All files whose names begin with it are deleted together with it. */
 export const connectionFileIn = (folder: string, id: string): string => join(folder, 'connections', id + EXTENSION)
 
-/** Creates the saved connections, each with a file and a key of its own. */
 export function composeConnections(parts: ConnectionsParts): Connections {
   const { folder, store, keychain, dispatcher, identities, pause, clock } = parts
   const fileOf = (id: string): string => connectionFileIn(folder, id)

@@ -28,21 +28,18 @@ import { reportsPosition } from './shell/window-place.ts'
 import type { AppStore } from './storage/app.ts'
 
 export interface ShellParts {
-  /** Folder of the images. */
+  /** Folder of the icons. */
   resources: string
   preload: string
-  /** URL of the page. */
   url: string
   store: AppStore
   connections: Connections
   state: () => AppState
-  /** True if the app starts without its window. */
+  /** True if the app starts without showing its window. */
   hidden: boolean
-  /** The user has changed a setting. */
   onSettings: (now: ReturnType<SettingsControl['now']>) => void
-  /** The window became visible or invisible. */
   onVisible: (visible: boolean) => void
-  /** The page has crashed and is being reloaded. */
+  /** Called when the page has crashed and is being reloaded. */
   onReload: () => void
   panels: TrayPanelCheck
   clock: Clock
@@ -51,13 +48,12 @@ export interface ShellParts {
 
 export type Shell = ReturnType<typeof composeShell>
 
-/** True if a start without a window shows it minimised: the user chose that closing minimises it, or to have no tray icon. */
+/** True if an app that starts hidden shows a minimised window: the user keeps closed windows minimised, or has no tray icon. */
 export const startsMinimized = ({ keepWindow, hideTray }: Settings): boolean => keepWindow || hideTray
 
-/** The names of the notes that are stored once the user was notified that a closed window goes to the tray or the taskbar. */
+/** Names under which the store remembers that the user was notified where a closed window goes. */
 const closeTargetNotes = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
 
-/** Puts together the app's part of the desktop: window, tray, notifications and settings. */
 export function composeShell({ store, connections, state, clock, log, ...parts }: ShellParts) {
   const dock = createDock(app.dock, !parts.hidden || startsMinimized(store.settings()))
   const window = createMainWindow({
@@ -120,10 +116,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     },
   })
 
-  /**
-   * Quits the app. If typed text would be lost, the window asks first. A second request quits if the page has not taken the first
-   * one, because it may hang or have crashed.
-   */
+  /** Quits the app. If typed text would be lost, the page asks first; if it doesn't take that request, a second call quits. */
   function quit(): void {
     if (formDrafts.isTyped() && !pendingDestination.isPending('quit')) goTo({ to: 'quit' })
     else app.quit()
@@ -150,7 +143,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     parts.onVisible(now)
     render()
   }
-  /** Changes settings from the tray, where only a notification can report an error. */
+  /** Changes settings from the tray menu, where only a notification can report an error. */
   function change(changes: Partial<Settings>): void {
     const changed = settings.change(changes)
     if (!changed.ok) notifications.showError(changed.error)
@@ -187,10 +180,9 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     pendingDestination,
     formDrafts,
     quit,
-    /** Resolves to true if a panel shows the icon; null if unknown. */
+    /** True if a panel of the desktop shows the icon; null if unknown. */
     hasTray: tray.isShown,
     files: createFileDialogs(() => window.contents()),
-    /** Updates the tray, and notifies the user of changes. */
     update(now: AppState, edits: ReadonlyMap<string, OutboxProgress>): void {
       const last = [...edits].flatMap(([id, { last }]) => (last === null ? [] : [[id, last] as const]))
       latest = { now, last: new Map(last) }
@@ -198,9 +190,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
       badge(attentionCount(now))
       notificationFeed.update(now, edits)
     },
-    /** A refresh of an account has found changes made elsewhere. */
     remoteChanges: notificationFeed.remoteChanges,
-    /** Stops the tray, the notifications and the unloading of the page. */
     stop(): void {
       tray.stop()
       notificationFeed.stop()

@@ -58,7 +58,7 @@ const clock: Clock = {
   },
 }
 
-/** Milliseconds after which the network and the other accounts begin even if the window's page has not started. */
+/** Milliseconds after which the network and the other accounts start even if the page has not started. */
 const MAX_PAGE_START = 3_000
 
 export interface ComposeParts {
@@ -68,10 +68,7 @@ export interface ComposeParts {
   language: AppLanguage
 }
 
-/**
- * Builds the app from its parts, and starts it. Parts are constructed only here and in compose-connections.ts,
- * compose-connection.ts (one connection), compose-shell.ts (the desktop) and compose-commands.ts (the bridge).
- */
+/** Builds and starts the app. Only this file and the other compose-*.ts files construct its parts. */
 export async function compose({ start, panels, journal, language }: ComposeParts): Promise<void> {
   const { log } = journal
   const resources = join(app.getAppPath(), 'resources')
@@ -105,7 +102,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   })
   const proxyLogins = createProxyLogins(keychain)
   const routesTo = proxyLogins.withLogins(systemRoutes((url) => app.resolveProxy(url), process.env))
-  // The network and the other accounts begin once the window shows its list, which they would delay by a tenth.
+  // The network and the other accounts wait until the window shows its list, which would otherwise appear a tenth later.
   let beginRest = (): void => undefined
   const mayBegin = new Promise<void>((resolve) => (beginRest = resolve))
   const dispatcher = createDispatcher({ routesTo, mayBegin })
@@ -165,7 +162,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   const state = (): AppState =>
     readAppState(connections, keychain, store, pause, { mishap, update: updates.state(), language: language.state() })
 
-  // While developing, the page comes from Vite's server, with its hot reload.
+  // In development, Vite's server provides the page, with hot reload.
   const dev = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
   const pageOrigin = dev === undefined ? PAGE_ORIGIN : new URL(dev).origin
   const shell = composeShell({
@@ -235,7 +232,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     power: powerMonitor,
     release: () => window.release(),
     async close() {
-      // The window and the tray must not show that the accounts are closed one after another.
+      // Stopped first, so that the window and the tray don't show how the accounts are closed one after another.
       announcer.stop()
       running.clear()
       updates.stop()
@@ -269,13 +266,13 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     if (link !== null) follow(link)
     else if (isQuitting() && !hidden) startAgain()
     else if (!hidden) window.show()
-    // If the quit never ends, the second start reports that instead of showing nothing.
+    // While quitting, the answer comes after the quit. If that hangs, the second start gets no answer and reports this.
     if (isQuitting()) app.once('quit', () => answerSecondStart(data))
     else answerSecondStart(data)
   })
   app.on('activate', () => window.show())
   app.on('window-all-closed', () => undefined) // the app stays in the tray
-  // Ends the requests before and after a sleep, because no request survives one, even if it begins just before.
+  // Aborts all requests before and after a sleep, because no request survives one, even if it begins just before.
   powerMonitor.on('suspend', () => dispatcher.interrupt())
   powerMonitor.on('resume', () => {
     dispatcher.interrupt()
@@ -299,7 +296,6 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   updates.start()
 }
 
-/** Returns what the notifications need to know about the edits of an open connection, and whether its key is accepted. */
 function outboxProgressOf({ outbox, key }: OpenConnection): OutboxProgress {
   const found = outbox.activity({ results: true, limit: 1 })
   return {
@@ -309,13 +305,12 @@ function outboxProgressOf({ outbox, key }: OpenConnection): OutboxProgress {
   }
 }
 
-/** Returns why edits are parked, from the first 100 edits. */
+/** Reads only the first 100 edits. */
 function parkReasons(connection: OpenConnection | null): WaitReason[] {
   const listed = connection?.outbox.list({ page: 1, per_page: 100 })
   return listed?.ok ? listed.value.edits.flatMap(({ state, reason }) => (state === 'parked' ? (reason ?? []) : [])) : []
 }
 
-/** Returns how the app was built, installed and started. */
 const installation = () => ({
   isPackaged: app.isPackaged,
   resources: process.resourcesPath,

@@ -16,13 +16,13 @@ import { asksForDebugging } from './shell/security.ts'
 import { createTrayPanelCheck } from './shell/tray-host.ts'
 
 registerScheme()
-// Windows finds the app's start menu entry by this id, and shows notifications of no other
+// Windows shows notifications only of an app whose id is that of its start menu entry
 // (https://github.com/electron/electron/issues/4053).
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
 
 const language = createLanguage([app.commandLine.getSwitchValue('lang'), ...app.getPreferredSystemLanguages()])
 
-// A second start asks the first instance to show its window, and exits.
+// A second start only asks the first instance to show its window.
 if (asksForDebugging()) app.exit(1)
 else if (app.isPackaged && !hasOnlyListedNativeModules(app.getAppPath())) void endTamperedApp()
 else if (claimFirstInstance()) start()
@@ -38,7 +38,7 @@ function start(): void {
   journal.log('started', { ...startDetails(), after: startedAfterCrash() ? 'crash' : 'person' })
   const opened = openedWith(process.argv)
   const panels = createTrayPanelCheck(process.platform, process.env)
-  // Asks early, so that the icon needn't wait for the answer.
+  // Asked early, so that the tray icon needn't wait for the answer.
   void panels.ask()
   void app.whenReady().then(() => {
     registerLinks()
@@ -46,7 +46,6 @@ function start(): void {
   })
 }
 
-/** Returns the fields of the log entry `started`: the versions of the app, its runtime and the system. */
 function startDetails() {
   return {
     version: app.getVersion(),

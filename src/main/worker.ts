@@ -1,10 +1,7 @@
 import { parentPort, Worker } from 'node:worker_threads'
 import { fail, ok, type AppError, type ErrorCode, type Result } from '../shared/result.ts'
 
-/**
- * Runs a script in a thread, and calls `onMessage` with each of its messages, in order. Resolves to false if the thread
- * ended with an error.
- */
+/** Calls `onMessage` with each message of the thread, in order. Resolves to false if the thread ended with an error. */
 export function runWorker(script: string, data: unknown, onMessage: (message: unknown) => void): Promise<boolean> {
   return new Promise((resolve) => {
     const worker = new Worker(script, { workerData: data })
@@ -16,20 +13,14 @@ export function runWorker(script: string, data: unknown, onMessage: (message: un
 
 type OnProgress = (done: number, total: number) => void
 
-/**
- * The messages of a worker that reads a file: its progress, then the content without the items of its lists, then these
- * in slices.
- */
+/** The content comes without the items of its lists, which follow in slices. */
 type WorkerMessage<T> =
   { done: number; total: number } | { error: AppError } | { content: T } | { list: string; items: unknown[] }
 
-/** Number of items in a message, which main handles in a few milliseconds. */
+/** Number of items per message, which main handles in a few milliseconds. */
 const ITEMS_PER_MESSAGE = 500
 
-/**
- * Returns a function that reads a file in a thread of its own (`script`, built or not, which calls {@link postFile}).
- * Errors: those of the script's function; `ifEnded` if the thread ends with an error.
- */
+/** Reads a file in a thread. `script`: calls {@link postFile}. Errors: those of the script; `ifEnded` if the thread fails. */
 export const createWorkerReader =
   <Data, T extends object>(script: string, ifEnded: ErrorCode) =>
   async (data: Data, onProgress: OnProgress): Promise<Result<T>> => {
