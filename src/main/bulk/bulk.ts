@@ -58,10 +58,7 @@ export interface Bulk {
   applyTable(table: {
     changes: readonly TableChange[]
     additions: readonly TableAddition[]
-    /**
-     * The tags and notes that the table has changed, for the same undo. Those of refused rows are returned as `unused`, for the
-     * caller to restore.
-     */
+    /** The tags and notes that the table has changed, for the same undo. `unused` returns those of refused rows to the caller. */
     local?: TagsAndNotesUndo | undefined
   }): Promise<Result<TableResult & { unused?: TagsAndNotesUndo | undefined }>>
   /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */

@@ -14,10 +14,7 @@ type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteR
 export interface BulkOutcome {
   /** Returns the edits that were just queued for the websites. Must be called before the outbox can send one of them. */
   queuedFor(websites: readonly string[]): QueuedEdit[]
-  /**
-   * Starts to follow a bulk change instead of the previous one. Does nothing without edits, or with one edit if `way` has no tags
-   * or notes.
-   */
+  /** Follows this bulk change from now on, unless it has no edits, or only one and `way` has no tags or notes. */
   begin(way: BulkUndo, edits: readonly QueuedEdit[]): void
   /**
    * Returns the stored data to undo the bulk change `id`. Null if this is not the last bulk change, if it is being undone, or if
@@ -34,10 +31,7 @@ export interface BulkOutcome {
   ): Promise<T>
   /** Forgets the bulk change whose result the user has dismissed. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
-  /**
-   * Returns the result so far. Null without a bulk change, while it is being undone, and if all of its edits are `back` and its
-   * last undo has left nothing to undo.
-   */
+  /** Null without a bulk change, while it is being undone, and if all edits are `back` and nothing is left to undo. */
   state(): BulkChange | null
   /** Returns the results in the order of the preview. Empty while the bulk change is being undone. */
   results(): BulkWebsiteResults
@@ -96,7 +90,7 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
     return { ...stored, byEdit, byWebsite, openWhenSaved, fresh: false, undoing: false, left: null }
   }
 
-  /** Updates the results of the edits that are {@link due}, and saves those that the store couldn't find out after a restart. */
+  /** Updates the results of the edits that are {@link due}, and saves those that can't be found out after a restart. */
   function updateResults(change: TrackedBulkChange): void {
     const each = due === 'all' ? [...change.byEdit.values()] : [...due].flatMap((id) => change.byEdit.get(id) ?? [])
     const ids = each.filter(isOpen).map(({ id }) => id)

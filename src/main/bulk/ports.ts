@@ -30,7 +30,6 @@ export const storedBulkChangeSchema = z.object({
 })
 export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>
 
-/** The values of one website before and after a bulk change. */
 const undoStepSchema = z.object({
   before: differenceSideSchema,
   after: differenceSideSchema,
@@ -64,7 +63,7 @@ export const bulkUndoSchema = z.discriminatedUnion('kind', [
     steps: z.array(z.tuple([z.string(), undoStepSchema])),
     /** The websites that an imported table created. */
     created: z.array(z.string()).default([]),
-    /** The range of the `order` of its saves: greater than `after`, up to `until`. */
+    /** The `order` of each save of the bulk change is greater than `after`, and at most `until`. */
     saves: z.object({ after: z.number(), until: z.number() }).default({ after: 0, until: 0 }),
     local: tagsAndNotesUndoSchema.optional(),
   }),
@@ -98,7 +97,7 @@ export interface BulkChangeStore {
   bulkUndo(): Result<BulkUndo | null>
   /** Replaces the stored data to undo the last bulk change. Errors: `disk-full`, `storage`, `newer-version`. */
   saveBulkUndo(way: BulkUndo): Result<void>
-  /** Returns the `order` of the newest save, or 0. */
+  /** Returns the `order` (a sequence number) of the newest save, or 0. */
   lastOrder(): number
   /** Returns the newest edit of each of these websites, unless that edit is being sent or in doubt. Errors: `storage`. */
   latestEdits(websites: readonly string[]): Result<QueuedEdit[]>

@@ -26,10 +26,7 @@ export interface Presets {
    */
   save(draft: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>
   remove(id: string): Result<void>
-  /**
-   * Returns a test that is true for websites that differ from the preset with this name. The test returns undefined if that is
-   * unknown, or if the website is being deleted.
-   */
+  /** Returns a test for websites: true if a website differs from the preset, undefined if unknown or it is being deleted. */
   differsFrom: DiffersFrom
 }
 

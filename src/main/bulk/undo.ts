@@ -51,10 +51,7 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
     if (undoable.size > MAX_UNDOABLE && oldest !== undefined) undoable.delete(oldest)
   }
 
-  /**
-   * Queues the previous values of websites, except for values that were changed since. `saves`: the `order` range of the saves of
-   * the bulk change.
-   */
+  /** Queues the previous values, except of values changed since. `saves`: the `order` range of the bulk change's saves. */
   async function restoreValues(each: readonly (readonly [string, UndoStep])[], saves: SaveOrderRange | undefined) {
     const steps = new Map(each)
     /** By website key: the website before the undo, the settings to restore, and the fields whose previous value is unknown. */
@@ -67,7 +64,8 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
       const shown = view.get(key)
       const step = steps.get(key)
       if (shown === null || step === undefined) return fail('website-gone')
-      // A pending delete hides the changes that it has superseded. They would come back if the delete were undone.
+      // A view with a pending delete lacks the bulk change. If the delete were undone, the change would come back, so it counts
+      // here.
       const website = isBeingDeleted(shown) ? { ...shown, ...step.after } : shown
       // Restores only the lines that the bulk change has added or removed. Later changes of other lines stay.
       const lists = mergeLists({ base: step.after, theirs: website, ours: step.before })
@@ -84,7 +82,7 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
         return ok(null)
       }
       restoring.set(key, { shown, names, lost })
-      // With `undoesSave`, the outbox takes into account that the previous password may be lost.
+      // `undoesSave` lets the outbox take into account that the previous password may be lost.
       const isProtectedAgain = names.includes('privacy') && former.privacy === PRIVACY.password
       const undoesSave = lost.length > 0 || isProtectedAgain ? saves : undefined
       return ok({ changes: pickNamed(former, names), undoes: step.after, undoesSave, domain: step.domain })
@@ -118,7 +116,7 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
     undoable.delete(id)
     const { steps, saves, kind, keys } = splitUndo(way)
     const domains = outcome.results()
-    // Read before the undo, because the websites whose creates are undone leave the view.
+    // Looked up before the undo, because the websites whose creates are undone leave the view.
     const created = new Map(way.local ? keys.map((key) => [key, view.get(key)?.domain]) : [])
     const domainOf = (key: string): string =>
       view.get(key)?.domain ?? created.get(key) ?? removedDomains.get(key) ?? domains.get(key)?.domain ?? ''

@@ -13,7 +13,6 @@ import { meansSame, namesIn, pickNamed } from '../../outbox/model/compare.ts'
 import type { View } from '../../replica/view.ts'
 import type { Table, TableRow } from './read-table.ts'
 
-/** The changes that the import of a table would make. */
 export interface ComparedTable {
   rows: number
   /** Number of websites that the table doesn't change. */
@@ -55,7 +54,6 @@ export async function compareTable(
   return ok(compared)
 }
 
-/** Adds a problem of the current row to the result. */
 type Report = (problem: CellProblem) => void
 
 /** Returns a function that adds a row to `compared`. `found`: the websites with the id or the domain of the row. */

@@ -68,9 +68,7 @@ export function readTable(
   return ok({ ignored, headings, rows })
 }
 
-/**
- * Returns the separator with which the first row has the most known headings, or null if it has no heading for ids or domains.
- */
+/** Returns the separator that yields the most known headings in the first row. Null without a heading for ids or domains. */
 function separatorOf(text: string): string | null {
   const read = SEPARATORS.map((delimiter) => {
     const [heads = []] = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: 1 }).data
