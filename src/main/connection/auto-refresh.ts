@@ -9,9 +9,7 @@ const MAX_AGE_WHEN_SHOWN = 5 * MINUTE
 const MAX_RANDOM_DELAY = MINUTE
 /** Maximum share of the time that background refreshes of a long list may take. */
 const MAX_TIME_SHARE = 0.1
-/**
- * First retry delay in milliseconds after the app's start or a sleep, when the network may not be there yet. Doubles each time.
- */
+/** First retry delay in milliseconds after a start or a sleep, when the network may not be there yet. Doubles each time. */
 const FIRST_RETRY = MINUTE
 
 export interface RefreshConditions {
@@ -56,9 +54,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   let startedAt: number | null = null
   /** Number of requests of the last successful refresh. */
   let requests = 0
-  /**
-   * Milliseconds until the next failed refresh is retried, if the interval is longer. Infinite after a success: no early retry.
-   */
+  /** Milliseconds until a failed refresh is retried, if the interval is longer. Infinite after a success: no early retry. */
   let retryAfter = FIRST_RETRY
   /** Maximum milliseconds until the next refresh. Battery power doubles it. */
   let maxWait = Infinity
@@ -73,7 +69,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     const start = clock.monotonic()
     startedAt = start
     const result = await begin()
-    // A later call has joined the same refresh and handles its end.
+    // If a later call has joined this refresh, that call handles its end.
     if (startedAt !== start) return
     if (result.ok) requests = refresh.requests()
     maxWait = result.ok ? Infinity : retryAfter
@@ -93,7 +89,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     if (isShown && refresh.state().error !== null) await run()
   }
 
-  /** A visible list never waits. */
+  /** True if a refresh has to wait. That of a visible list never waits. */
   const isHeld = (): boolean => !isShown && conditions.isHeld()
 
   /** Milliseconds between the starts of two refreshes. */

@@ -51,7 +51,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const ending = Promise.withResolvers<void>()
   /** Resolves when closing stops waiting for files that are being opened. */
   const tooLate = Promise.withResolvers<void>()
-  /** Resolves when the window first shows a connection. */
   const firstShown = Promise.withResolvers<void>()
 
   const isClosing = (): boolean => closing !== null
@@ -141,7 +140,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   interface ConnectRequest {
     address: string
     key: Secret
-    /** Uses `key`. */
+    /** Sends its requests with `key`. */
     service: ServiceClient
     userAnswer: boolean | undefined
     /** Number of the user's request, for {@link ifLatest}. */
@@ -305,7 +304,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (isClosing() || !isWanted(record.id)) return fail('no-connection')
     if (running.has(record.id)) return ok(undefined)
     const opened = await openStored(record)
-    // The user may have closed the app, or chosen another account, in the meantime.
+    // The user may have closed the app in the meantime.
     if (isClosing()) {
       if (opened.ok) await opened.value.close()
       return fail('no-connection')

@@ -7,7 +7,7 @@ import { Secret } from '../secrets/secret.ts'
 /**
  * The API key of one connection, in memory while the app runs:
  *
- *     missing -> loading -> stored | locked      locked: the keychain is locked, absent or gives no answer
+ *     missing -> loading -> stored | locked      locked: the keychain is locked, absent or doesn't respond
  *     any     -> stored | run                    a new key was entered; run: kept only until the app ends
  *     stored | run -> refused -> stored | run    the service rejected the key, or accepted it again
  */
@@ -39,7 +39,7 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
   let accepted = false
   /** The state to return to when the service accepts a rejected key again. */
   let acceptedState: 'stored' | 'run' = 'stored'
-  /** Number of times that a key was entered or forgotten. */
+  /** Counts the keys that were entered or forgotten, so that `load` notices a change during its read. */
   let changes = 0
   let entries = 0
   let latestEntry = 0

@@ -87,18 +87,14 @@ export interface Connections {
   sweep(): void
   /** Refreshes a list that becomes visible if it is too old or its last refresh failed. */
   setVisible(visible: boolean): void
-  /**
-   * The keychain was unlocked: loads keys, sends edits that waited for it, and deletes the entries that {@link sweep} deletes.
-   */
+  /** The keychain was unlocked: loads keys, sends edits that waited for them, and repeats failed deletions of entries. */
   keychainOpened(): void
   /** Loads the key of the active connection again, and then the keys of the others. Errors: `no-connection`, `keychain-*`. */
   retryKeychain(): Promise<Result<void>>
   /** The computer has woken from sleep: continues sending, and retries files that couldn't be opened. */
   resumed(): void
   view(): ConnectionView | null
-  /**
-   * Dismisses the message that a file was restored: the active connection's or else the app's. Errors: `disk-full`, `storage`.
-   */
+  /** Dismisses the message about a restored file, the active connection's or else the app's. Errors: `disk-full`, `storage`. */
   dismissSalvage(): Result<void>
   close(): Promise<void>
 }
