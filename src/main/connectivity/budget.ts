@@ -67,9 +67,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     return earliest - now + (rounds - 1) * WINDOW
   }
 
-  /**
-   * Returns the milliseconds until the last of this many sequential requests is answered. Null if no response time is known yet.
-   */
+  /** Returns the milliseconds until the last of this many sequential requests is answered. Null without a known response time. */
   function timeToAnswer(requests: number, source: RequestSource): number | null {
     if (requests <= 0) return 0
     if (pace === null) return null
@@ -83,7 +81,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     Math.max(requests * (pace ?? 0), (Math.ceil(requests / shareOf(source)) - 1) * WINDOW)
 
   function learnPace(outcome: Outcome<unknown>, took: number): void {
-    // A request that was never sent says nothing about the service's answer time.
+    // A request that was never sent says nothing about the service's response time.
     if (outcome.outcome === 'notApplied' && isNeverSent(outcome.error.code)) return
     pace = pace === null ? took : pace + (took - pace) * ANSWER_TIME_WEIGHT
   }

@@ -9,12 +9,12 @@ import type { Budget } from './budget.ts'
 import { authenticatedRead } from './probe.ts'
 
 /**
- * The reachability of the service, learned from its answers:
+ * The reachability of the service, learned from its responses:
  *
  *     unknown ---> online <---> offline      offline: a request could not be sent, or a probe failed; probed with backoff
  *
- * It also tracks whether the key is accepted. An answer in doubt (5xx, time-out, not the service) does not change the
- * state: its receiver calls {@link Connectivity.probe}.
+ * It also tracks whether the key is accepted. A response in doubt (5xx, time-out, not the service) does not change the state.
+ * The code that gets such a response calls {@link Connectivity.probe}.
  */
 export interface ReachMonitor extends Connectivity {
   state(): Reach
@@ -22,7 +22,7 @@ export interface ReachMonitor extends Connectivity {
   wrap(service: Service): Service
   /** The key was replaced: forgets what is known about the earlier key, and probes at once. */
   keyChanged(): void
-  /** The computer has woken from sleep: ignores responses to earlier requests, and probes if anything waits for the service. */
+  /** Woken from sleep: probes if anything waits. Responses to earlier requests no longer tell the key's state or the time. */
   resumed(): void
   /** Takes what the operating system says about the network. It may be wrong, so a contradiction only causes a probe. */
   hint(online: boolean): void
