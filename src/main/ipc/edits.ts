@@ -1,7 +1,7 @@
 import type { Connections } from '../connection/connections.ts'
 import { forActiveConnection, typedHandlers } from './handlers.ts'
 
-/** `onState`: called after the activity was seen or a recovery dismissed. `onBulkChange`: called after a result was dismissed. */
+/** `onState`: called after the activity was seen or a recovery dismissed. `onBulkChange`: after a bulk change was dismissed. */
 export function editHandlers(connections: Connections, onState: () => void, onBulkChange: () => void) {
   const active = forActiveConnection(connections)
   return typedHandlers({

@@ -43,9 +43,7 @@ export function networkHandlers(options: NetworkHandlersOptions) {
     return { route: address === null ? null : await options.route(address), ...identities.view(connection) }
   }
 
-  /**
-   * Reports a stored change. That of a connection being added counts as saved, because it is stored with the connection later.
-   */
+  /** Reports a stored change. A connection being added counts as saved, because its settings are stored with it later. */
   const changed = (connection: string | null, result: Result<SecretStorage>): Result<'saved' | 'savedForRun'> => {
     if (!result.ok) return result
     options.onChange(connection)
