@@ -20,10 +20,7 @@ export interface AccountSection {
   read(account: OpenConnection): Result<unknown[]>
   /** Returns the effect that {@link write} would have. `account`: null for an account that is added. Errors: `storage`. */
   compare(account: OpenConnection | null, imported: readonly unknown[]): Result<ImportedNames>
-  /**
-   * Adds the imported values, or replaces those of the same name. Errors: `invalid-input`, `disk-full`, `storage`,
-   * `newer-version`.
-   */
+  /** Adds values, or replaces those of the same name. Errors: `invalid-input`, `disk-full`, `storage`, `newer-version`. */
   write(account: OpenConnection, imported: readonly unknown[]): Result<void>
 }
 
@@ -33,9 +30,7 @@ interface SectionParts<T> {
   nameOf: (value: T) => string
   list: (account: OpenConnection) => Result<T[]>
   save: (account: OpenConnection, values: readonly T[]) => Result<void>
-  /**
-   * Returns the value to store; default: `imported`. `was`: the present value of the same name. `present`: all present values.
-   */
+  /** Returns the value to store; default: `imported`. `was`: the present one of the same name. `present`: all present ones. */
   merge?: (imported: T, was: T | undefined, present: readonly T[]) => T
 }
 

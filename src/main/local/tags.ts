@@ -29,8 +29,8 @@ export interface Tags {
   /** Changes the tag `was`, also in websites and views, or adds a tag. Errors: `invalid-input` with `fields` (`name`). */
   save(tag: Tag & { was: string | null }): Result<Tag>
   /**
-   * Removes a tag, also from websites, but not from the filters of saved views. Returns the number for {@link undo}, which
-   * restores the tag. `unused`: if a website has the tag, removes nothing and returns 0.
+   * Removes a tag, also from websites, but not from the filters of views. Returns the number for {@link undo}. If `unused` is
+   * true and a website has the tag, removes nothing and returns 0.
    */
   remove(name: string, unused?: boolean): Result<number>
   /** Returns how many of these websites have each tag. Errors: `storage`. */
