@@ -15,10 +15,7 @@ import { describeCertificate, type LoadedClientCertificate } from './certificate
 /** Used instead of an id for the connection being added. Its certificates stay in memory until it is saved. */
 export const DRAFT_CONNECTION_ID = 'new'
 
-/**
- * The certificates of each connection, in a file beside its database. The private key in the file is encrypted, and its
- * passphrase is in the keychain.
- */
+/** The certificates of each connection, in a file beside its database. The keychain has the private key's passphrase. */
 export interface ConnectionCertificates {
   /** Null if the connection has none. Rejects with {@link NeverSent} if they can't be read. */
   load(connection: string): Promise<TlsIdentity | null>
@@ -31,10 +28,7 @@ export interface ConnectionCertificates {
   setClient(connection: string, read: LoadedClientCertificate | null): Promise<Result<SecretStorage>>
   /** Replaces the additional authorities (PEM). Returns as for {@link setClient}. Errors: `disk-full`, `storage`. */
   setAuthorities(connection: string, authorities: readonly string[]): Promise<Result<SecretStorage>>
-  /**
-   * Assigns the draft's certificates to the new connection `by`; with `run`, until the app ends. Errors: those of {@link
-   * setClient}.
-   */
+  /** Gives the draft's certificates to the new connection `by`; with `run`, until the app ends. Errors: as {@link setClient}. */
   adoptDraft(by: string, storage: SecretStorage): Promise<Result<void>>
   /** Clears the memory only. The file is deleted together with the connection's database. */
   forget(connection: string): void
