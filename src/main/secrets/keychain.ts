@@ -33,12 +33,9 @@ export interface Keychain {
    * the user again, until the keychain is ready or {@link Keychain.askAgain} is called.
    */
   getUnlessRefused(name: string): Promise<Result<string | null>>
-  /** To be called when the user asks for something that may need an entry. */
+  /** Lets {@link Keychain.getUnlessRefused} read again, because the user asks for something that may need an entry. */
   askAgain(): void
-  /**
-   * Like {@link Keychain.get}, but returns null for a removed entry, by a write that fails if the keychain is locked. May prompt
-   * the user.
-   */
+  /** Like {@link Keychain.get}, but null for a removed entry too. A test write tells it from a locked keychain; may prompt. */
   find(name: string): Promise<Result<string | null>>
   /** Replaces an entry. Fails with `invalid-input` for a secret with a line break. */
   set(name: string, secret: Secret): Promise<Result<void>>
