@@ -26,8 +26,9 @@ export interface ServiceOptions {
 
 export interface ServiceClient extends Service {
   /**
-   * Sends one request without a key, which the service refuses. `date`: the service's clock in milliseconds since 1970, or null.
-   * Errors: the connection errors; `redirected`, `not-the-service`, `not-found` or `unavailable` if something else responds.
+   * Checks the address by one request without a key, which the service refuses. `date`: the service's clock in milliseconds since
+   * 1970, or null. Errors: the connection errors; `redirected`, `not-the-service`, `not-found` or `unavailable` if something else
+   * responds.
    */
   ping(): Promise<Result<{ date: number | null }>>
   /** Sends no further request. A request that is still connecting ends with `no-connection`; a sent one continues. */

@@ -22,9 +22,7 @@ export interface OutgoingRequest {
   /** To be called once. Rejects with {@link NeverSent} if no byte of the request was sent. */
   fetch: typeof globalThis.fetch
   status(): number
-  /**
-   * Aborts the request with `unsent` if no byte of it was sent, else with `lost`. If `lost` is null, a sent request continues.
-   */
+  /** Aborts the request with `unsent` if no byte was sent, else with `lost`. If `lost` is null, a sent request continues. */
   end(unsent: UnsentCode, lost: LostCode | null): void
   /** Must be called once, when the request is over. */
   done(): void

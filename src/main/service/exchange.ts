@@ -6,7 +6,7 @@ import type { ServiceRequest } from './requests.ts'
 /** The decoded body of a response. If it is not `whole`, it broke off or was given up, for the reason `code`. */
 export type Body = { whole: true; text: string } | { whole: false; code: LostCode }
 
-/** By lower-case name. Repeated headers are joined by commas (RFC 9110, 5.3). */
+/** Header names are in lower case. Repeated headers are joined by commas (RFC 9110, 5.3). */
 export type AnswerHeaders = Pick<Headers, 'get'>
 
 export interface Answer {

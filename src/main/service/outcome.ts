@@ -1,7 +1,6 @@
 import type { AppError, ErrorCode } from '../../shared/result.ts'
 import { causes, lostCode, NeverSent } from './request-errors.ts'
 
-/** Values from the headers of a response. */
 export interface AnswerMeta {
   /** The service's clock (`Date`), in milliseconds since 1970. */
   date?: number
@@ -19,7 +18,6 @@ export type Outcome<T> =
   | { outcome: 'notApplied'; error: AppError; meta: AnswerMeta }
   | { outcome: 'inDoubt'; error: AppError; meta: AnswerMeta }
 
-/** An outcome without a value. */
 export type Failure = Exclude<Outcome<never>, { outcome: 'applied' }>
 
 export const notApplied = (code: ErrorCode, status?: number): Failure => ({

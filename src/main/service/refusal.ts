@@ -32,7 +32,7 @@ export function answerMeta(headers: AnswerHeaders): AnswerMeta {
 const wholeNumber = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-/** Maximum wait in seconds that is honoured, so that no host can stop the app for longer. */
+/** Maximum wait in seconds, so that no host can stop the app for longer. */
 const MAX_WAIT = 60 * 60
 
 /** In seconds. Undefined if the response asks for no wait. */
