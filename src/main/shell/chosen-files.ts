@@ -22,8 +22,8 @@ const kinds = {
 } as const
 type SavedFileKind = keyof typeof kinds
 
-/** A file with a private key is of use only for a client certificate. */
 const certificateExtensions = ['pem', 'crt', 'cer', 'der']
+/** Only for client certificates: these files can also have a private key. */
 const clientCertificateExtensions = ['key', 'p12', 'pfx']
 
 /** No caller learns the path of a file that is read. */

@@ -16,7 +16,7 @@ export interface CloseTargetParts {
 }
 
 /**
- * Decides where a closed window goes. Without a tray icon, the user couldn't bring a hidden window back, so it is minimised.
+ * Decides what a closed window does. Without a tray icon, the user couldn't bring a hidden window back, so it is minimised.
  * Panels may start and end, so this is checked at each close. The user is notified once of each target that is not their own
  * choice.
  */

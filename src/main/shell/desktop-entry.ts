@@ -28,9 +28,7 @@ const lineOf = (key: string, entry: string): string => new RegExp(`^${key}=.*$`,
 /** Returns the quoted program, or an empty text if it is not quoted. */
 const programOf = (entry: string): string => /^Exec=("(?:[^"\\]|\\.)*")/m.exec(entry)?.[1] ?? ''
 
-/**
- * Gives the entry the command of `other`, unless it already starts that program. The rest, such as a delay, may be the user's.
- */
+/** Updates the command to that of `other`, unless it starts the same program. The rest, such as a delay, may be the user's. */
 export const updateCommand = (entry: string, other: string): string =>
   lineOf('Exec', entry).includes(programOf(other))
     ? entry

@@ -7,10 +7,7 @@ import type { AppState, Settings } from '../../shared/state.ts'
 import type { PresetDrift } from '../bulk/preset-watch.ts'
 import type { RemoteChangesReport } from '../replica/ports.ts'
 
-/**
- * A change in an account of which the user is notified. `since`: a click shows the activity from then on (milliseconds since
- * 1970).
- */
+/** A change of which the user is notified. `since`: from when a click shows the activity, in milliseconds since 1970. */
 export type NotificationEvent =
   /** `count` edits were delivered, no more can be sent now, and `waiting` edits remain. */
   | { kind: 'sent'; count: number; waiting: number; since: number }

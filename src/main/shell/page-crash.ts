@@ -33,10 +33,7 @@ export function reloadAfterCrash(
   })
 }
 
-/**
- * Keeps a window in the background: on Linux, Electron activates it when its page gets a new process
- * (https://github.com/electron/electron/issues/42578).
- */
+/** On Linux, Electron would bring a window in the background to the front (https://github.com/electron/electron/issues/42578). */
 function reload(window: BrowserWindow): void {
   const { webContents } = window
   if (process.platform === 'linux' && !window.isFocused()) {

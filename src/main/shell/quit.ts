@@ -13,8 +13,8 @@ export interface QuitParts {
 }
 
 /**
- * Closes all parts before the app quits, without waiting for the network (docs/sync.md#quitting). Returns a function that tells
- * if the quit is under way.
+ * Closes all parts before the app quits. A request in progress has one second to end (docs/sync.md#quitting). The returned
+ * function tells if the quit is under way.
  */
 export function quitInOrder({ app, power, release, close, onClosed: last, log }: QuitParts): () => boolean {
   let closed = false

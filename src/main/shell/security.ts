@@ -38,7 +38,7 @@ const DEBUGGING = [
 export const asksForDebugging = (): boolean =>
   app.isPackaged && DEBUGGING.some((name) => app.commandLine.hasSwitch(name))
 
-/** The page's content policy says the same, but doesn't cover prefetches and developer tools. */
+/** The page's content policy has the same rule, but doesn't cover prefetches and developer tools. */
 function isAllowed(url: string, pageOrigin: string): boolean {
   if (/^(data|blob|devtools):/.test(url)) return true
   const origin = originOf(url)
@@ -58,7 +58,7 @@ function restrictPage(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-/** Only for addresses that main builds: the renderer never passes one. */
+/** Opens only https addresses, which main builds: the renderer never passes one. */
 export function openLink(url: string, log: Log): void {
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return
   shell.openExternal(url).catch(() => log('linkNotOpened', {}))

@@ -15,8 +15,9 @@ import type { Urgency } from '../../messages/account-status.ts'
  * only when it is set again. Some panels flash with each image that is set, even the same one
  * (https://github.com/electron/electron/issues/6301). A process must create only one tray, because a second one uses a protocol
  * that many panels don't show (https://github.com/electron/electron/pull/51532). A panel that starts later never shows the tray
- * (https://github.com/Foundry376/Mailspring/issues/2863), so deferred-tray.ts waits for one. GNOME's panel refuses the icons of
- * Electron 43.3 to 44.0 (https://github.com/electron/electron/issues/53213): don't build with these versions.
+ * (https://github.com/Foundry376/Mailspring/issues/2863, https://github.com/pop-os/cosmic-applets/issues/1528), so
+ * deferred-tray.ts waits for one. GNOME's panel refuses the icons of Electron 43.3 to 44.0
+ * (https://github.com/electron/electron/issues/53213): don't build with these versions.
  */
 export interface TrayQuirks {
   opensByClick: boolean

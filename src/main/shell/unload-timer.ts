@@ -1,6 +1,4 @@
-/**
- * Milliseconds until a closed window's page is unloaded to free memory. A window that is minimised, or hidden on macOS, is not.
- */
+/** Milliseconds until a closed window's page is unloaded to free memory. Minimised windows, or hidden on macOS, stay loaded. */
 export const UNLOAD_AFTER = 10 * 60_000
 
 /** If `canUnload` returns false when the time is up, the timer starts again. */

@@ -25,7 +25,7 @@ export const placeSchema = z.object({
 })
 export type WindowPlace = z.infer<typeof placeSchema>
 
-/** Wayland reports 0, 0 for every window. Electron uses it in Wayland sessions unless the switch `ozone-platform` is set. */
+/** Wayland reports 0, 0 for every window. Electron uses it in Wayland sessions, unless `ozone-platform` says otherwise. */
 export const reportsPosition = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ozone: string): boolean =>
   platform !== 'linux' || (ozone || env['XDG_SESSION_TYPE']) !== 'wayland'
 
