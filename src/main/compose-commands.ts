@@ -52,7 +52,7 @@ export interface CommandParts {
   routesTo: RoutesTo
   state: () => AppState
   stateChanged: () => void
-  /** Called each time the page fetches its destination, which it first does once it has read its data. */
+  /** Called each time the page asks which screen to open, which it first does once it has read its data. */
   onPageStarted: () => void
   /** The user has dismissed the message about a crash or an unexpected end of the app. */
   onMishapDismissed: () => void
@@ -156,7 +156,7 @@ async function readWithKey(parts: CommandParts, id: string, address: string, key
   const service = createService({ address, key: () => key.current(), dispatcher, identity })
   const running = () => connections.all().find((connection) => connection.key === key)
   const onLoad = () => running()?.keyChanged()
-  // Otherwise a connection that is offline, or whose key was rejected, would try again much later.
+  // If the key works, a connection that is offline, or whose key was rejected, tries again now and not much later.
   const onAccepted = () => running()?.reach.retryNow()
   return readAnswerAndDate(service, key, onLoad, onAccepted, mayLoad).finally(() => service.close())
 }

@@ -22,9 +22,9 @@ if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
 
 const language = createLanguage([app.commandLine.getSwitchValue('lang'), ...app.getPreferredSystemLanguages()])
 
-// A second start only asks the first instance to show its window.
 if (asksForDebugging()) app.exit(1)
 else if (app.isPackaged && !hasOnlyListedNativeModules(app.getAppPath())) void endTamperedApp()
+// A second start only asks the first instance to show its window.
 else if (claimFirstInstance()) start()
 else void endSecondStart()
 
