@@ -236,7 +236,7 @@ export function createBulk(ports: BulkPorts): Bulk {
     const id = newId()
     const made: Result<string>[] = []
     const edits: QueuedEdit[] = []
-    // Looked up slice by slice, because the edits of a slice may be sent while later ones are being queued.
+    // The edits are looked up after each slice, because they may be sent while later ones are being queued.
     for await (const slice of inSlices(drafts, pause)) {
       const written = await outbox.writeBulk({ drafts: slice })
       const queued = written.ok ? written.value.created : slice.map(() => written)
