@@ -54,7 +54,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   let startedAt: number | null = null
   /** Number of requests of the last successful refresh. */
   let requests = 0
-  /** Milliseconds until a failed refresh is retried, if the interval is longer. Infinite after a success: no early retry. */
+  /** Milliseconds until the retry after a failure, unless the interval is shorter. Infinite after a success: no early retry. */
   let retryAfter = FIRST_RETRY
   /** Maximum milliseconds until the next refresh. Battery power doubles it. */
   let maxWait = Infinity
