@@ -37,7 +37,7 @@ export interface ReachPorts {
   random: Random
 }
 
-/** Maximum response time in milliseconds for `Date` to count as the time of its arrival (docs/sync.md#create-in-doubt). */
+/** Milliseconds. The `Date` of a slower response does not count as the time of its arrival (docs/sync.md#create-in-doubt). */
 const QUICK_ANSWER = 1_000
 /** Maximum milliseconds by which a slow response is dated back. No request takes longer. */
 const MAX_ANSWER_DELAY = 30_000
