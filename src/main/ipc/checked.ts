@@ -53,7 +53,7 @@ export function withChecks<N extends CommandName>(
   }
 }
 
-/** Reading the sender throws if its frame no longer exists. */
+/** Also false if the sender's frame no longer exists: reading it then throws. */
 function isAllowed(event: IpcMainInvokeEvent, isOurPage: IsOurPage): boolean {
   try {
     return isOurPage(event)

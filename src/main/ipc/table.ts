@@ -89,7 +89,7 @@ async function applyCompared(
     return applied
   }
   const { unused, ...result } = applied.value
-  // The tags and notes of refused rows.
+  // Restores the tags and notes of refused rows.
   if (unused !== undefined) tags.restore(unused)
   return ok({ ...result, changed: result.changed + changes.length - sent.length })
 }
