@@ -30,7 +30,7 @@ export interface ConnectionCertificates {
   setAuthorities(connection: string, authorities: readonly string[]): Promise<Result<SecretStorage>>
   /** Gives the draft's certificates to the new connection `by`; with `run`, until the app ends. Errors: as {@link setClient}. */
   adoptDraft(by: string, storage: SecretStorage): Promise<Result<void>>
-  /** Clears the memory only. The file is deleted together with the connection's database. */
+  /** Forgets a removed connection's certificates in memory. Their file is deleted together with its database. */
   forget(connection: string): void
 }
 

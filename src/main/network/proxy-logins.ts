@@ -57,7 +57,7 @@ export function createProxyLogins(keychain: Keychain) {
       const entry = proxyLoginEntry(host, port)
       cached.delete(entry)
       const removed = keychain.isRecorded(entry) ? await keychain.delete(entry) : ok(undefined)
-      // A request may have cached the login before it was deleted.
+      // A request may have cached the login again before the deletion.
       cached.delete(entry)
       return removed
     },
