@@ -62,7 +62,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
         if (plain !== null) return ok(plain)
       }
       const key = await storedKey()
-      // Without a keychain, the password was sealed with the key of an earlier run.
+      // There is no keychain, so the password was sealed with a key that existed only during an earlier run.
       if (!key.ok && key.error.code === 'keychain-missing' && !keychain.isRecorded(name))
         return fail('password-missing')
       if (!key.ok) return key
