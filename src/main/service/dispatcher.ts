@@ -154,7 +154,7 @@ export function createDispatcher({
     },
     async warm() {
       await load()
-      // Node caches the authorities, so that later reads are faster.
+      // Read now, because Node caches the authorities for later requests.
       certificateAuthorities('system')
       await nextTurn()
       commonContexts.service()

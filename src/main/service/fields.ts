@@ -4,7 +4,7 @@ import { fieldNames, websiteIdSchema, websiteSettingsSchema, type WebsiteRecord 
 import { limitFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './content.ts'
 
-/** Undefined for a value of another kind (docs/service.md#field-values). Not a schema, which takes three times as long. */
+/** Undefined for a value of another kind (docs/service.md#field-values). Schemas would take three times as long. */
 type Reader<T> = (value: Json) => T | undefined
 
 /** Maximum number of characters of a name, an id or a domain. Real ones are far shorter. */
