@@ -54,7 +54,7 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
     isHeld: () => held,
     /** True if the page has text that would be lost if the app quits. */
     isTyped: () => typed,
-    /** The last active connection was restored, or can't be. */
+    /** Lets `get` continue, because the last active connection was restored or can't be. */
     ready: () => whenReady.resolve(),
   }
 }

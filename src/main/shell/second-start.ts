@@ -7,7 +7,7 @@ import { m } from '../../messages/index.ts'
 /** Milliseconds in which the first instance has to react. It may still be starting, or be quitting for long. */
 const ANSWERS_WITHIN = 10_000
 
-/** The file that a second start leaves. `pid`: the id of its process. */
+/** A second start creates this file, and the first instance deletes it once it has reacted. `pid`: of the second start. */
 const notePath = (pid: number): string => join(app.getPath('userData'), `second-start-${String(pid)}`)
 
 /**

@@ -19,7 +19,7 @@ export interface MainWindowOptions extends PlaceMemoryOptions {
   onOpen: (open: boolean) => void
   /** The user closed the window. Returns what to do with it. */
   onClose: () => Promise<CloseTarget>
-  /** Used for a window without a saved place. */
+  /** Bounds of the tray icon, beside which a window without a saved place opens. */
   trayIcon: () => Bounds
   /** Quits the app, or asks first. */
   quit: () => void
