@@ -102,7 +102,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   })
   const proxyLogins = createProxyLogins(keychain)
   const routesTo = proxyLogins.withLogins(systemRoutes((url) => app.resolveProxy(url), process.env))
-  // The network and the other accounts wait until the window shows its list, which would otherwise appear a tenth later.
+  // The network and the other accounts wait until the window shows its list, which would otherwise take 10 % longer.
   let beginRest = (): void => undefined
   const mayBegin = new Promise<void>((resolve) => (beginRest = resolve))
   const dispatcher = createDispatcher({ routesTo, mayBegin })
@@ -266,7 +266,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     if (link !== null) follow(link)
     else if (isQuitting() && !hidden) startAgain()
     else if (!hidden) window.show()
-    // While quitting, the answer comes after the quit. If that hangs, the second start gets no answer and reports this.
+    // During a quit, the second start is answered only at the end. If the quit hangs, the second start reports an error.
     if (isQuitting()) app.once('quit', () => answerSecondStart(data))
     else answerSecondStart(data)
   })
