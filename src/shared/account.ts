@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { jsonSchema } from './json.ts'
 
-/** An account record, read tolerantly: known fields typed, the rest in `extra` (docs/service.md#account-record). */
+/**
+ * The account as the service returned it (docs/service.md#account-record). Fields that this schema doesn't name are in `extra`.
+ */
 export const accountSchema = z.object({
   id: z.string().optional(),
   name: z.string().optional(),
@@ -25,7 +27,7 @@ export type Account = z.infer<typeof accountSchema>
 
 export const accountViewSchema = z.object({
   account: accountSchema,
-  /** The time when the account was read from the service, in milliseconds since 1970, for display alone. */
+  /** When the account was read from the service, in milliseconds since 1970, for display alone. */
   seenAt: z.number(),
 })
 export type AccountView = z.infer<typeof accountViewSchema>

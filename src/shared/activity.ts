@@ -3,11 +3,11 @@ import { editKindSchema, historyEntrySchema, resolveWaySchema, sideSchema, waitR
 import { fieldNames, websiteSettingsSchema } from './website.ts'
 
 /**
- * Kinds of entries about own edits: `delivered`: the service has the change. `failed`: the edit was parked. `resolved`: the user
- * decided about the edit. `undone`: the change was taken back.
+ * The kinds of entries about the user's own edits.
+ * `delivered`: the service has the change. `failed`: the edit was parked.
+ * `resolved`: the user decided about the edit. `undone`: the change was taken back.
  */
 export const ownKinds = ['delivered', 'failed', 'resolved', 'undone'] as const
-/** Kinds of remote changes. */
 export const remoteKinds = ['added', 'changed', 'deleted'] as const
 export const activityKinds = [...ownKinds, ...remoteKinds] as const
 const activityKindSchema = z.enum(activityKinds)
@@ -17,7 +17,7 @@ export type ActivityKind = z.infer<typeof activityKindSchema>
 export const authors = ['own', 'remote'] as const
 export type Author = (typeof authors)[number]
 
-/** An own edit that was parked (`reason`), or that the user decided about (`way`). */
+/** A step of an own edit: the edit was parked (`reason` says why), or the user decided about it (`way` says how). */
 export const editStepSchema = z.object({
   kind: editKindSchema,
   reason: waitReasonSchema.optional(),
@@ -25,18 +25,18 @@ export const editStepSchema = z.object({
 })
 export type EditStep = z.infer<typeof editStepSchema>
 
-/**
- * A remote change: the values before and after. `fields` names those that differ; it is empty if another client changed
- * something that the service doesn't show. In `before` and `after`, `password` is true if the website had a password.
- */
+/** A remote change of a website. In `before` and `after`, `password` is true if the website had a password. */
 export const remoteDetailSchema = z.object({
+  /** The fields that differ. Empty if another client changed something that the service doesn't show. */
   fields: z.array(z.enum(fieldNames)),
   before: sideSchema,
   after: sideSchema,
 })
 export type RemoteDetail = z.infer<typeof remoteDetailSchema>
 
-/** An entry of the activity, with exactly one of `edit`, `step` and `remote`. Contains no secret. */
+/**
+ * An entry of the activity, with exactly one of `edit` (the result of an own edit), `step` and `remote`. Contains no secret.
+ */
 const activityEntrySchema = z.object({
   /** The number of the entry. Later entries have higher numbers. */
   n: z.number().int(),
@@ -46,36 +46,34 @@ const activityEntrySchema = z.object({
   domain: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** The result of an own edit. */
   edit: historyEntrySchema.optional(),
   step: editStepSchema.optional(),
   remote: remoteDetailSchema.optional(),
 })
 export type ActivityEntry = z.infer<typeof activityEntrySchema>
 
-/** The place of an entry in the list, which is ordered by time and number, the latest first. */
+/** The position of an entry in the list, which is sorted by time (`at`) and then by number (`n`), the latest first. */
 const entryPlaceSchema = z.object({ at: z.number(), n: z.number().int() })
 
 /**
- * The groups in which a notification counts remote changes. A website that became public counts as `published`, not as
- * `changed`.
+ * The groups in which a notification counts remote changes. A website that became public counts as `published`, not as `changed`.
  */
 const remoteGroups = ['added', 'changed', 'published', 'deleted'] as const
 export type RemoteGroup = (typeof remoteGroups)[number]
 
-/** The conditions for the listed entries, all of which have to be met. Times are in milliseconds since 1970. */
+/** A filter of the activity. An entry is listed if it meets all conditions. Times are in milliseconds since 1970. */
 export const activityFilterSchema = z.object({
   website: z.string().min(1).max(200).optional(),
   domain: z.string().max(2048).optional(),
   kind: activityKindSchema.optional(),
   author: z.enum(authors).optional(),
-  /** The first time that is listed. */
+  /** Inclusive. */
   from: z.number().optional(),
-  /** The first time that is no longer listed. */
+  /** Exclusive. */
   until: z.number().optional(),
   /**
-   * The remote changes that a notification counted: the entries of these groups with a number above `after` and at most
-   * `until`, none earlier than the time `since`.
+   * Selects the remote changes that a notification has counted: entries of these `groups`, not earlier than the time `since`,
+   * with a number above `after` and at most `until`.
    */
   notified: z
     .object({
@@ -91,8 +89,8 @@ export type ActivityFilter = z.infer<typeof activityFilterSchema>
 const limit = z.number().int().min(1).max(100)
 
 /**
- * Asks for a page of the entries that match a filter, starting below the place `after`. With `results`, asks for a page of the
- * results of own edits instead: the results stored last come first, and the first `offset` results are skipped.
+ * Asks for a page of the entries that match a filter, starting below the place `after`. With `results`, asks instead for a page
+ * of the results of own edits, the last stored first, without the first `offset` results.
  */
 export const activityQuerySchema = z.union([
   z.object({
@@ -105,12 +103,10 @@ export const activityQuerySchema = z.union([
 ])
 export type ActivityQuery = z.infer<typeof activityQuerySchema>
 
-/** `next`: the place to continue from, or null if these are the last entries. */
+/** `next`: the place to continue from, or null on the last page. */
 export const activityPageSchema = z.object({ entries: z.array(activityEntrySchema), next: entryPlaceSchema.nullable() })
 export type ActivityPage = z.infer<typeof activityPageSchema>
 
-/** The settings that a website had before or after an entry, without those that the service never shows. */
 export const websiteVersionSchema = websiteSettingsSchema.partial()
 
-/** Number of remote changes by group. */
 export type RemoteSummary = Record<RemoteGroup, number>

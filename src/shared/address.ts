@@ -3,7 +3,7 @@ import { fail, ok, type Result } from './result.ts'
 /** Matches the names and addresses of this machine (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, "localhost."). */
 const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/i
 
-/** True for this computer. A spelling such as `127.1` is only found in the host of a parsed URL, which is normalised. */
+/** Expects the host of a parsed URL: parsing has turned a spelling such as `127.1` into 127.0.0.1. */
 const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 /**

@@ -1,42 +1,41 @@
 import { z } from 'zod'
 import { editKindSchema, editViewSchema } from './edit.ts'
 
-/** The result for one website. `back`: the edit will not be sent, because the edit was undone, discarded or replaced. */
+/**
+ * The result of a bulk change for one website. `back`: the edit will not be sent, because it was undone, discarded or replaced.
+ */
 const bulkWebsiteResultSchema = z.enum(['parked', 'waiting', 'back', 'sent'])
 export type BulkWebsiteResult = z.infer<typeof bulkWebsiteResultSchema>
 
-/** The progress of the last bulk change. Each website is in one of the counts. */
+/** The progress of the last bulk change. Each website is counted once. */
 export const bulkChangeSchema = z.object({
   id: z.string(),
   kind: editKindSchema,
-  /** Time at which it was queued, in milliseconds since 1970, for display only. */
+  /** When the bulk change was queued, in milliseconds since 1970, for display only. */
   at: z.number(),
-  /** The place of the bulk change's last edit among all saves. */
+  /** The place of the bulk change's last edit among all saves. Undo first takes back what comes last. */
   order: z.number(),
   websites: z.number().int(),
   sent: z.number().int(),
   waiting: z.number().int(),
   parked: z.number().int(),
   back: z.number().int(),
-  /** True if `undoBulk` can undo it. */
   canUndo: z.boolean(),
   /**
-   * The part that an undo in this run of the app did not undo. `again`: it may be undone by another try, or the user is asked first.
-   * `refused`: it can't be undone, because other websites have the domains now. Null: there is no such part, or no undo.
+   * Set if an undo in this run of the app did not undo everything. `again`: the user may try once more, or is asked first.
+   * `refused`: the rest can't be undone, because other websites have the domains now.
    */
   left: z.enum(['again', 'refused']).nullable(),
 })
 export type BulkChange = z.infer<typeof bulkChangeSchema>
 
-/**
- * A website of the last bulk change. `edit`: the edit that needs attention, or null. `exists`: false for a website that is no
- * longer in the list.
- */
 const bulkResultRowSchema = z.object({
   key: z.string(),
   domain: z.string(),
   is: bulkWebsiteResultSchema,
+  /** The edit that needs attention, if any. */
   edit: editViewSchema.nullable(),
+  /** False if the website is no longer in the list. */
   exists: z.boolean(),
 })
 export type BulkResultRow = z.infer<typeof bulkResultRowSchema>

@@ -6,12 +6,11 @@ import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'
 
 export { MAX_BULK_WEBSITES, MAX_BULK_DELETE } from './fields.ts'
 
-/** Maximum number of websites that are created at once. */
 export const MAX_BULK_CREATE = 1000
-/** Maximum number of websites that the window or a result names, such as those that were refused or can't be restored completely. */
+/** Maximum number of websites that a result lists by name, for example those that were refused. */
 export const MAX_NAMED_WEBSITES = 1000
 
-/** Lines are tidied once, on input, because they are compared with those of each website. */
+/** Tidied on input, because the lines are compared with those of each website. */
 const lines = websiteSettingsSchema.shape.exclude_ips.transform(tidyLines)
 
 /** A bulk edit's change of a list: replace it, or add and remove lines. */
@@ -43,13 +42,10 @@ export type BulkPatch = z.infer<typeof bulkPatchSchema>
  * that the service doesn't show.
  */
 export const differenceSideSchema = websiteSettingsSchema.partial()
-/** The effect that a bulk change would have on the chosen websites. */
 export const bulkPreviewSchema = z.object({
-  /** The number of websites that would change. */
   changing: z.number().int(),
   /** The number of websites that have the wanted values already. */
   same: z.number().int(),
-  /** The number of websites that can't be changed. */
   refused: z.number().int(),
   /** The number of websites that would be protected with a password but have none. */
   unlocked: z.number().int(),
@@ -60,9 +56,7 @@ export const bulkPreviewSchema = z.object({
       domain: z.string(),
       from: differenceSideSchema,
       to: differenceSideSchema,
-      /** True if the website would get a new password. */
       password: z.boolean(),
-      /** The reason why the website can't be changed, or null. */
       error: appErrorSchema.nullable(),
     }),
   ),
@@ -76,43 +70,41 @@ export const bulkResultSchema = z.object({
   bulkChange: z.string(),
   /** The number of websites that were changed or, for an undo, whose change was or will be undone. */
   changed: z.number().int(),
-  /** The number of changed websites for which an undo still has to send something. */
+  /** After an undo: the number of these websites for which something still has to be sent. */
   queued: z.number().int().optional(),
-  /** The number of other websites of which an undo has restored only the tags or the note. */
+  /** After an undo: the number of further websites of which only the tags or the note were restored. */
   local: z.number().int().optional(),
   /** The number of websites that had the wanted values already. */
   same: z.number().int(),
-  /** The websites that could not be changed, and why. */
   refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),
   /**
-   * Present if an undo has left created or deleted websites because their creates or deletes were sent: the number of these
-   * websites and their first domains. Undoing them needs the user's consent.
+   * Present if an undo left out created or deleted websites because their creates or deletes were already sent: the number of
+   * these websites and their first domains. Undoing them needs the user's consent.
    */
   sent: z
     .object({ kind: z.enum(['create', 'delete']), count: z.number().int(), domains: z.array(z.string()) })
     .optional(),
-  /** The domains of the websites that an undo leaves in full or in part, because their values were changed since. */
+  /** After an undo: the domains of the websites that were left in full or in part, because their values were changed since. */
   changedSince: z.array(z.string()).optional(),
-  /** The fields that can't be restored, because the service doesn't show their values. */
+  /** The fields that an undo can't restore, because the service doesn't show their values. */
   unknown: z.array(z.enum(fieldNames)),
-  /** The first domains of the websites with fields that can't be restored. */
+  /** The first domains of the websites with fields that an undo can't restore. */
   domainsWithUnknown: z.array(z.string()).optional(),
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>
 
-/** The errors with which the undo of a bulk change can be tried again for a website. */
 const RETRYABLE_UNDO_ERRORS: readonly ErrorCode[] = ['disk-full', 'storage', 'in-use', 'domain-listed']
 /** True if the undo of a bulk change can be tried again for a website that it has refused with this error. */
 export const canRetryUndo = ({ code }: Pick<AppError, 'code'>): boolean => RETRYABLE_UNDO_ERRORS.includes(code)
 
-/**
- * The expected outcome of copying each website to another account. `protected`: the copy needs a new password or another privacy.
- * `exists`: the other account has the domain. `gone`: the website no longer exists.
- */
 export const copyPreviewSchema = z.array(
   z.object({
     key: z.string(),
     domain: z.string(),
+    /**
+     * `protected`: the copy needs a new password or another privacy. `exists`: the other account has the domain. `gone`: the
+     * website no longer exists.
+     */
     effect: z.enum(['copied', 'protected', 'exists', 'gone']),
     /** The settings that the service doesn't show. The copy gets their defaults. */
     unknown: z.array(z.enum(settingNames)),
@@ -120,7 +112,7 @@ export const copyPreviewSchema = z.array(
 )
 export type AccountCopyPreview = z.infer<typeof copyPreviewSchema>
 
-/** The privacy of the copies of protected websites, whose passwords cannot be read. Null: they are not copied. */
+/** The privacy of the copies of protected websites, whose passwords cannot be read. Null: these websites are not copied. */
 export const protectedCopyPrivacySchema = z
   .discriminatedUnion('privacy', [
     z.object({ privacy: z.literal(PRIVACY.password), password: passwordSchema.min(1) }),
@@ -129,7 +121,7 @@ export const protectedCopyPrivacySchema = z
   .nullable()
 export type ProtectedCopyPrivacy = z.infer<typeof protectedCopyPrivacySchema>
 
-/** The result of a copy to another account. `bulkChange` is the id of the bulk change of that account, for undo. */
+/** `bulkChange`: the id of the bulk change in the other account, for undo. */
 export const copyResultSchema = z.object({
   bulkChange: z.string(),
   created: z.number().int(),
@@ -137,7 +129,7 @@ export const copyResultSchema = z.object({
 })
 export type AccountCopyResult = z.infer<typeof copyResultSchema>
 
-/** The result of a bulk create. `row` counts from 0. */
+/** `row` counts from 0. */
 export const bulkCreateResultSchema = z.object({
   bulkChange: z.string(),
   created: z.number().int(),

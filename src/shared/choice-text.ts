@@ -2,8 +2,8 @@ import { locales, m } from '../messages/index.ts'
 import type { SettingName } from './fields.ts'
 
 /**
- * Returns the value of a choice: by its name in files, by its number, or for the privacy by its label in any language. Undefined
- * if the text is none of these.
+ * Parses the text of a choice: its name in files, its number or, for the privacy, its label in any language. Returns undefined
+ * for any other text.
  */
 export function parseChoice(
   name: SettingName,
@@ -15,12 +15,11 @@ export function parseChoice(
   return found?.[1] ?? (name === 'privacy' ? privacyByLabel().get(typed) : undefined)
 }
 
-/** The result of {@link privacyByLabel}, once it is needed. */
-let labels: ReadonlyMap<string, number> | undefined
+let privacyLabels: ReadonlyMap<string, number> | undefined
 
-/** Returns the values of the privacy by their labels in all languages, in lower case. */
+/** Maps the labels of the privacy in all languages, in lower case, to its values. */
 const privacyByLabel = (): ReadonlyMap<string, number> =>
-  (labels ??= new Map(
+  (privacyLabels ??= new Map(
     locales.flatMap((locale) =>
       [m.privacy_public, m.privacy_private, m.privacy_password].map(
         (label, value) => [label({}, { locale }).toLowerCase(), value] as const,

@@ -4,14 +4,12 @@ import { isApiKey, isConnectionName } from './validate.ts'
 
 export { normaliseAddress } from './address.ts'
 
-/** One API key. */
 export const apiKeySchema = z.string().trim().refine(isApiKey)
 
 /** The place where a secret that the user enters is stored. `run`: in main's memory until the app quits, never in the keychain. */
 export const secretStorageSchema = z.enum(['keychain', 'run'])
 export type SecretStorage = z.infer<typeof secretStorageSchema>
 
-/** The state of the API key of a connection. */
 export const keyStates = [
   'loading', // the keychain is being asked
   'stored', // in the keychain
@@ -24,21 +22,19 @@ const keyStateSchema = z.enum(keyStates)
 export type KeyState = z.infer<typeof keyStateSchema>
 
 /**
- * The state of the keychain. `missing`: no keychain can be used. `frozen`: the keychain has not answered in time. `unknown`: the
- * keychain was not asked yet, or its last answer shows nothing about its state.
+ * `missing`: no keychain can be used. `frozen`: the keychain has not answered in time. `unknown`: the keychain was not asked yet,
+ * or its last answer shows nothing about its state.
  */
 export const keychainStates = ['ready', 'locked', 'missing', 'frozen', 'unknown'] as const
 export const keychainStateSchema = z.enum(keychainStates)
 export type KeychainState = z.infer<typeof keychainStateSchema>
 
-/** A saved connection as the window shows it, without its key. */
 export const connectionViewSchema = z.object({
   id: z.string(),
   /** Normalised base URL, without `/api/v1`. */
   address: z.string(),
-  /** The name that the user gave; otherwise the account's name, or the address if the service shows no name. */
+  /** The name that the user gave; otherwise the account's name, or the service's address if the service shows no name. */
   name: z.string(),
-  /** True for the embedded sample service. */
   sample: z.boolean(),
   key: keyStateSchema,
   /** True for plain http to another machine. */
@@ -46,20 +42,21 @@ export const connectionViewSchema = z.object({
 })
 export type ConnectionView = z.infer<typeof connectionViewSchema>
 
-/** A connection on this computer, as listed in the settings. */
 export const connectionEntrySchema = connectionViewSchema
   .pick({ id: true, address: true, name: true, sample: true })
   .extend({
     active: z.boolean(),
-    /** True while its file is being opened. What the file contains isn't known then. */
+    /** True while the connection's file is being opened. Its content isn't known until then. */
     opening: z.boolean(),
     /**
-     * The number of edits in its outbox, parked and in doubt too; null while its file is being opened, or if it can't be opened.
+     * The number of pending edits, including those that are parked or in doubt. Null while the connection's file is being opened,
+     * or if it can't be opened.
      */
     unsent: z.number().int().nullable(),
     /**
-     * `none`: the connection has no tags, notes or views. `keepable`: the user may keep them when the connection is removed. `lost`:
-     * they go with it, because the account couldn't be recognised later. `unknown`: its file cannot be opened.
+     * The tags, notes and views of the connection. `none`: it has none. `keepable`: the user may keep them when the connection is
+     * removed. `lost`: they are removed with the connection, because its account couldn't be recognised later. `unknown`: the
+     * connection's file can't be opened.
      */
     localData: z.enum(['none', 'keepable', 'lost', 'unknown']),
   })
@@ -68,7 +65,6 @@ export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
 /** The user's name for a connection; empty means the name of its account. */
 export const connectionNameSchema = z.string().trim().refine(isConnectionName)
 
-/** The reachability of the service. */
 export const reachSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unknown') }),
   z.object({ state: z.literal('online') }),
@@ -81,8 +77,8 @@ export const reachSchema = z.discriminatedUnion('state', [
 ])
 export type Reach = z.infer<typeof reachSchema>
 
-/** True if the service answers, but rejects all requests, so that {@link Reach} is offline although the network works. */
+/** True if the service answers, but rejects all requests. {@link Reach} is offline then, although the network works. */
 export const rejectsAll = (reach: Reach): boolean => reach.state === 'offline' && reach.error.code === 'forbidden'
 
-/** True if the service can't be reached. */
+/** True if the service can't be reached; false if it only rejects all requests. */
 export const isOffline = (reach: Reach): boolean => reach.state === 'offline' && !rejectsAll(reach)

@@ -1,9 +1,8 @@
-/** Suggested numbers of days for the filter `created`. */
 export const suggestedCreatedDays = ['7d', '30d', '365d'] as const
 
 /**
- * The days of the filter `created`: the last `days`, or from one date to another, such as 2026-01-31, both included. One of
- * `from` and `to` may be undefined.
+ * The days of the filter `created`: the last `days`, or a range of dates such as 2026-01-31, both included. One of `from` and
+ * `to` may be undefined.
  */
 export type CreatedFilter = { days: number } | { from: string | undefined; to: string | undefined }
 
@@ -24,10 +23,9 @@ export function parseCreated(value: string): CreatedFilter | null {
   return isValid && !dates.some((date) => Number.isNaN(dayOf(date).getTime())) ? { from, to } : null
 }
 
-/** True if both dates are given and the first one is after the other. */
 export const isReversed = (from = '', to = ''): boolean => to !== '' && from > to
 
-/** Writes a range of dates, of which one may be empty. Returns null for an empty range. */
+/** Returns the value of the filter `created` for a range of dates. One date may be empty. Returns null if both are. */
 export const serializeCreated = (from: string, to: string): string | null =>
   from === '' && to === '' ? null : from === to ? from : `${from}..${to}`
 
@@ -45,5 +43,5 @@ export function spanOf(created: CreatedFilter, now: Date): { from: number; to: n
   }
 }
 
-/** Returns the start of a day in this computer's time zone; an invalid date if the text is none. */
+/** Returns an invalid date if the text is no date. */
 const dayOf = (date: string): Date => new Date(`${date}T00:00`)

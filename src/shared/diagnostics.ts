@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorCodeSchema } from './result.ts'
 
-/** The parts of a working set-up, in the order in which they are checked. */
+/** The parts of a working set-up, in the order in which the app checks them. */
 export const setUpParts = ['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray', 'notifications'] as const
 
 /**

@@ -21,7 +21,7 @@ export function normaliseDomain(typed: string): string | null {
   return ascii.split('.').every((label) => LABEL.test(label)) ? ascii : null
 }
 
-/** Matches domains that {@link normaliseDomain} leaves as they are, or rejects. */
+/** Matches domains that {@link normaliseDomain} would return unchanged or reject, to avoid the call. */
 const NORMALISED = /^(?!www\.)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
 
 /**
@@ -31,7 +31,7 @@ const NORMALISED = /^(?!www\.)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
 export const comparableDomain = (domain: string): string =>
   NORMALISED.test(domain) ? domain : (normaliseDomain(domain) ?? domain)
 
-/** True for a domain name that some hosts refuse (docs/service.md#domains). The user is warned about it. */
+/** True for a domain name that some hosts refuse (docs/service.md#domains), so that the app can warn the user. */
 export function isUncommonDomain(typed: string): boolean {
   const domain = normaliseDomain(typed)
   return domain !== null && (!domain.includes('.') || domain.includes('_'))

@@ -17,7 +17,6 @@ export type EditState = z.infer<typeof editStateSchema>
 export const editKindSchema = z.enum(['create', 'update', 'delete'])
 export type EditKind = z.infer<typeof editKindSchema>
 
-/** The reasons for which an edit is held or parked. */
 export const waitReasons = [
   'paused', // held: the user has paused sending
   'connection', // held: the service can't be reached
@@ -53,8 +52,8 @@ const unitChoices = ['mine', 'theirs', 'both'] as const
 export type UnitChoice = (typeof unitChoices)[number]
 
 /**
- * The three sides of an edit that can't be merged (docs/sync.md#merging). A unit is a setting; `privacy` includes the password. `theirs`
- * lacks a field that the service doesn't show, because another client may have changed it.
+ * The three sides of an edit that can't be merged (docs/sync.md#merging). A unit is a setting; `privacy` includes the password.
+ * `theirs` lacks the fields that the service doesn't show, because another client may have changed them.
  */
 const conflictSchema = z.object({
   base: sideSchema,
@@ -80,7 +79,6 @@ const resolveWays = ['units', 'adopt', 'recreate', 'delete', 'keep'] as const
 export const resolveWaySchema = z.enum(resolveWays)
 export type ResolveWay = z.infer<typeof resolveWaySchema>
 
-/** The user's decision about a parked edit. */
 export const resolutionSchema = z.discriminatedUnion('way', [
   z.object({ way: z.literal('units'), units: z.partialRecord(z.enum(settingNames), z.enum(unitChoices)) }),
   z.object({ way: z.literal('adopt') }),
@@ -91,8 +89,10 @@ export const resolutionSchema = z.discriminatedUnion('way', [
 export type Resolution = z.infer<typeof resolutionSchema>
 
 /**
- * The outcome of an undo: the save was not sent and is `undone`, its reverse is `queued`, or the undo `asks` first because it deletes a
- * website and its statistics, or creates a deleted website again without them.
+ * The outcome of an undo.
+ * `undone`: the save had not been sent. `queued`: an edit that reverses the save is pending.
+ * `asks`: the user has to agree first, because the undo deletes a website and its statistics, or creates a deleted website again
+ * without them.
  */
 export const undoOutcomeSchema = z.enum(['undone', 'queued', 'asks'])
 export type UndoOutcome = z.infer<typeof undoOutcomeSchema>
@@ -100,7 +100,7 @@ export type UndoOutcome = z.infer<typeof undoOutcomeSchema>
 /** An edit as the Pending screen shows it. Contains no secret. */
 export const editViewSchema = z.object({
   id: z.string(),
-  /** True if it only undoes an earlier change, or was itself undone while it was being sent. */
+  /** True if the edit only undoes an earlier change, or was itself undone while it was being sent. */
   isUndo: z.boolean().optional(),
   website: z.string(),
   domain: z.string(),
@@ -110,61 +110,67 @@ export const editViewSchema = z.object({
   error: appErrorSchema.nullable(),
   /** The settings that will be sent, without secrets. */
   settings: websiteSettingsSchema.partial(),
-  /** The fields that the edit writes, including a password. */
   fields: z.array(z.enum(fieldNames)),
-  /** True if a statistics password is sent with it. */
+  /** True if a statistics password is sent too. */
   password: z.boolean(),
   /** The request as it will be made, secrets masked: method, path, and form fields in order. */
   request: z.object({ method: z.string(), path: z.string(), form: z.array(z.tuple([z.string(), z.string()])) }),
   /** Milliseconds since 1970, for display alone. */
   changedAt: z.number(),
-  /** The time of the next try, in milliseconds since 1970, for display alone. Null: at once, or as soon as its hold ends. */
+  /**
+   * The time of the next try, in milliseconds since 1970, for display alone. Null: the edit can be sent at once, or as soon as
+   * its hold ends.
+   */
   nextAt: z.number().nullable(),
-  /** True if an earlier request of this edit may have been applied, and discarding the edit takes its values back. */
+  /**
+   * True if an earlier request of this edit may have been applied. Discarding the edit then also takes the values of that request
+   * back.
+   */
   possiblySent: z.boolean().optional(),
   can: z.object({ undo: z.boolean(), discard: z.boolean(), sendNow: z.boolean() }),
   conflict: conflictSchema.nullable(),
   /** The time when `conflict.theirs` was read, in milliseconds since 1970, for display alone. Null if unknown. */
   theirsAt: z.number().nullable(),
-  /** The ways in which the user can resolve the edit; empty if there are none, or it isn't parked. */
+  /** The ways in which the user can resolve the edit. Empty if it isn't parked, or can't be resolved. */
   ways: z.array(resolveWaySchema),
   /** True if `recreate` needs the statistics password again, because the service never shows it. */
   needsPassword: z.boolean(),
-  /** True if the user has answered an earlier question about it: the conflict shows what was changed since. */
+  /**
+   * True if the user has answered an earlier question about this edit. The conflict shows what was changed since that answer.
+   */
   answered: z.boolean().optional(),
-  /** The domain for which it was made or imported, if it is parked because its website has another domain. */
+  /**
+   * The domain for which the edit was made or imported. Present if the edit is parked because its website has another domain.
+   */
   importedFor: z.string().optional(),
 })
 export type EditView = z.infer<typeof editViewSchema>
 
-/** A page of the pending edits. */
 export const editPageSchema = z.object({
   edits: z.array(editViewSchema),
-  /** The number of pending edits on all pages. */
   total: z.number().int(),
-  /** The number of those edits that need attention. */
+  /** The number of parked edits on all pages. */
   parked: z.number().int(),
 })
 export type EditPage = z.infer<typeof editPageSchema>
 
-/**
- * The result of an edit that is no longer pending, with the values that the user may want to restore. Contains no secret.
- * `sent`: applied. `adopted`: an existing website was used. `nothing`: the service had the values already. `repaired`: a
- * late request had changed the website, and the client corrected it. `discarded`, `undone`: by the user. `unknown`:
- * discarded while its outcome was unknown.
- */
+/** The result of an edit that is no longer pending, with the values that the user may want to restore. Contains no secret. */
 export const historyEntrySchema = z.object({
   id: z.string(),
   /** The local key of the website, or null if it no longer exists. */
   website: z.string().nullable(),
   domain: z.string(),
   kind: editKindSchema,
+  /**
+   * `sent`: applied. `adopted`: an existing website was used. `nothing`: the service had the values already. `repaired`: a late
+   * request had changed the website, and the app corrected it. `discarded`, `undone`: by the user. `unknown`: discarded while its
+   * outcome was unknown.
+   */
   became: z.enum(['sent', 'adopted', 'nothing', 'repaired', 'discarded', 'undone', 'unknown']),
-  /** The settings that were sent, without secrets. */
   settings: websiteSettingsSchema.partial(),
-  /** True if a statistics password was sent. */
+  /** True if a statistics password was sent too. */
   password: z.boolean(),
-  /** The values before, as the user saw them. */
+  /** The values before the edit, as the user saw them. */
   before: websiteSettingsSchema.partial(),
   /** Remote values that were overwritten knowingly, by the user's choice or by a repair. */
   overwritten: websiteSettingsSchema.partial(),
@@ -172,20 +178,23 @@ export const historyEntrySchema = z.object({
   ignored: websiteSettingsSchema.partial(),
   /** Milliseconds since 1970, for display alone. */
   at: z.number(),
-  /** True if it only undid an earlier change, or was itself undone. */
+  /** True if the edit only undid an earlier change, or was itself undone. */
   isUndo: z.boolean().optional(),
-  /** `undo` queues the reverse; for a delete, it creates the website again without its statistics. `putBack` restores `overwritten`. */
+  /**
+   * What the user can do. `undo` queues the reverse edit; for a delete, it creates the website again without its statistics.
+   * `putBack` restores the values in `overwritten`.
+   */
   can: z.object({ undo: z.boolean(), putBack: z.boolean() }),
   /** The fields that an undo can't restore, because the service never shows them. */
   lost: z.array(z.enum(fieldNames)),
-  /** The fields that an undo leaves, because the user has changed them again since. */
+  /** The fields that an undo doesn't change, because the user has changed them again since. */
   kept: z.array(z.enum(fieldNames)).optional(),
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
 /**
- * The save that Undo takes back next, which is the last one that was not undone: in a pending edit, or in the entry of an edit that is no longer pending. `order`: the place of the
- * save among all saves.
+ * The save that Undo takes back next: the last one that was not undone. It is in `edit` if that is still pending, otherwise in
+ * `entry`. `order`: the place of the save among all saves.
  */
 export const undoableSaveSchema = z.object({
   order: z.number(),
@@ -194,23 +203,21 @@ export const undoableSaveSchema = z.object({
 })
 export type UndoableSave = z.infer<typeof undoableSaveSchema>
 
-/** The result of an import. Each edit is either added, skipped or refused. */
+/** The result of an import. Each edit of the file is added, skipped or refused. */
 export const importResultSchema = z.object({
   added: z.number().int(),
-  /** The number of edits that are known here already. */
+  /** The number of edits that the app already has. */
   skipped: z.number().int(),
-  /** The number of added edits whose password has to be entered again. */
   parked: z.number().int(),
-  /** The edits that were not imported, with the error and the domain, which is empty if the file lacks the website. */
+  /** The edits that were not imported. `domain` is empty if the file lacks the website. */
   refused: z.array(z.object({ domain: z.string(), error: appErrorSchema })),
 })
 export type ImportResult = z.infer<typeof importResultSchema>
 
-/** The effect of importing a file, without the edits that are already here. */
+/** The effect of importing a file. Edits that the app already has are left out. */
 export const importEffectSchema = z.object({
   creates: z.number().int(),
   updates: z.number().int(),
-  /** The domains of the websites that would be deleted. */
   deletes: z.array(z.string()),
   /** The number of websites that would become public, or be created public. */
   published: z.number().int(),

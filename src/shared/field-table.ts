@@ -7,9 +7,9 @@
 export const PRIVACY = { public: 0, private: 1, password: 2 } as const
 
 /**
- * `default`: the value of a create if the user chose none. `columns`: other names of its column in a pasted table, in lower
- * case. `column`: the name of its column in the list of websites and, for a choice, of its filter. Saved settings of the list
- * refer to the column by this name.
+ * `columns`: further names of the field's column in a pasted table, in lower case. `column`: the name of its column in the list
+ * of websites, and of the filter of a choice; saved settings of the list refer to it. `default`: the value of a new website if
+ * the user chose none.
  */
 export type Field = { columns: readonly string[] } &
   /** One of several numbers, each with its name in files. */
@@ -22,7 +22,6 @@ export type Field = { columns: readonly string[] } &
         default: boolean
         filter: { name: string; values: readonly [on: string, off: string] }
       }
-    /** A list of lines; the service stores it as one text. */
     | { kind: 'list'; column: string; default: readonly [] }
     /** The domain, which is chosen once, when a website is created. */
     | { kind: 'domain' }

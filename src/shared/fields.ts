@@ -6,13 +6,11 @@ type Table = typeof fieldTable
 type Kind = Field['kind']
 
 export type FieldName = keyof Table
-/** The names of the fields of a kind. */
 export type NameOf<K extends Kind> = { [N in FieldName]: Table[N]['kind'] extends K ? N : never }[FieldName]
 /** The fields that can be written, except `domain` (create only) and `password` (secret). */
 export type SettingName = NameOf<'choice' | 'switch' | 'list'>
 export type ListName = NameOf<'list'>
 
-/** The values of a website's settings, which are all fields that can be written except `domain` and `password`. */
 export type WebsiteSettings = { -readonly [N in SettingName]: ValueOf<Table[N]> }
 type ValueOf<F> = F extends { choices: infer Choices }
   ? Choices[keyof Choices]
@@ -29,7 +27,6 @@ export const settingNames: readonly SettingName[] = namesOf('choice', 'switch', 
 export const switchNames: readonly NameOf<'switch'>[] = namesOf('switch')
 export const listNames: readonly ListName[] = namesOf('list')
 
-/** The names of the settings' columns in the list. */
 export const settingColumns = settingNames.map((name) => fieldTable[name].column)
 
 /** The sort keys of "List websites". */
@@ -42,7 +39,6 @@ type FilterNameOf<F> = F extends { filter: { name: infer Name extends string } }
   : F extends { column: infer Column extends string }
     ? Column
     : never
-/** The words of a field’s filter, such as `public` or `on`. */
 type FilterWordOf<F> = F extends { choices: infer Choices }
   ? keyof Choices
   : F extends { filter: { values: readonly (infer Value)[] } }
@@ -59,22 +55,20 @@ const filteredFields = namesOf('choice', 'switch').map((name) => {
   return { name, filter: field.filter.name, values: [[on, true] as const, [off, false] as const] }
 })
 
-/** The filters that look at one field each, with the names of their values. */
+/** Maps the name of each filter on a single field to the values that can be typed after it, such as `public`. */
 export const fieldFilters = Object.fromEntries(
   filteredFields.map(({ filter, values }) => [filter, values.map(([word]) => word)]),
 ) as unknown as FieldFilters
 
-/** Returns the field of a filter, and the field's value that `word` stands for. */
+/** Returns the field that a filter looks at, and the value of this field for which `word` stands. */
 export function fieldOfFilter(filter: keyof FieldFilters, word: string): { name: FilteredFieldName; value: unknown } {
   const field = filteredFields.find((one) => one.filter === filter)
   if (field === undefined) throw new Error(`${filter} looks at no field`)
   return { name: field.name, value: field.values.find(([one]) => one === word)?.[1] }
 }
 
-/** True for a field that is a list of lines. */
 export const isListField = (name: FieldName): name is ListName => fieldTable[name].kind === 'list'
 
-/** Returns an object with the result of `make` for each setting. */
 export const mapSettings = <T>(make: (name: SettingName) => T): Record<SettingName, T> =>
   Object.fromEntries(settingNames.map((name) => [name, make(name)])) as Record<SettingName, T>
 
@@ -84,7 +78,7 @@ export const createDefaults = mapSettings((name) => {
   return Array.isArray(value) ? [...(value as unknown[])] : value
 }) as WebsiteSettings
 
-/** Returns the name of a choice's value in files; undefined for an unknown value. */
+/** Returns the name by which files call a value of a choice, or undefined for an unknown value. */
 export function choiceName(name: NameOf<'choice'>, value: unknown): string | undefined {
   return Object.entries(fieldTable[name].choices).find(([, choice]) => choice === value)?.[0]
 }
@@ -93,31 +87,26 @@ export function choiceName(name: NameOf<'choice'>, value: unknown): string | und
 export const perPageValues = [10, 25, 50, 100] as const
 
 /**
- * Maximum number of websites of an account. A hundred thousand must work, even after all of them were replaced. A service
- * that lists more is taken for one with an endless list.
+ * Maximum number of websites of an account. A hundred thousand must work, even after all of them were replaced. If a service
+ * lists more, the app takes its list for an endless one.
  */
 export const MAX_WEBSITES = 200_000
 
-/** Maximum number of websites of a bulk change. */
 export const MAX_BULK_WEBSITES = 20_000
-/** Maximum length of a search without its filters, which is that of a domain. */
+/** Maximum length of a search without its filters: that of a domain. */
 export const MAX_SEARCH_TEXT = 255
 
-/** Maximum number of websites of a bulk delete, which the user checks first and can undo for ten seconds. */
 export const MAX_BULK_DELETE = 1000
 
-/** Maximum input, in characters and lines. Longer input is refused at its field. */
+/** In characters, and the number of `lines`. Longer input is refused at its field. */
 export const MAX_INPUT = { password: 1000, line: 1000, lines: 10_000 } as const
 
 /** Separates the lines of a list in one cell of a table; no line contains it. */
 export const LINE_SEPARATOR = '\n'
 
-/** Maximum number of presets of a connection. */
 export const MAX_PRESETS = 100
-/** Maximum length of the name of a preset or a saved view. */
 export const MAX_PRESET_NAME = 60
 
-/** The states of a website that the user sees; the renderer has their texts. */
 export const websiteStates = [
   'synced', // has no pending edit
   'new', // was created here and is not sent yet
@@ -137,8 +126,8 @@ export const isWebsiteId = (id: string): boolean =>
   id !== '' && id.length <= 1000 && id !== '.' && id !== '..' && id.isWellFormed()
 
 /**
- * True if the website has no statistics password. Hosts may not show whether it has one; it has none if the service says so, or
- * if the website was public or private. A pending password counts as one.
+ * True if the website has no statistics password, neither set nor pending. If the host doesn't show whether one is set, a public
+ * or private website counts as having none.
  */
 export const lacksPassword = (website: {
   password?: boolean | undefined

@@ -3,7 +3,7 @@ import { listNames, MAX_BULK_WEBSITES, MAX_INPUT, type ListName } from './fields
 import { MAX_SEARCH } from './search.ts'
 import { listQuerySchema, pageSizeSchema, seenSettingsSchema, websiteSettingsSchema } from './website.ts'
 
-/** The text of a list as it is typed. It may be as long as one that can be saved. */
+/** The text of a list as it is typed, at most as long as the longest list that can be saved. */
 const list = z.string().max(MAX_INPUT.lines * (MAX_INPUT.line + 1))
 
 const fields = z.strictObject({
@@ -15,25 +15,25 @@ const fields = z.strictObject({
   >),
 })
 
-/** The unsaved input of the editor. A password is left out and must be typed again. */
+/** The unsaved input of the editor, without the password, which must be typed again. */
 const formDraftSchema = z.strictObject({
   /** Null for a new website. */
   website: z.string().min(1).max(100).nullable(),
   typed: fields,
-  /** The values of the other fields of an existing website, in case that the website is deleted. */
+  /** The values of the other fields of an existing website, in case the website is deleted. */
   values: fields.optional(),
-  /** The values that the website had in these fields when the user typed. */
+  /** The values that the website had in the typed fields when the user typed. */
   seen: seenSettingsSchema,
   /** The `updated_at` of the record that the user saw when they began to type. Absent for a new website. */
   seenAt: z.string().max(100).optional(),
-  /** The lists that the service doesn't show, and that the user wants to clear. */
+  /** The lists that the user wants to clear although the service doesn't show them. */
   cleared: z.array(z.enum(listNames)).max(listNames.length),
-  /** The preset that a new website started with. `typed` contains its settings. */
+  /** The preset that a new website started with. `typed` already contains its settings. */
   preset: z.string().max(100).optional(),
 })
 export type FormDraft = z.infer<typeof formDraftSchema>
 
-/** Maximum number of drafts that are kept aside. The oldest ones beyond it are dropped. */
+/** Maximum number of restored drafts beside the form that is open. The oldest ones beyond it are dropped. */
 export const MAX_KEPT_DRAFTS = 20
 
 const { sort, sort_by } = listQuerySchema.shape
@@ -46,39 +46,35 @@ export const listSelectionSchema = z.strictObject({
 })
 export type ListSelection = z.infer<typeof listSelectionSchema>
 
-/** The state of the website list: its open view, search, order and position. */
 const listPlaceSchema = z.strictObject({
-  /** The id of the open view, if there is one. */
   view: z.string().min(1).max(100).optional(),
   search: z.string().max(MAX_SEARCH),
   sortBy: sort_by.unwrap(),
   sort: sort.unwrap(),
   perPage: pageSizeSchema,
   page: z.number().int().min(1).max(100_000),
-  /** The row that the Tab key reaches, counted from the start of the page. */
+  /** The row that the Tab key focuses, counted from the start of the page. */
   active: row,
-  /** The first visible row, counted from the start of the page. */
   top: row,
   chosen: listSelectionSchema,
 })
 export type ListPlace = z.infer<typeof listPlaceSchema>
 
 /**
- * The unfinished work of the user. Main keeps it for a page that is closed or crashes, and stores the typed text on disk.
+ * The unfinished work of the user. Main keeps it, because the page may be closed or crash, and stores the typed text on disk.
  */
 export const formDraftsSchema = z.object({
   /** The id of the connection that the page shows; null if none. */
   account: z.string().min(1).max(100).nullable(),
   form: formDraftSchema.nullable(),
   /**
-   * Restored drafts that the user left without typing more, the oldest first. Each is shown again when its website is
-   * opened.
+   * Restored drafts that the user left without typing more, the oldest first. Each is shown again when its website is opened.
    */
   aside: z.array(formDraftSchema).max(MAX_KEPT_DRAFTS).optional(),
   list: listPlaceSchema,
-  /** True while some input cannot be kept, such as a secret that is being typed: the page is not closed. */
+  /** True while some input cannot be kept, such as a secret that is being typed. The page is not closed then. */
   held: z.boolean(),
-  /** True while text is typed outside of the editor, which would be lost if the app quits. */
+  /** True while text is typed outside of the editor. Quitting the app would lose it. */
   typed: z.boolean().optional(),
 })
 export type FormDrafts = z.infer<typeof formDraftsSchema>

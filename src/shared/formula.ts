@@ -11,24 +11,22 @@ const FORMULA = /^['=+\-@\t\r\n＝＋－＠]/
  * that expects this separator begins a new cell there.
  */
 const INNER_FORMULA = /([,;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g
-/** Matches the same with the apostrophe that {@link escapeInnerFormulas} adds. */
+/** Matches the same as {@link INNER_FORMULA}, with the apostrophe that {@link escapeInnerFormulas} adds. */
 const ESCAPED_INNER_FORMULA = /([,;\t\r\n])'(?=["']*[=+\-@＝＋－＠])/g
 
-/** Returns a cell with an apostrophe before each formula that a spreadsheet would find in it if it expected another separator. */
+/** Puts an apostrophe before each formula that a spreadsheet would find inside the cell if it expected another separator. */
 const escapeInnerFormulas = (cell: string): string => cell.replaceAll(INNER_FORMULA, "$1'")
 
-/** Returns a cell with an apostrophe before it, and before a part of it, if a spreadsheet would run it as a formula. */
+/** Puts an apostrophe before a cell, and before each part of it, that a spreadsheet would run as a formula. */
 export const escapeFormulas = (cell: string): string => escapeInnerFormulas(FORMULA.test(cell) ? `'${cell}` : cell)
 
 /** The content of a cell that empties a list or the tags, or removes the note. An empty cell leaves them as they are. */
 const CLEARING = '(none)'
 
-/** True if a cell empties a list or the tags, or removes the note. */
 export const isClearingCell = (cell: string): boolean => cell.trim().toLowerCase() === CLEARING
 
 /** Texts with digits that no spreadsheet reads as a number, a date or a time. */
 const plainTextPatterns = [
-  // Several lines.
   /\n/,
   // A whole number that stays as it is: no leading zero, and short enough to be shown without an exponent.
   /^(?:0|[1-9]\d{0,9})$/,
@@ -45,9 +43,8 @@ function needsEscape(cell: string): boolean {
   return /\p{N}/u.test(cell) && !plainTextPatterns.some((plain) => plain.test(cell))
 }
 
-/** Returns a cell with an apostrophe before it, or before a part of it, if a spreadsheet would change it or run it as a formula. */
+/** Puts an apostrophe before a cell that a spreadsheet would change, and before each part that it would run as a formula. */
 export const escapedCell = (cell: string): string => escapeInnerFormulas(needsEscape(cell) ? `'${cell}` : cell)
 
-/** Returns a cell without the apostrophes that {@link escapedCell} or {@link escapeFormulas} adds. */
 export const unescapedCell = (cell: string): string =>
   (cell.startsWith("'") ? cell.slice(1) : cell).replaceAll(ESCAPED_INNER_FORMULA, '$1')

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 
-/** Maximum number of domains of a list that are compared. */
 export const MAX_COMPARED = 100_000
 
-/** A comparison of a list of domains with the websites of the account. */
 export const listComparisonSchema = z.object({
   /** The listed domains that the account has, in the order of the list. */
   both: z.array(z.string()),
   /** The listed domains that the account lacks, in the order of the list. */
   missing: z.array(z.string()),
-  /** The websites that aren't listed, sorted by domain; the first `MAX_BULK_WEBSITES`. */
+  /** The websites that aren't listed, sorted by domain; at most `MAX_BULK_WEBSITES`. */
   unlisted: z.array(z.object({ key: z.string(), domain: z.string() })),
-  /** The number of all websites that aren't listed. */
+  /** Counts all websites that aren't listed. */
   unlistedCount: z.number().int(),
 })
 export type ListComparison = z.infer<typeof listComparisonSchema>

@@ -6,12 +6,11 @@ export type ColumnName = (typeof columnNames)[number]
 
 export const defaultColumns: readonly ColumnName[] = ['state', 'privacy', 'email', 'bots', 'created']
 
-/** Minimum and maximum width of a column, in rem. */
+/** In rem. */
 export const COLUMN_WIDTH = { min: 3, max: 40 } as const
 
-/** The export formats of the list. */
 export const listFormats = ['csv', 'csv-semicolon', 'json'] as const
 export type ListFormat = (typeof listFormats)[number]
 
-/** The separators of the cells. Where numbers have a decimal comma, spreadsheets expect the semicolon. */
+/** Spreadsheets expect the semicolon where numbers have a decimal comma. */
 export const cellSeparators = { csv: ',', 'csv-semicolon': ';' } as const satisfies Partial<Record<ListFormat, string>>

@@ -3,7 +3,6 @@ import { fail, ok, type Result } from './result.ts'
 /** Maximum size of a file with websites, in bytes. The app's own export of ten thousand websites is smaller. */
 export const MAX_LIST_FILE = 16 * 1024 * 1024
 
-/** File extensions for the open dialog and for dropped files. */
 export const listFileExtensions = ['csv', 'tsv', 'txt', 'json'] as const
 
 /** Encodings by byte order mark. A file without one is UTF-8 or unknown. */

@@ -4,7 +4,6 @@ import { savedViewSchema } from './saved-view.ts'
 import { MAX_STORED_NOTE, MAX_TAGS, tagColours } from './tags.ts'
 import { isTagName } from './validate.ts'
 
-/** The name of a tag, trimmed. */
 export const tagNameSchema = z.string().trim().refine(isTagName)
 /** A tag of an account, which stays on this computer. Names are compared without case. */
 export const tagSchema = z.object({ name: tagNameSchema, colour: z.enum(tagColours) })
@@ -18,7 +17,6 @@ export const websiteLocalDataSchema = z.object({
 })
 export type WebsiteLocalData = z.infer<typeof websiteLocalDataSchema>
 
-/** Returns the tags and the note; omits empty ones. */
 export const nonEmptyLocalData = (local: WebsiteLocalData | null): Partial<WebsiteLocalData> => ({
   ...(local && local.tags.length > 0 && { tags: local.tags }),
   ...(local?.note && { note: local.note }),

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { parseRange, rangeKey } from './ip-range.ts'
 import { isConnectionName } from './validate.ts'
 
-/** Maximum length of the name of an address. */
 export const MAX_ADDRESS_NAME = 60
-/** Maximum number of named addresses, and of addresses in each. */
+/** `sets`: named addresses. `lines`: addresses and ranges in each of them. */
 export const MAX_ADDRESS_BOOK = { sets: 100, lines: 200 } as const
 
-/** A named set of addresses and ranges, such as those of an office. */
 export const namedAddressSchema = z.object({
   name: z.string().trim().min(1).max(MAX_ADDRESS_NAME).refine(isConnectionName),
   lines: z
@@ -22,12 +20,11 @@ export const namedAddressSchema = z.object({
 })
 export type NamedAddress = z.infer<typeof namedAddressSchema>
 
-/** The address book of this computer. */
 export const addressBookSchema = z.array(namedAddressSchema).max(MAX_ADDRESS_BOOK.sets).readonly()
 
-/** The keys of lines that were parsed before, because long lists are compared at each keystroke. */
+/** The keys of lines that were parsed before. Long lists are compared at each keystroke, so parsing again would be slow. */
 const keyCache = new Map<string, string | null>()
-/** Maximum number of lines whose keys are kept. All of them are forgotten when it is reached. */
+/** The cache is emptied when it has this many lines. */
 const MAX_KEYS = 50_000
 
 /** Returns the same key for every spelling of an address or a range; null for any other text. */
@@ -41,7 +38,7 @@ export function addressKey(line: string): string | null {
   return key
 }
 
-/** Returns the named addresses that a list has completely, in any spelling. */
+/** Returns the named addresses of which the list has every line, in any spelling. */
 export function namedAddressesIn(list: readonly string[], book: readonly NamedAddress[]): NamedAddress[] {
   if (book.length === 0) return []
   const keys = new Set(list.map(addressKey))
@@ -49,8 +46,8 @@ export function namedAddressesIn(list: readonly string[], book: readonly NamedAd
 }
 
 /**
- * Returns the lines of a list that stand for these addresses, in any spelling; null if one of the addresses is missing, or none
- * is given.
+ * Returns the lines of a list that stand for these addresses, in any spelling. Null if the list lacks one of the addresses, or if
+ * none is given.
  */
 export function linesOfAddresses(list: readonly string[], addresses: readonly string[]): string[] | null {
   const keys = new Set(addresses.map(addressKey))
@@ -61,7 +58,6 @@ export function linesOfAddresses(list: readonly string[], addresses: readonly st
   return keys.size > 0 && new Set(found.map(addressKey)).size === keys.size ? found : null
 }
 
-/** Returns the addresses that are not among `removed`, in any spelling. */
 export function addressesWithout(addresses: readonly string[], removed: readonly string[]): string[] {
   const keys = new Set(removed.map(addressKey))
   return addresses.filter((line) => !keys.has(addressKey(line)))

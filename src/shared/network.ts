@@ -7,26 +7,24 @@ const certificateViewSchema = z.object({
   /** The common name or the organisation, otherwise the whole name. */
   subject: z.string(),
   issuer: z.string(),
-  /** The last moment of its validity. Milliseconds since 1970. */
+  /** When the certificate expires, in milliseconds since 1970. */
   until: z.number(),
   expired: z.boolean(),
 })
 export type CertificateView = z.infer<typeof certificateViewSchema>
 
-/** Two uses of a chosen certificate: it proves who the client is, or it is trusted as an authority. */
+/** `client`: the certificate proves who the client is. `authority`: the certificate is trusted as an authority. */
 export const certificateUses = ['client', 'authority'] as const
 export type CertificateUse = (typeof certificateUses)[number]
 
-/** The network settings of an account. */
 export const networkSettingsSchema = z.object({
-  /** The way to the service, as the system sets it. Null if the address is unknown. */
+  /** The route to the service, as the system's settings say. Null if the address is unknown. */
   route: networkRouteSchema.nullable(),
   client: certificateViewSchema.nullable(),
   authorities: z.array(certificateViewSchema),
 })
 export type NetworkSettings = z.infer<typeof networkSettingsSchema>
 
-/** The network settings of a saved account. */
 export const networkEntrySchema = networkSettingsSchema.extend({
   id: z.string(),
   name: z.string(),
@@ -34,12 +32,11 @@ export const networkEntrySchema = networkSettingsSchema.extend({
 })
 export type NetworkEntry = z.infer<typeof networkEntrySchema>
 
-/** The longest passphrase of a client certificate, in characters. */
+/** In characters. */
 export const MAX_PASSPHRASE = 1000
 /** The longest name or password of a login at a proxy, in characters (RFC 1929). */
 export const MAX_LOGIN = 255
 
-/** The steps of a connection to the service, in order. */
 export const connectionSteps = [
   'lookup',
   'proxy',

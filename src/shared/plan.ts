@@ -1,4 +1,4 @@
-/** True if the plan says that it lacks a feature. A host that does not name a feature may have it. */
+/** True if the plan says that it lacks a feature. A feature that the host does not name may be available. */
 export function planLacks(
   { plan }: { plan?: { features: Record<string, unknown> } | undefined },
   feature: string,

@@ -4,7 +4,6 @@ import { MAX_PRESET_NAME, settingNames } from './fields.ts'
 import { isPresetName } from './validate.ts'
 import type { WebsiteSettings } from './website.ts'
 
-/** The name of a preset, trimmed. */
 const presetNameSchema = z.string().trim().max(MAX_PRESET_NAME).refine(isPresetName)
 
 /** The settings that a preset applies, in the form of a bulk change, without a password. */
@@ -18,7 +17,7 @@ export const presetSchema = z.object({
   change: presetPatchSchema,
   /** True if new websites start with these settings. At most one preset has this. */
   forNew: z.boolean().optional(),
-  /** True if the user is notified when a refresh finds more websites that differ. */
+  /** True if the user is notified when a refresh finds more websites that differ from the preset. */
   watched: z.boolean().optional(),
 })
 export type Preset = z.infer<typeof presetSchema>
@@ -36,15 +35,11 @@ export const settingsForNewWebsite = ({ change }: Pick<Preset, 'change'>): Parti
     }),
   )
 
-/** A comparison of the websites with a preset. */
 export const presetComparisonSchema = z.object({
-  /** The number of all websites. */
   total: z.number().int(),
-  /** The number of websites that differ. */
   differing: z.number().int(),
-  /** The number of websites for which this is unknown, because the service does not show a field. */
+  /** The number of websites that may differ, because the service does not show one of the fields. */
   unknown: z.number().int(),
-  /** A page of the websites that differ, with their values and those of the preset. */
   rows: bulkPreviewSchema.shape.rows,
   pages: z.number().int(),
 })

@@ -97,7 +97,6 @@ export const appErrorSchema = z.object({
   /** The service's own message, or empty. Never a secret, never a stack trace. */
   message: z.string(),
   fields: z.record(z.string(), z.array(z.string())).optional(),
-  /** The HTTP status, if there was a response. */
   status: z.number().int().optional(),
   /** Seconds to wait before the next request. */
   retryAfter: z.number().optional(),
@@ -107,7 +106,6 @@ export type AppError = z.infer<typeof appErrorSchema>
 /** The result of an operation that can fail. Errors are values, not exceptions. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
 
-/** Returns the schema of a result whose value fits `value`. */
 export const resultSchema = <T extends z.ZodType>(value: T) =>
   z.discriminatedUnion('ok', [
     z.object({ ok: z.literal(true), value }),

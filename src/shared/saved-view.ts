@@ -16,14 +16,13 @@ const arrangementSchema = z.object({
 })
 export type Arrangement = z.infer<typeof arrangementSchema>
 
-/** A named arrangement of the list. */
 export const savedViewSchema = arrangementSchema.extend({
   id: z.string().min(1).max(100),
   name: z.string().trim().max(MAX_PRESET_NAME).refine(isPresetName),
 })
 export type SavedView = z.infer<typeof savedViewSchema>
 
-/** A view as the user wants to save it. `id`: null for a new one. */
+/** A view that the user saves. `id`: null for a new one. */
 export const viewDraftSchema = arrangementSchema.extend({
   id: savedViewSchema.shape.id.nullable(),
   name: z.string().max(1000),

@@ -24,10 +24,9 @@ const filterNames: readonly FilterName[] = [
   'note',
 ]
 
-/** Returns the filter with this name, or undefined. */
 const filterNamed = (typed: string): FilterName | undefined => filterNames.find((one) => one === typed.toLowerCase())
 
-/** Returns the values of a choice filter, the suggestions for `created`, and none for another filter. */
+/** Returns the values of a filter that can be suggested: none for a filter whose value is free text. */
 export function filterValuesOf(name: FilterName): readonly string[] {
   if (name === 'created') return suggestedCreatedDays
   return name in choiceFilterValues ? choiceFilterValues[name as ChoiceFilterName] : []
@@ -54,7 +53,6 @@ interface TextFilter {
 /** A word that looks like a filter but has an unknown name or value. */
 export type SearchProblem = { word: string; name: string } & ({ is: 'name' } | { is: 'value'; of: FilterName })
 
-/** A parsed search. */
 export interface Search {
   text: string
   filters: Filter[]
@@ -63,7 +61,7 @@ export interface Search {
 
 /** Maximum number of filters in a search. Further ones are ignored. */
 export const MAX_FILTERS = 20
-/** Maximum length of a search with all of its filters. */
+/** Maximum length of a search, including its filters. */
 export const MAX_SEARCH = 2000
 /** Maximum length of a text that notes are searched for. */
 export const MAX_NOTE_SEARCH = 100
@@ -90,10 +88,9 @@ const LAST_WORD = new RegExp(`(?:-?[a-z]+:(?:${OPENED})|\\S*)$`, 'i')
 /** Matches a word that looks like a filter, as sign, name and value. An address such as `https://…` is none. */
 const FILTER_WORD = /^(-?)([a-z]+):(?!\/\/)(.*)$/i
 
-/** Matches a value that isn't one word, or whose beginning has another meaning. */
+/** Matches a value that needs quotes, because it isn't one word or its beginning has another meaning in a search. */
 const NEEDS_QUOTES = new RegExp(`\\s|^//|^[${OPENING}]`)
 
-/** Returns a value as it is written in a search, in quotes if it needs them. */
 const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value}"` : value)
 
 /**
@@ -107,10 +104,9 @@ export function withoutNegation(filter: Filter): Filter {
   return other ? ({ name: filter.name, value: other, not: false } as Filter) : filter
 }
 
-/** Returns a filter as it is written in a search. */
 export const serializeFilter = ({ name, value, not }: Filter): string => `${not ? '-' : ''}${name}:${quoted(value)}`
 
-/** Returns the search with these filters, each once, and a text. */
+/** Writes a search: first the filters, each once, then the text. */
 export const serializeSearch = (filters: readonly Filter[], text: string): string =>
   [...new Set(filters.map(serializeFilter))].map((word) => `${word} `).join('') + text
 
@@ -141,8 +137,8 @@ export function parseSearch(typed: string, own: OwnFilterValues = {}): Search {
 }
 
 /**
- * Splits a search into the filters that white space follows, each once, which are shown as chips, and the text that stays in
- * the field.
+ * Splits a search. `chips`: the finished filters, which are followed by white space, each once. `text`: what stays in the search
+ * field.
  */
 export function splitSearch(typed: string, own: OwnFilterValues = {}): { chips: Filter[]; text: string } {
   const chips: Filter[] = []
@@ -157,7 +153,7 @@ export function splitSearch(typed: string, own: OwnFilterValues = {}): { chips: 
   return { chips, text }
 }
 
-/** Returns the search with the filters for a tag or a preset renamed. */
+/** Returns the search after a tag or a preset was renamed from `was` to `name`. */
 export function renameInSearch(filter: 'tag' | 'differs', search: string, was: string, name: string): string {
   return search.replaceAll(WORDS, (word) => {
     const [, sign, typedName = '', value = ''] = FILTER_WORD.exec(word) ?? []
@@ -166,7 +162,7 @@ export function renameInSearch(filter: 'tag' | 'differs', search: string, was: s
   })
 }
 
-/** Returns the domain of a pasted address, in the form of the list, and any other word as it is. */
+/** Returns the domain of a pasted address, because the list is searched by domain. Returns any other word unchanged. */
 const domainOfWord = (word: string): string => (word.includes('/') ? (normaliseDomain(word) ?? word) : word)
 
 const STRAIGHT_QUOTES = /^"|"$/g
@@ -175,7 +171,9 @@ const unquoted = (value: string): string =>
   value.startsWith('"') ? value.replace(STRAIGHT_QUOTES, '') : value.replace(OTHER_QUOTES, '')
 const begins = (name: string, typed: string): boolean => name.toLowerCase().startsWith(typed.toLowerCase())
 
-/** Returns the filter with a typed value. Null if the value is invalid, such as a tag or preset that is not in `own`. */
+/**
+ * Returns the filter for a typed name and value. Null if the value is invalid, such as a tag or preset that is not in `own`.
+ */
 function validFilter(name: FilterName, typed: string, not: boolean, own: OwnFilterValues): Filter | null {
   if (name === 'differs' || name === 'tag') {
     const value = own[name]?.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())
@@ -191,7 +189,6 @@ function validFilter(name: FilterName, typed: string, not: boolean, own: OwnFilt
   return filterValuesOf(name).includes(word) ? ({ name, value: word, not } as Filter) : null
 }
 
-/** True if a value may become valid when more is typed. */
 function couldBecomeValid(name: FilterName, typed: string, own: OwnFilterValues): boolean {
   if (name === 'ip') return /^[0-9a-f.:/]+$/i.test(typed)
   if (name === 'created') return /^[\d.-]+$/.test(typed)
@@ -199,9 +196,8 @@ function couldBecomeValid(name: FilterName, typed: string, own: OwnFilterValues)
   return values.some((one) => begins(one, unquoted(typed)))
 }
 
-/** A suggestion that completes the last word of a search. */
 export interface Completion {
-  /** The whole text with the completion. */
+  /** The whole text of the search with the completion. */
   text: string
   name: FilterName
   /** The completed value. Undefined if only the name is completed, and the value comes next. */
@@ -210,9 +206,9 @@ export interface Completion {
 }
 
 /**
- * Returns completions of the last word: the names of filters or, after a name and a colon, the values of that filter. `any`: true
- * if an empty word is completed, by all names. `describe` returns the description of a filter, whose beginning the user may type
- * instead of the name.
+ * Returns completions of the last word: the names of filters or, after a name and a colon, the values of that filter.
+ * `any`: an empty word is completed too, by all names.
+ * `describe`: returns the description of a filter. The user may type its beginning instead of the name.
  */
 export function completions(
   typed: string,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { appErrorSchema } from './result.ts'
 import { settingsSchema } from './state.ts'
 
-/** The sections of a settings file: those of the app, and those of each account. */
 const appSections = ['settings', 'addresses', 'accounts'] as const
 export const accountSections = ['presets', 'views', 'tags', 'websites'] as const
 const sections = [...appSections, ...accountSections] as const
@@ -25,17 +24,17 @@ const sectionEffectSchema = z.object({
   added: z.array(z.string()),
   changed: z.array(z.string()),
   unchanged: z.number().int(),
-  /** The maximum number of entries if the import would exceed it, and the section is therefore not imported; otherwise null. */
+  /**
+   * The maximum number of entries if importing the section would exceed it. The section is not imported then. Otherwise null.
+   */
   limit: z.number().int().nullable(),
 })
 export type SectionEffect = z.infer<typeof sectionEffectSchema>
 
-/** The effect of importing a settings file. */
 export const settingsImportSchema = z.object({
   effects: z.array(sectionEffectSchema),
-  /** The new values of the settings that change. */
   settings: importedSettingsSchema,
-  /** The new templates of the accounts' statistics addresses, where they change. */
+  /** The changed templates for the addresses of statistics, by account. */
   statistics: z.array(z.object({ account: z.string(), template: z.string() })),
   /** The accounts that are not imported, because their files can't be read or written. */
   skipped: z.array(z.object({ account: z.string(), error: appErrorSchema })),

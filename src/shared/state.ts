@@ -12,9 +12,9 @@ import { TEXT_SIZES } from './text-size.ts'
 import { updateSchema } from './update.ts'
 import { listQuerySchema, pageSizeSchema } from './website.ts'
 
-/** A file that is no longer used, and the backup that was restored in its place, if there was one. */
+/** Describes a file that is no longer used, and the backup that was restored in its place, if there was one. */
 export const recoverySchema = z.object({
-  /** `unreleased`: the file is of a version before the first release, and stays as it is. */
+  /** `unreleased`: a version before the first release wrote the file, which stays as it is. */
   why: z.enum(['damaged', 'unreleased']),
   /** Milliseconds since 1970, for display alone. */
   at: z.number(),
@@ -22,13 +22,14 @@ export const recoverySchema = z.object({
   quarantined: z.string(),
   /** The time of the restored backup, in milliseconds since 1970, for display alone. Null if there was none. */
   backupAt: z.number().nullable(),
-  /** The number of restored websites. */
   websites: z.number().int(),
-  /** The number of restored pending edits. */
   edits: z.number().int(),
-  /** The number of accounts that are missing in the app's restored file, and whose own files can't be read either. */
+  /** The number of accounts that the app's restored file lacks, and whose own files can't be read either. */
   lostAccounts: z.number().int().optional(),
-  /** The number of accounts that are missing in it, and whose files can't be read at the moment. The next start tries again. */
+  /**
+   * The number of accounts that the app's restored file lacks, and whose own files can't be read at the moment. The next start
+   * tries again.
+   */
   heldAccounts: z.number().int().optional(),
 })
 export type Recovery = z.infer<typeof recoverySchema>
@@ -39,7 +40,7 @@ export const appStateSchema = z.object({
   connection: connectionViewSchema.nullable(),
   /** The error that keeps the last connection from being opened, until it is solved. */
   problem: appErrorSchema.nullable(),
-  /** The saved accounts, the oldest first. */
+  /** The oldest first. */
   accounts: z.array(accountStateSchema),
   reach: reachSchema,
   keychain: keychainStateSchema,
@@ -51,23 +52,23 @@ export const appStateSchema = z.object({
   /** Null if this installation doesn't look for newer versions. */
   update: updateSchema.nullable(),
   language: languageStateSchema,
-  /** True if the user has paused sending. */
   paused: z.boolean(),
-  /** These fields have the values of the account that is shown. */
+  /** The values of the account that the window shows. */
   ...accountStateSchema.pick({ waiting: true, parked: true, unconfirmed: true, mismatches: true, readOnly: true })
     .shape,
-  /** The number of websites in the list, with those that aren't created yet. */
+  /** The number of websites in the list, including those that aren't created yet. */
   websites: z.number().int(),
   /**
-   * The delivery under way; null if nothing is pending, or only edits that the plan's limit holds. `done` of `total` edits are sent.
-   * `seconds` estimates the rest once online, by the rate budget; null if there is no estimate.
+   * The delivery under way. Null if nothing is pending, or only edits that the plan's limit holds. `done` of `total` edits are
+   * sent. `seconds`: the estimated rest once online, according to the rate budget, or null.
    */
   delivery: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
-  /** The result of the last bulk change, until the user dismisses it. */
   bulkChange: bulkChangeSchema.nullable(),
   /** The number of remote changes since the user last opened the activity. */
   remoteChanges: z.number().int(),
-  /** The recovery of the app's or the connection's file, with or without a backup, until the user dismisses it. */
+  /**
+   * Set after the app's or the connection's file was replaced, with or without a backup, until the user dismisses the message.
+   */
   salvaged: recoverySchema.extend({ of: z.enum(['app', 'connection']) }).nullable(),
   refresh: z.object({
     running: z.boolean(),
@@ -75,13 +76,15 @@ export const appStateSchema = z.object({
     ended: z.number().int(),
     /** The number of websites that the running or last refresh has read. */
     read: z.number().int(),
-    /** The number of websites that this refresh has to read; null if the service does not say it. */
+    /** The number of websites that this refresh has to read. Null if the service doesn't say. */
     total: z.number().int().nullable(),
     /** The time when the last complete refresh began, or null. Milliseconds since 1970, for display alone. */
     seenAt: z.number().nullable(),
-    /** The error of the last refresh, or null if it succeeded. */
     error: appErrorSchema.nullable(),
-    /** The time until which the running refresh waits for the rate limit or a `Retry-After`, if it is shown. Milliseconds since 1970. */
+    /**
+     * The time until which the running refresh waits for the rate limit or a `Retry-After`, in milliseconds since 1970. Absent if
+     * the app doesn't show the wait.
+     */
     waitsUntil: z.number().optional(),
   }),
 })
@@ -93,17 +96,16 @@ export const REFRESH_MINUTES = [0, 15, 30, 60, 240] as const
 const themes = ['system', 'light', 'dark'] as const
 const column = z.enum(columnNames)
 const { sort_by, sort } = listQuerySchema.shape
-/** The numbers of days for which the activity can be kept. */
 export const activityDays = [30, 90, 365, 1095] as const
 
 export const settingsSchema = z.object({
   language: languageSettingSchema,
   theme: z.enum(themes),
-  /** Percent of the system's text size. */
+  /** In percent of the system's text size. */
   textSize: z.literal(TEXT_SIZES),
   /** True if nothing is sent until the user resumes. Reading continues. */
   paused: z.boolean(),
-  /** Minutes between two automatic refreshes of the list, whether it is shown or not; 0 for no such refreshes. */
+  /** Minutes between two automatic refreshes of the list, even while it isn't shown. 0: never. */
   refreshEvery: z.literal(REFRESH_MINUTES),
   /** True if the app starts with the session, without a window. */
   startWithSession: z.boolean(),
@@ -111,23 +113,21 @@ export const settingsSchema = z.object({
   keepWindow: z.boolean(),
   /** True if there is no tray icon. Closing the window then quits the app, unless `keepWindow` is true. */
   hideTray: z.boolean(),
-  /** The keys that open the search from any program. */
   searchShortcut: shortcutSchema,
   /** True if the user is notified when edits were sent, unless the window is in use. */
   notifySent: z.boolean(),
-  /** True if the user is notified of edits that need attention and of mismatches, unless they are looking at the account. */
+  /**
+   * Edits that need attention, and mismatches. This notification and those below are not shown while the user looks at the
+   * account.
+   */
   notifyParked: z.boolean(),
-  /** True if the user is notified when the service rejects the key, unless they are looking at the account. */
   notifyKey: z.boolean(),
-  /** True if the user is notified of websites that were deleted elsewhere, unless they are looking at the account. */
+  /** Remote changes: websites that another client has deleted, made public, or added and changed. */
   notifyDeleted: z.boolean(),
-  /** True if the user is notified of websites that were made public elsewhere, unless they are looking at the account. */
   notifyPublished: z.boolean(),
-  /** True if the user is notified of websites that were added or changed elsewhere, unless they are looking at the account. */
   notifyChanged: z.boolean(),
-  /** Number of days for which the activity is kept. */
   activityDays: z.literal(activityDays),
-  /** The website list: its columns, their widths where changed (in rem), its order and its page size. */
+  /** The columns of the website list, their widths where changed (in rem), the order and the page size. */
   listColumns: z.array(column).max(columnNames.length).readonly(),
   listWidths: z.partialRecord(column, z.number().min(COLUMN_WIDTH.min).max(COLUMN_WIDTH.max)).readonly(),
   listOrder: z.strictObject({ by: sort_by.unwrap(), sort: sort.unwrap() }),
@@ -138,7 +138,6 @@ export const settingsSchema = z.object({
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-/** The settings before the user has changed any. */
 export const defaultSettings: Settings = {
   language: 'system',
   theme: 'system',
@@ -191,7 +190,6 @@ export type NetworkRoute = z.infer<typeof networkRouteSchema>
 
 export const aboutSchema = z.object({
   version: z.string(),
-  /** The runtime, for example "Electron 45.4.1". */
   runtime: z.string(),
   /** The data folder. */
   folder: z.string(),

@@ -1,10 +1,8 @@
-/** The template for the address of a website's statistics, unless the user has changed it for the account. */
+/** The default template for the address of a website's statistics. */
 export const STATISTICS_TEMPLATE = '{service}/{domain}'
 
-/** Maximum length of a template. */
 export const MAX_TEMPLATE = 2048
 
-/** The values of the placeholders of a template. `service`: the base URL of the account's service. */
 export interface StatisticsTemplateValues {
   service: string
   domain: string

@@ -1,4 +1,4 @@
-/** The values of a cell for on and off. All languages are accepted at once, so that a file works in each of them. */
+/** The texts of a cell that mean on and off, in all languages, so that a file works in each of them. */
 const spellings = {
   on: [
     ...['1', 'on', 'yes', 'y', 'true', 'enabled'],
@@ -16,7 +16,7 @@ const spellings = {
   ],
 } as const
 
-/** The texts that spreadsheets read as true and false, and may write in another way. */
+/** Texts that spreadsheets read as true and false, and may save in another language. */
 const BOOLEANS: ReadonlySet<string> = new Set([
   ...['true', 'false', 'wahr', 'falsch'],
   ...['vrai', 'faux', 'verdadero', 'falso'],
@@ -27,9 +27,7 @@ const switchValues = new Map<string, boolean>([
   ...spellings.off.map((spelling) => [spelling, false] as const),
 ])
 
-/** Returns the value of a cell of a switch, or undefined if it is neither on nor off. */
 export const parseSwitch = (cell: string): boolean | undefined =>
   switchValues.get(cell.trim().normalize().toLowerCase())
 
-/** True if a spreadsheet may read a cell as true or false. */
 export const isSpreadsheetBoolean = (cell: string): boolean => BOOLEANS.has(cell.toLowerCase())

@@ -4,7 +4,6 @@ import { websiteLocalDataSchema } from './local-data.ts'
 import { appErrorSchema } from './result.ts'
 import { websiteDraftSchema } from './website.ts'
 
-/** The reasons why a cell or a row is not imported. */
 const problemKinds = [
   // The cell:
   'switch', // neither on nor off
@@ -29,35 +28,32 @@ const cellProblemSchema = z.object({
   kind: z.enum(problemKinds),
   /** The heading of the column, or null if the whole row is meant. */
   column: z.string().nullable(),
-  /** The content of the cell. */
   value: z.string(),
   other: z.number().int().optional(),
   message: z.string().optional(),
 })
 export type CellProblem = z.infer<typeof cellProblemSchema>
 
-/** `row`: the number of the row as in a spreadsheet, in which the heads are row 1. */
+/** `row`: the number of the row in a spreadsheet, where the headings are row 1. */
 const tableProblemSchema = cellProblemSchema.extend({ row: z.number().int(), domain: z.string() })
 export type TableProblem = z.infer<typeof tableProblemSchema>
 
 const localSchema = websiteLocalDataSchema.partial()
 
-/**
- * A website that a table changes; `from`: the values that the user sees. A field that the service doesn't show has no `from`.
- * `at`: the `updated_at` of the record that the user sees, if it is known. `local`: its tags and note, which are not sent.
- */
+/** A website that a table changes. `local`: its tags and note, which are not sent. */
 const tableChangeSchema = z.object({
   row: z.number().int(),
   key: z.string(),
   domain: z.string(),
+  /** The values that the user sees, without the fields that the service doesn't show. */
   from: differenceSideSchema,
   to: differenceSideSchema,
+  /** The `updated_at` of the record that the user sees, if it is known. */
   at: z.string().optional(),
   local: z.object({ from: localSchema, to: localSchema }).optional(),
 })
 export type TableChange = z.infer<typeof tableChangeSchema>
 
-/** A website that a table adds. */
 const tableAdditionSchema = z.object({
   row: z.number().int(),
   draft: websiteDraftSchema.omit({ password: true }),
@@ -65,19 +61,14 @@ const tableAdditionSchema = z.object({
 })
 export type TableAddition = z.infer<typeof tableAdditionSchema>
 
-/**
- * The effect of importing a table, in numbers: websites that change, are added or stay the same, and problems. Nothing is queued
- * yet.
- */
+/** The effect of importing a table. Nothing is queued yet. */
 export const tableSummarySchema = z.object({
   rows: z.number().int(),
   changes: z.number().int(),
   additions: z.number().int(),
   same: z.number().int(),
   problems: z.number().int(),
-  /** True if email reports are turned on for at least one website. */
   turnsOnReports: z.boolean(),
-  /** The names of the columns that are not imported. */
   ignored: z.array(z.string()),
 })
 export type TableSummary = z.infer<typeof tableSummarySchema>
@@ -93,7 +84,7 @@ export type TableResult = z.infer<typeof tableResultSchema>
 
 export const tableGroups = ['changes', 'additions', 'problems'] as const
 
-/** A page of one of the groups; the lists of the other groups are empty. */
+/** A page of the changes, the additions or the problems. The other two lists are empty. */
 export const tablePageSchema = z.object({
   changes: z.array(tableChangeSchema),
   additions: z.array(tableAdditionSchema),

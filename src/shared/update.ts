@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { errorCodeSchema } from './result.ts'
 
 const version = z.string().max(40)
-/** The last error. */
 const error = errorCodeSchema.nullable()
 
 /**
@@ -12,13 +11,12 @@ const error = errorCodeSchema.nullable()
  *               ^___________/ (error)
  */
 export const updateSchema = z.discriminatedUnion('state', [
-  /** No newer version is known. */
   z.object({ state: z.literal('none'), error }),
   z.object({ state: z.literal('found'), version, error }),
   z.object({ state: z.literal('downloading'), version }),
   /** The update is downloaded and verified. It is installed when the app quits. */
   z.object({ state: z.literal('ready'), version }),
-  /** The user has asked to install it now: the app restarts as soon as nothing is being sent. */
+  /** The user wants the update now. The app restarts as soon as nothing is being sent. */
   z.object({ state: z.literal('restarting'), version }),
 ])
 export type AppUpdate = z.infer<typeof updateSchema>

@@ -5,13 +5,13 @@ import { listNames, MAX_PRESET_NAME, MAX_INPUT, PRIVACY, type ListName } from '.
 import { MAX_TAG_NAME } from './tags.ts'
 import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 
-/** The maximum size of a list, in bytes. A longer one, which another client has stored, can only become shorter. */
+/** The maximum size of a list, in bytes. If another client has stored a longer list, it can only be made shorter. */
 const MAX_LIST_BYTES = 64 * 1024
 const bytesOf = (lines: readonly string[] = []): number => new TextEncoder().encode(lines.join('\n')).length
 
 /**
- * Returns one entry per line, trimmed, without empty lines. With a trailing space, which the service keeps, a line would
- * never match.
+ * Returns one entry per line, trimmed, without empty lines. The service keeps a trailing space, and a line with one would never
+ * match.
  */
 export const tidyLines = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.split(/[\r\n]+/)).flatMap((line) => line.trim() || [])
@@ -31,9 +31,7 @@ export function checkDraft(draft: WebsiteDraft, passwordKept = false): FieldErro
   return { ...errors, ...checkPassword(draft.password, draft.privacy), ...checkLists(draft) }
 }
 
-/**
- * Returns the errors of changes, by field; `current`: the website as the user sees it (docs/interface.md#website-fields).
- */
+/** Returns the errors of changes, by field; `current`: the website as the user sees it (docs/interface.md#website-fields). */
 export function checkChanges(changes: WebsiteChanges, current: Lists & { privacy?: Privacy | undefined }): FieldErrors {
   return { ...checkPassword(changes.password, changes.privacy ?? current.privacy), ...checkLists(changes, current) }
 }
@@ -91,9 +89,7 @@ export const toConnectionName = (text: string): string =>
     .replace(/[\ud800-\udbff]$/, '')
     .trim()
 
-/**
- * True if a trimmed text can be the name of a preset: one line, without quotes, which enclose it in a filter (search.ts).
- */
+/** True if a trimmed text can be the name of a preset: one line, without quotes, which enclose it in a filter (search.ts). */
 export const isPresetName = (typed: string): boolean =>
   typed !== '' && typed.length <= MAX_PRESET_NAME && /^[^"\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)
 

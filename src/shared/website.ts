@@ -40,7 +40,6 @@ const choiceSchemas = (Object.keys(choiceFilterValues) as ChoiceFilterName[]).ma
   z.object({ name: z.literal(name), value: z.enum(choiceFilterValues[name]), not: z.boolean() }),
 )
 
-/** A filter of the list (search.ts). */
 export const filterSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('ip'), value: z.string().min(1).max(50), not: z.boolean() }),
   z.object({ name: z.literal('created'), value: z.string().min(1).max(50), not: z.boolean() }),
@@ -53,7 +52,6 @@ export const filterSchema = z.discriminatedUnion('name', [
 export const passwordSchema = z.string().max(MAX_INPUT.password)
 const lines = z.array(z.string().max(MAX_INPUT.line)).max(MAX_INPUT.lines)
 
-/** The fields of a website that can be written, except `domain` (create only) and `password` (secret). */
 export const websiteSettingsSchema = z.object(
   mapSettings(schemaOf) as unknown as { [N in SettingName]: z.ZodType<WebsiteSettings[N]> },
 )
@@ -76,7 +74,6 @@ export type WebsiteChanges = z.infer<typeof websiteChangesSchema>
 export const seenSettingsSchema = websiteSettingsSchema.partial()
 export type SeenSettings = z.infer<typeof seenSettingsSchema>
 
-/** The fields of "Create a website". */
 export const websiteDraftSchema = websiteSettingsSchema.extend({
   domain: z.string().max(2048),
   password: passwordSchema.optional(),
@@ -90,9 +87,9 @@ export type WebsiteDraft = z.infer<typeof websiteDraftSchema>
 export const websiteIdSchema = z.string().min(1).max(1000).refine(isWebsiteId)
 
 /**
- * A website record in the form in which the app stores it. Answers of the service are not parsed with this schema, but read
- * tolerantly (src/main/service/fields.ts): a list that was null is empty. A key is absent if the service does not show that
- * field (docs/service.md#website-record).
+ * A website record as the app stores it. A key is absent if the service does not show that field; a list that was null is empty
+ * (docs/service.md#website-record). The service's answers are read tolerantly instead of with this schema
+ * (src/main/service/fields.ts).
  */
 export const websiteRecordSchema = z.object({
   id: websiteIdSchema,
@@ -100,7 +97,7 @@ export const websiteRecordSchema = z.object({
   ...websiteSettingsSchema.partial().shape,
   /** True if a password is set; the password itself is never returned. */
   password: z.boolean().optional(),
-  /** A time as the service wrote it. */
+  /** Written as the service wrote it. */
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
   /** Fields that are not in docs/interface.md#website-fields: kept, shown read-only, never sent. */
@@ -121,17 +118,15 @@ export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
   /** The tags and the note, which stay on this computer. Absent if there are none. */
   tags: z.array(z.string()).optional(),
   note: z.string().optional(),
-  /** The fields with a pending edit. */
   pending: z.array(z.enum(fieldNames)),
 })
 export type WebsiteView = z.infer<typeof websiteViewSchema>
 
-/** A page of the websites that match a search. */
 export const websitePageSchema = z.object({
   websites: z.array(websiteViewSchema),
-  /** The number of websites that match the search, on all pages. */
+  /** The number of websites that match, on all pages. */
   matching: z.number().int(),
-  /** The number of all websites. */
+  /** The number of all websites, whether they match or not. */
   total: z.number().int(),
   page: z.number().int(),
   pages: z.number().int(),

@@ -2,16 +2,23 @@ import { toUnicode } from 'punycode/'
 import { m } from '../../messages/index.ts'
 import { isolateText, RIGHT_TO_LEFT, revealHidden } from './visible.ts'
 
-/** Number of letters kept at the end of a long domain. Long domains differ there as often as at the beginning. */
+/**
+ * Number of letters that stay visible at the end of a shortened domain. Long domains differ there as often as at the beginning.
+ */
 const KEPT_AT_END = 12
-/** If a label or word begins between `min` and `max` letters before the end, the end that is kept begins there instead. */
+/**
+ * If a label or word begins between `min` and `max` letters before the end of the domain, the visible end begins there instead.
+ */
 const KEPT_LABEL = { min: 8, max: 16 } as const
-/** Maximum length of a domain that is never shortened. */
+/** Shorter domains are never split. */
 const MAX_UNSPLIT = 20
-/** Characters that belong to the letter before them. */
+/** Combining marks and the second halves of surrogate pairs, which must stay with the character before them. */
 const CONTINUES_LETTER = /[\p{M}\udc00-\udfff]/u
 
-/** Returns a domain in two parts. The first may be shortened; the second is empty if there is nothing to shorten. */
+/**
+ * Splits a domain for display: the layout may shorten the first part, never the second. The second part is empty if the domain is
+ * short.
+ */
 export function splitForEllipsis(shown: string): [start: string, end: string] {
   // A domain in a right-to-left script is not split, because the two halves would swap places.
   if (shown.length <= MAX_UNSPLIT || RIGHT_TO_LEFT.test(shown)) return [shown, '']
@@ -43,7 +50,6 @@ const scriptTests = SCRIPTS.map((name) => new RegExp(`^\\p{Script=${name}}$`, 'u
 const LIKE_LATIN = /^[асԁеһіјӏоррԛѕтѵѡхузαινορυχωօսքհո]+$/u
 
 export interface DomainReading {
-  /** The Unicode form, if it differs and is safe to show. */
   unicode?: string
   /** The domain may be mistaken for another one. */
   lookalike: boolean
@@ -67,7 +73,6 @@ export function readingOf(domain: string): DomainReading {
   return unicode.split('.').every(isUnambiguousLabel) ? { unicode, lookalike: false } : { lookalike: true }
 }
 
-/** Decodes the `xn--` labels. Returns null if one of them is malformed. */
 function unicodeOf(domain: string): string | null {
   try {
     return toUnicode(domain.toLowerCase())
@@ -76,7 +81,6 @@ function unicodeOf(domain: string): string | null {
   }
 }
 
-/** True if a Unicode form leads to this ASCII name, as in a browser. */
 function isSameName(unicode: string, ascii: string): boolean {
   try {
     return new URL(`http://${unicode}`).hostname === ascii.toLowerCase()
@@ -94,22 +98,19 @@ function isUnambiguousLabel(label: string): boolean {
 }
 
 export interface DisplayDomain extends DomainReading {
-  /** The domain with its hidden characters made visible. */
   shown: string
-  /** The two parts that {@link splitForEllipsis} returns. */
   parts: [start: string, end: string]
   /** The text for screen readers: the domain, its Unicode form, and a warning if it is a lookalike. */
   label: string
 }
 
-/** Returns a domain for display, with its reading if it is an international one. */
 export function displayDomain(domain: string): DisplayDomain {
   const [shown, reading] = [revealHidden(domain), readingOf(domain)]
   const label = [shown, reading.unicode, reading.lookalike && m.domain_lookalike()].filter(Boolean).join(' ')
   return { ...reading, shown, parts: splitForEllipsis(shown), label }
 }
 
-/** Returns a domain for the middle of a sentence, without its middle if it is long. */
+/** Returns a domain for the middle of a sentence. Long domains lose their middle. */
 export const shortDomain = (domain: string): string => isolateText(withoutMiddle(domain))
 
 /** Shortens a domain to at most 48 characters by omitting its middle, because domains differ at both ends. */

@@ -30,10 +30,8 @@ export const privacyLabel = (value: Privacy | undefined): string =>
 export const onOffText = (value: boolean | undefined): string =>
   value === undefined ? UNKNOWN : value ? m.common_on() : m.common_off()
 
-/** Returns the text of a value that is no list. */
 export const privacyOrSwitchText = (value: Privacy | boolean | undefined): string =>
   typeof value === 'boolean' ? onOffText(value) : privacyLabel(value)
 
-/** Returns the choices of the privacy, for a control. */
 export const privacyOptions = () =>
   Object.values(PRIVACY).map((privacy) => ({ value: `${privacy}` as const, label: privacyLabel(privacy) }))

@@ -1,12 +1,10 @@
 import { getLocale } from '../../messages/index.ts'
 import { revealHidden } from './visible.ts'
 
-/** Numbers, durations, lists, dates and times as the user reads them. */
-
-// A wrapper calls `getLocale`, because the message catalog may replace its implementation later.
+// Not just `getLocale`: the message catalog may replace that function later.
 let formatLocale: () => string = () => getLocale()
 
-/** Sets the function that returns the BCP 47 tag of all formats. It is called for each text that is formatted. */
+/** Sets the function that returns the BCP 47 tag for all formats. It is called each time a text is formatted. */
 export function setFormatLocale(locale: () => string): void {
   formatLocale = locale
 }
@@ -28,14 +26,14 @@ const numberFormat = cachedByLocale((locale) => new Intl.NumberFormat(locale))
 
 export const formatNumber = (n: number): string => numberFormat().format(n)
 
-/** True if numbers have a decimal comma, so that spreadsheets separate cells with a semicolon. */
+/** True if numbers have a decimal comma. Spreadsheets then separate cells with a semicolon. */
 export const hasDecimalComma = (): boolean => formatNumber(1.5).includes(',')
 
 const MINUTE = 60
 const HOUR = 3600
 const durationFormat = cachedByLocale((locale) => {
   const format = new Intl.DurationFormat(locale, { style: 'short' })
-  // Replaces the space that `Intl` puts before each unit, because a line may break there. Japanese texts have no spaces.
+  // A line may break at the space that `Intl` puts before each unit, so the space is replaced. Japanese texts have none.
   const isSpaced = !/^ja\b/.test(locale)
   return (duration: Parameters<typeof format.format>[0]): string => {
     const text = format.format(duration)
@@ -60,7 +58,7 @@ const listFormatters = {
   ),
 }
 
-/** Formats a list, in English "a, b, and c"; as `unit` "a, b, c". */
+/** Formats a list: in English "a, b, and c", with `unit` "a, b, c". */
 export const formatList = (items: readonly string[], join: keyof typeof listFormatters = 'and'): string =>
   listFormatters[join]().format(items)
 
@@ -81,7 +79,7 @@ export function languageName(tag: string): string {
 
 const collator = cachedByLocale((locale) => new Intl.Collator(locale, { numeric: true }))
 
-/** Compares two names for sorting, with numbers by their value. */
+/** Compares two names for sorting, so that "a2" comes before "a10". */
 export const compareNames = (a: string, b: string): number => collator().compare(a, b)
 
 const dateFormat = (style: Intl.DateTimeFormatOptions) =>
@@ -113,7 +111,7 @@ export function formatDay(written: string): string {
   return date ? format('day').format(date) : revealHidden(written)
 }
 
-/** Formats a range of days, written as 2026-01-31. Two equal days are written as one day. */
+/** Formats a range of dates such as 2026-01-31. Two equal dates are written as one. */
 export const formatDays = (from: string, to: string): string =>
   format('day').formatRange(new Date(`${from}T00:00`), new Date(`${to}T00:00`))
 
@@ -136,7 +134,7 @@ export function formatExact(written: string | number): string {
   return format(/(?:z|[+-]\d\d:?\d\d)$/i.test(written) ? 'zoned' : 'seconds').format(date)
 }
 
-/** Returns an example of how this computer writes times, with its time zone. */
+/** Returns an example of how this computer writes times and its time zone. */
 export const exampleTime = (at: number): string =>
   `${format('exact').format(at)} (${format('exact').resolvedOptions().timeZone})`
 

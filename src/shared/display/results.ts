@@ -1,7 +1,6 @@
 import { m } from '../../messages/index.ts'
 import type { HistoryEntry } from '../edit.ts'
 
-/** The names of what happened to an edit. */
 export const resultNames: Record<HistoryEntry['became'], () => string> = {
   sent: m.result_sent,
   adopted: m.result_adopted,

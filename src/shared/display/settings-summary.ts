@@ -5,7 +5,6 @@ import { settingNames, type SettingName, type WebsiteSettings } from '../website
 
 type SomeSettings = Partial<WebsiteSettings>
 
-/** The name of each setting within a sentence. */
 const names: Record<SettingName, () => string> = {
   privacy: m.summary_privacy,
   email: m.summary_email,
@@ -14,7 +13,7 @@ const names: Record<SettingName, () => string> = {
   exclude_params: m.summary_params,
 }
 
-/** Returns the value of a setting, for a list the number of its lines. Undefined if the setting is not given. */
+/** Returns the text of a setting's value; for a list the number of its lines. Undefined if the setting is not given. */
 function valueOf(name: SettingName, settings: SomeSettings): string | undefined {
   const value = settings[name]
   if (value === undefined) return undefined
@@ -24,7 +23,6 @@ function valueOf(name: SettingName, settings: SomeSettings): string | undefined 
   return value ? m.summary_on() : m.summary_off()
 }
 
-/** Returns a setting with its value: "privacy (Password)", "excluded IP addresses (2)". */
 const settingWithValue = (name: SettingName, settings: SomeSettings): string =>
   m.summary_value({ name: names[name](), value: valueOf(name, settings) ?? '' })
 
@@ -40,7 +38,7 @@ export const changesSummary = (before: SomeSettings, after: SomeSettings, passwo
     return m.summary_change({ name: names[name](), before: was, after: is ?? '' })
   })
 
-/** Lists what `phrase` returns for each given setting, and a new password if `password` is true. */
+/** Lists what `phrase` returns for each given setting, then a new password if `password` is true. */
 function summary(settings: SomeSettings, password: boolean, phrase: (name: SettingName) => string): string {
   const phrases = settingNames.flatMap((name) => [
     ...(settings[name] === undefined ? [] : [phrase(name)]),

@@ -2,21 +2,18 @@ import { m } from '../../messages/index.ts'
 import type { WaitReason } from '../edit.ts'
 import type { WebsiteView } from '../website.ts'
 
-/** The tone of a state, from which its color follows. */
 export type Tone = 'wait' | 'bad' | 'calm' | 'plain'
 
-/** The name of the icon of a state. */
 export type Mark =
   'new' | 'waiting' | 'paused' | 'deleting' | 'sending' | 'checking' | 'parked' | 'done' | 'undone' | 'remoteChange'
 
-/** The text of a state, with the tone and the icon that go with it. */
 export interface StateLabel {
   text: string
   tone: Tone
   mark: Mark
 }
 
-/** The text, the tone and the icon of each state, which are the same in the list, in the editor and under Pending. */
+/** The list, the editor and the Pending screen show each state in the same way. */
 const stateLabels = {
   new: [m.state_new, 'wait', 'new'],
   changed: [m.state_pending, 'wait', 'waiting'],
@@ -49,7 +46,7 @@ export function heldLabel(reason: WaitReason | null, otherwise: StateLabel): Sta
   return label ? { text: label(), tone: 'wait', mark: reason === 'paused' ? 'paused' : 'waiting' } : otherwise
 }
 
-/** Returns the state of a website, or undefined if it has no pending changes. `reason`: why they are held. */
+/** Returns the state of a website, or undefined if it has no pending changes. `reason`: why the changes are held. */
 export function websiteState(website: WebsiteView, reason: WaitReason | null): StateLabel | undefined {
   const pending = stateLabel(website.id === null ? 'new' : 'changed')
   switch (website.state) {

@@ -7,23 +7,21 @@ const HIDDEN =
 
 const NEWLINE = /\r\n?|\n/g
 
-/** Returns the code of a hidden character, such as `⟨U+200B⟩`. */
 const hiddenCharacterCode = (hidden: string): string =>
   `⟨U+${(hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
 
 /**
- * Returns a text of the service or of a file with its hidden characters made visible. Different domains look different, and
- * a name can't reverse the sentence around it.
+ * Makes hidden characters in a text of the service or of a file visible, so that different domains look different and a name
+ * can't reverse the sentence around it.
  */
 export const revealHidden = (text: string): string => text.replace(NEWLINE, '⏎').replace(HIDDEN, hiddenCharacterCode)
 
-/** Letters of right-to-left scripts. */
 export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const [FIRST_STRONG, POP] = ['\u2068', '\u2069']
 
 /**
- * Returns the result of {@link revealHidden} for the middle of a sentence or an attribute, where right-to-left letters would reorder
- * the text around them. Markup uses ui/ExternalText.svelte instead.
+ * Does the same as {@link revealHidden} for the middle of a sentence or an attribute, where right-to-left letters would also
+ * reorder the text around them. Markup uses ui/ExternalText.svelte instead.
  */
 export function isolateText(text: string): string {
   const shown = revealHidden(text)
