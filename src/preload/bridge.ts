@@ -64,9 +64,11 @@ export const commands = {
    * secret.
    */
   keepFormDrafts: command(formDraftsSchema, noValue),
-  /** Returns what `keepFormDrafts` kept last for the connection that is active now, or null. */
+  /** Returns what `keepFormDrafts` last kept for the active connection, or null. */
   getFormDrafts: command(noValue, formDraftsSchema.nullable()),
-  /** Returns the destination that a link, the tray, a menu or a notification has asked for, once; null if there is none. */
+  /**
+   * Returns the destination that a link, the tray, a menu or a notification has asked for, and forgets it. Null if there is none.
+   */
   takeDestination: command(noValue, destinationSchema.nullable()),
   /** Changes the given settings, and returns all settings. */
   setSettings: command(settingsSchema.partial(), settingsSchema),
@@ -74,7 +76,6 @@ export const commands = {
   checkSetUp: command(noValue, z.array(setUpCheckSchema)),
   /** Copies versions, states, counts and the latest errors to the clipboard, with the service's address if `address` is true. */
   copyDiagnostics: command(z.object({ address: z.boolean() }), noValue),
-  /** Clears `mishap` of the state, after the user has read it. */
   dismissMishap: command(noValue, noValue),
   /** Quits the app as its menu does. Unsaved text is kept, except secrets. */
   quit: command(noValue, noValue),
@@ -89,9 +90,10 @@ export const commands = {
   restartToUpdate: command(noValue, noValue),
 
   /**
-   * Reads the account with the address and the key, then stores both and refreshes. `account-unclear`: there is already a connection to
-   * this address, and the service doesn't tell if the key belongs to its account. The user may then say that the
-   * key does (`same` is true), or doesn't (`same` is false: the existing connection stays as it is).
+   * Reads the account with the address and the key, then stores both and refreshes.
+   * `account-unclear`: a connection to this address exists, and the service doesn't tell if the key belongs to its account. The
+   * user may then say that it does (`same` is true), or that it doesn't (`same` is false: the existing connection stays as it
+   * is).
    */
   connect: command(
     z.object({
@@ -110,15 +112,15 @@ export const commands = {
    */
   openService: command(noValue, noValue),
   /**
-   * Opens a website, or its statistics on the service, in the browser, and only over https. Main builds the address. Errors:
-   * `bad-address`, `website-gone`.
+   * Opens a website, or its statistics on the service, in the browser, and only over https. Main builds the address, so that the
+   * page can't choose it. Errors: `bad-address`, `website-gone`.
    */
   openWebsite: command(z.object({ key, page: z.enum(['website', 'statistics']) }), noValue),
-  /** Starts the embedded sample service and connects to it. */
   trySample: command(noValue, connectionViewSchema),
   /**
-   * Replaces the key by another one of the same account. Errors: `other-account` if the key belongs to another account;
-   * `account-unclear` if the service doesn't tell the account: the user may then say that the account is the same (`same`).
+   * Replaces the key by another one of the same account.
+   * `other-account`: the key belongs to another account.
+   * `account-unclear`: the service doesn't tell the account. The user may then say that it is the same (`same`).
    */
   replaceKey: command(
     z.object({ apiKey: apiKeySchema, keep: secretStorageSchema, same: z.boolean().optional() }),
@@ -138,13 +140,14 @@ export const commands = {
   listConnections: command(noValue, z.array(connectionEntrySchema)),
   /** Switches to another connection, with its key from the keychain. Each connection keeps its own edits. */
   switchConnection: command(z.object({ id: key }), connectionViewSchema),
-  /** Renames a connection. With an empty name, it gets the name of its account. */
+  /** Renames a connection. With an empty name, the connection gets the name of its account. */
   renameConnection: command(z.object({ id: key, name: connectionNameSchema }), noValue),
   /** Returns the unsent edits of a connection, for the question before it is removed. */
   listEditsOf: command(z.object({ id: key, page, per_page: perPage }), editPageSchema),
   /**
-   * Permanently deletes a connection's data, key and edits; nothing is deleted on the service. `unsent`: the number of edits that the user
-   * agreed to discard (`edits-wait`: there are more). `keepLocal` keeps tags, notes and views for when the account is added again.
+   * Permanently deletes a connection's data, key and edits; nothing is deleted on the service.
+   * `unsent`: the number of edits that the user agreed to discard (`edits-wait`: there are more).
+   * `keepLocal`: tags, notes and views are kept for when the account is added again.
    * `keyLeft`: as for `disconnect`.
    */
   removeConnection: command(
@@ -154,7 +157,7 @@ export const commands = {
   /** Reads the key of the active connection from the keychain again and, if that succeeds, the keys of the others. */
   retryKeychain: command(noValue, noValue),
 
-  /** Returns a page of the list, by the parameters of the service's interface (docs/interface.md#the-list) and the app's own filters. */
+  /** Returns a page of the list. Takes the parameters of the service (docs/interface.md#the-list) and the app's own filters. */
   listWebsites: command(filteredQuerySchema.extend({ page }), websitePageSchema),
   /** Returns the websites of the other accounts that match a search, at most ten of each account, sorted by domain. */
   findInOtherAccounts: command(
@@ -169,9 +172,9 @@ export const commands = {
     z.array(z.string()),
   ),
   /**
-   * Exports websites to a file that main asks for. `chosen`: their keys or, with `all`, the keys of those to leave out of all
-   * matching ones. `saved` is false if the user cancelled, in the dialog or later (`cancelExport`). Errors: `disk-full`,
-   * `not-written`.
+   * Exports websites to a file that main asks for. Errors: `disk-full`, `not-written`.
+   * `chosen`: the keys of the websites or, with `all`, the keys of those to leave out of all matching ones.
+   * `saved`: false if the user cancelled, in the dialog or later (`cancelExport`).
    */
   exportWebsites: command(
     filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: listSelectionSchema }),
@@ -180,19 +183,20 @@ export const commands = {
   /** Cancels an `exportWebsites` that is under way. No file is written, unless its writing has already begun. */
   cancelExport: command(noValue, noValue),
   getWebsite: command(z.object({ key }), websiteViewSchema),
-  /** Returns the website as it will be, once the edit is on disk. */
+  /** Queues a new website. Once the edit is on disk, returns the website as it will be. */
   createWebsite: command(websiteDraftSchema, websiteViewSchema),
   /**
-   * Corrects a website that the service doesn't have yet, including its domain. The password stays unless another is given. `seen`: the
-   * settings that the form showed.
+   * Corrects a website that the service doesn't have yet. The domain can be changed too. The password stays unless another is
+   * given. `seen`: the settings that the form showed.
    */
   correctWebsite: command(
     z.object({ key, draft: websiteDraftSchema, seen: seenSettingsSchema.optional() }),
     websiteViewSchema,
   ),
   /**
-   * Queues changes of a website, and returns it as it will be. `seen`: the settings that the form showed. Main may know newer
-   * values. `seenAt`: the `updated_at` of the record that the user saw when they began to type.
+   * Queues changes of a website, and returns the website as it will be.
+   * `seen`: the settings that the form showed. Main may know newer values.
+   * `seenAt`: the `updated_at` of the record that the user saw when they began to type.
    */
   updateWebsite: command(
     z.object({
@@ -204,8 +208,8 @@ export const commands = {
   /** Queues a delete, which can be undone for ten seconds before it is sent. */
   deleteWebsite: command(z.object({ key }), noValue),
   /**
-   * Returns the request that saving would send, without saving: `changes` to a website that the service has, otherwise the whole `draft`.
-   * `masked`: true if a statistics password would be sent. The password itself is not given.
+   * Returns the request that saving would send: `changes` to a website that the service has, otherwise the whole `draft`. Saves
+   * nothing. `masked`: true if a statistics password would be sent. The password itself is not given.
    */
   previewSave: command(
     z.object({
@@ -219,10 +223,9 @@ export const commands = {
   ...bulkCommands,
   ...networkCommands,
   ...localCommands,
-  /** Returns the presets of this connection, sorted by name. */
   listPresets: command(noValue, z.array(presetSchema)),
   /**
-   * Saves a preset, or adds one if `id` is null. With `forNew`, another preset that has `forNew` loses it. `invalid-input`: `fields` has the
+   * Saves a preset, or adds one if `id` is null. `forNew`: any other preset loses its `forNew`. `invalid-input`: `fields` has the
    * errors for `name` or `change`.
    */
   savePreset: command(
@@ -234,8 +237,8 @@ export const commands = {
   /** Compares the websites with a preset. Errors: `preset-gone`. */
   comparePreset: command(z.object({ id: key, page }), presetComparisonSchema),
   /**
-   * Begins to read the list and the account from the service, and does not wait for the end. Returns the value that
-   * `refresh.ended` of the state will have when this read has ended. If a read is running, another one follows it.
+   * Starts to read the list and the account from the service, and doesn't wait for the end. Returns the value that
+   * `refresh.ended` of the state will have when this read has ended. If another read is running, this one follows it.
    */
   refresh: command(noValue, z.number().int()),
 
@@ -266,14 +269,13 @@ export const commands = {
   /** Tries to send one edit now or, without an id, all that aren't parked. Deletes then don't wait for Undo any longer. */
   sendNow: command(z.object({ id: key.optional() }), noValue),
   /**
-   * Reads the website of a parked edit again, because the user looks at the edit: the values in conflict are then current. The
-   * edit is queued again if they leave nothing to decide.
+   * Reads the website of a parked edit again when the user looks at the edit, so that the values in conflict are current. Queues
+   * the edit again if nothing is left to decide.
    */
   readConflict: command(z.object({ id: key }), noValue),
   /** Resolves a parked edit. `edit-gone`: the edit is no longer parked, or its reason doesn't allow this resolution. */
   resolveEdit: command(z.object({ id: key, resolution: resolutionSchema }), noValue),
 
-  /** Returns own and remote changes, latest first. */
   listActivity: command(activityQuerySchema, activityPageSchema),
   /**
    * Returns the settings that a website had before or after an entry of its activity, as far as they are known. Errors:
@@ -307,7 +309,9 @@ export const commands = {
    * commands.finishImport}. Null: no file was chosen. Errors: `not-read`, `bad-file`, `other-connection`, `newer-version`.
    */
   importEdits: command(noValue, importEffectSchema.nullable()),
-  /** Imports the file that was summarised, if the user confirmed; otherwise drops it. Null: nothing was imported. */
+  /**
+   * Imports the file that `importEdits` has summarised, if the user confirmed; otherwise drops it. Null: nothing was imported.
+   */
   finishImport: command(z.object({ confirmed: z.boolean() }), importResultSchema.nullable()),
   /** Clears `salvaged` of the state, after the user has read what was restored. */
   dismissSalvage: command(noValue, noValue),
@@ -317,7 +321,10 @@ export const commands = {
   /** Returns the account as the service last returned it; null if it has never been read. */
   getAccount: command(noValue, accountViewSchema.nullable()),
 
-  /** Reports an online or offline event of the window. It may be wrong, so the service is probed if it contradicts the state. */
+  /**
+   * Reports an online or offline event of the window. Such an event may be wrong, so main probes the service if the event
+   * contradicts the state.
+   */
   hintOnline: command(z.object({ online: z.boolean() }), noValue),
 } as const
 
@@ -348,9 +355,7 @@ export type CommandName = keyof Commands
 export type CommandRequest<N extends CommandName> = z.input<Commands[N]['request']>
 /** A request as a handler receives it: checked and with defaults. */
 export type CheckedRequest<N extends CommandName> = z.output<Commands[N]['request']>
-/** The value in a successful answer of a command. */
 export type CommandValue<N extends CommandName> = z.output<Commands[N]['answer']>
-/** The answer of a command: its value or an error. */
 export type CommandAnswer<N extends CommandName> = Result<CommandValue<N>>
 
 type Events = typeof events
@@ -362,7 +367,6 @@ type Call<N extends CommandName> =
     ? () => Promise<CommandAnswer<N>>
     : (request: CommandRequest<N>) => Promise<CommandAnswer<N>>
 
-/** The type of `window.siteward`. */
 export type SitewardBridge = { readonly [N in CommandName]: Call<N> } & {
   /** Listens to an event. Calling the returned function stops listening. */
   readonly on: <N extends EventName>(event: N, listener: (payload: EventPayload<N>) => void) => () => void

@@ -28,7 +28,9 @@ const copiedKeys = bulkKeys.max(MAX_BULK_CREATE)
 export const bulkCommands = {
   /** Returns what a change would do to the websites, without queuing anything. */
   previewBulk: command(z.object({ keys: bulkKeys, change: bulkPatchSchema, page }), bulkPreviewSchema),
-  /** Returns the lists that the service shows for none of the websites. Lines can't be added to or removed from these. */
+  /**
+   * Returns the lists that the service shows for none of the websites, so that lines can't be added to or removed from them.
+   */
   unseenLists: command(z.object({ keys: bulkKeys }), z.array(z.enum(listNames))),
   /** Queues the same change for each website, and returns when all are on disk. Errors are reported by website. */
   bulkUpdate: command(z.object({ keys: bulkKeys, change: bulkUpdateSchema }), bulkResultSchema),
@@ -41,11 +43,12 @@ export const bulkCommands = {
   /** Returns those of the normalised domains that are already in the list, and can therefore not be created. */
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_BULK_CREATE) }), z.array(z.string())),
   /**
-   * Finds the websites whose exclude list has all of these addresses. `keys`: these websites, up to the limit of a bulk change;
-   * `leftOut`: the number beyond it. `lines`: every spelling of the addresses in their lists.
-   * `partial`: the number of websites with only some of the addresses. `unknown`: the number of websites whose list the service
-   * doesn't show. `others`: the other open accounts with websites that have all of the addresses. Errors: `no-connection`,
-   * `storage`.
+   * Finds the websites whose exclude list has all of these addresses. Errors: `no-connection`, `storage`.
+   * `keys`: these websites, up to the limit of a bulk change; `leftOut`: the number beyond it.
+   * `lines`: every spelling of the addresses in their lists.
+   * `partial`: the number of websites with only some of the addresses.
+   * `unknown`: the number of websites whose list the service doesn't show.
+   * `others`: the other open accounts with websites that have all of the addresses.
    */
   findAddresses: command(
     namedAddressSchema.pick({ lines: true }),
@@ -63,9 +66,10 @@ export const bulkCommands = {
   bulkDelete: command(z.object({ keys: bulkKeys.max(MAX_BULK_DELETE) }), bulkResultSchema),
   /**
    * Undoes a bulk change: updates, as far as the values have not changed since, and creates and deletes that aren't sent yet. For
-   * creates and deletes that were sent, the answer has `sent`, and a second call says whether the user has `agreed` to undo these
-   * too. `edit-gone`: the bulk change is no longer known.
+   * those that were sent, the answer has `sent`.
+   * `agreed`: in a second call, the user has agreed to undo the sent ones too.
    * `account`: the account of the bulk change, if it isn't shown.
+   * `edit-gone`: the bulk change is no longer known.
    */
   undoBulk: command(
     z.object({ bulkChange: key, account: key.optional(), agreed: z.boolean().optional() }),
@@ -75,7 +79,7 @@ export const bulkCommands = {
   previewCopy: command(z.object({ keys: copiedKeys, account: key }), copyPreviewSchema),
   /**
    * Queues copies of websites in another account, and returns when all are on disk. Domains that exist there are skipped. Errors:
-   * `no-connection`, `storage`; others are reported by website.
+   * `no-connection`, `storage`; all others are reported by website.
    */
   copyWebsites: command(
     z.object({ keys: copiedKeys, account: key, protectedAs: protectedCopyPrivacySchema }),
@@ -86,9 +90,11 @@ export const bulkCommands = {
    * `not-read`, `not-text`, `not-a-table`, `table-too-large`.
    */
   openTable: command(noValue, tableSummarySchema.nullable()),
-  /** Returns a page of one group of the opened table. Errors: `edit-gone` if no table is open. */
   listTable: command(z.object({ group: z.enum(tableGroups), page }), tablePageSchema),
-  /** Queues what the opened table changes and adds, as one bulk change, and closes it. If that fails, the table stays open. */
+  /**
+   * Queues what the opened table changes and adds, as one bulk change, then closes the table. If that fails, the table stays
+   * open.
+   */
   applyTable: command(noValue, tableResultSchema),
   closeTable: command(noValue, noValue),
   /** Returns a page of the websites of the last bulk change with their results. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** A command of the contract (bridge.ts), with the schemas of its request and answer. */
 export const command = <Q extends z.ZodType, A extends z.ZodType>(request: Q, answer: A) => ({ request, answer })
 
 /** The local id of a website, an edit or another record. */
@@ -8,5 +7,4 @@ export const key = z.string().min(1).max(100)
 export const noValue = z.void()
 /** The number of a page, from 1. */
 export const page = z.number().int().min(1).max(100_000)
-/** The number of items on a page. */
 export const perPage = z.number().int().min(1).max(100)

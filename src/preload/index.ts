@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer, webFrame } from 'electron'
 import type { CommandName, EventName } from './bridge.ts'
 import { commandChannel, eventChannel } from './channels.ts'
 
-/** The names of the contract, which the build fills in: the script runs before each page and needs no schemas. */
+/** The build fills in the names of the contract, because this script runs before each page and needs no schemas. */
 declare const COMMAND_NAMES: readonly CommandName[]
 declare const EVENT_NAMES: readonly EventName[]
 
@@ -17,12 +17,10 @@ const on = (event: EventName, listener: (payload: unknown) => void): (() => void
   return () => void ipcRenderer.off(eventChannel(event), handler)
 }
 
-// The first formatting of a number or date blocks the page for long, so it is done while the page's script is still
-// loading.
+// The first formatting of a number or date takes long. It is done here, while the page's script is still loading.
 setTimeout(() => new Intl.NumberFormat())
 
-// Removes WebRTC, which the page does not need. A new frame would have it again, so main also blocks the network of the
-// session.
+// Removes WebRTC, which the page does not need. A new frame would have it again, so main also blocks the network of the session.
 void webFrame.executeJavaScript('delete window.RTCPeerConnection, delete window.webkitRTCPeerConnection')
 
 // contextBridge freezes what it exposes.

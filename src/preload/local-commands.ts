@@ -11,26 +11,30 @@ const names = z.array(tagNameSchema).max(MAX_TAGS)
 
 /** The commands of the contract (bridge.ts) for what stays on this computer. */
 export const localCommands = {
-  /** Returns the saved views of this connection, sorted by name. */
   listViews: command(noValue, z.array(savedViewSchema)),
   /** Saves a view, a new one if `id` is null. `invalid-input`: `fields` has the errors for `name`. */
   saveView: command(viewDraftSchema, savedViewSchema),
   /** Removes a view. Succeeds if it doesn't exist. */
   removeView: command(z.object({ id: key }), noValue),
-  /** Returns the tags of this connection, sorted by name, and whether a website has a note. */
+  /** Returns the tags of this connection, sorted by name. `hasNotes`: at least one website has a note. */
   listTags: command(noValue, z.object({ tags: z.array(tagSchema), hasNotes: z.boolean() })),
   /**
    * Adds a tag if `was` is null; otherwise changes the tag with the name `was`, in all websites too. `invalid-input`: `fields`
    * has the errors for `name`.
    */
   saveTag: command(tagSchema.extend({ was: tagNameSchema.nullable(), name: z.string().max(1000) }), tagSchema),
-  /** Removes a tag from all websites too. Succeeds if it doesn't exist. Returns the number of the change. */
+  /**
+   * Removes a tag, also from all websites. Succeeds if the tag doesn't exist. Returns the number of the change, for `undoTags`.
+   */
   removeTag: command(z.object({ name: tagNameSchema, unused: z.boolean().optional() }), z.number().int()),
   /** Returns how many of the websites have each tag. */
   countTags: command(z.object({ keys }), z.record(z.string(), z.number().int())),
-  /** Adds tags to websites and removes others. Returns the number of the change. */
+  /** Adds tags to websites and removes others. Returns the number of the change, for `undoTags`. */
   assignTags: command(z.object({ keys, add: names, remove: names }), z.number().int()),
-  /** Sets the note of a website; an empty text removes it. Returns the number of the change. Errors: `website-gone`. */
+  /**
+   * Sets the note of a website; an empty text removes it. Returns the number of the change, for `undoTags`. Errors:
+   * `website-gone`.
+   */
   setNote: command(z.object({ key, note: noteSchema }), z.number().int()),
   /**
    * Undoes a change of tags or notes by its number, except for what was changed since. Returns the number of changed websites. Errors:

@@ -42,7 +42,6 @@ export const networkCommands = {
     proxy.extend({ name: z.string().min(1).max(MAX_LOGIN), password: z.string().max(MAX_LOGIN) }),
     saved,
   ),
-  /** Removes the login of a proxy, which all connections share. */
   removeProxyLogin: command(proxy, noValue),
   /** Makes one read with the key of a connection, and returns the result of each step. */
   testConnection: command(z.object({ id: key }), z.array(stepResultSchema)),
