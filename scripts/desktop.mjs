@@ -5,15 +5,13 @@ import { once } from 'node:events'
 import { startXvfb } from './xvfb.mjs'
 
 /**
- * Starts an X display with a window manager.
- *
  * @returns {Promise<{ env: { DISPLAY: string }, stop: () => Promise<void> }>} `env`: variables to add to the environment of
  *   the programs that run on the display
  * @throws {Error} if the display or the window manager does not start
  */
 export const startDesktop = async () => {
   const xvfb = await startXvfb()
-  // openbox uses no settings of the user, and prints `ready` when it manages windows.
+  // openbox reads none of the user's settings, and prints `ready` once it manages windows.
   const args = ['--sm-disable', '--config-file', '/etc/xdg/openbox/rc.xml', '--startup', 'echo ready']
   const manager = spawn('openbox', args, { env: { ...process.env, ...xvfb.env }, stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = new Promise((resolve) => manager.once('close', resolve).once('error', resolve))

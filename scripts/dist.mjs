@@ -26,19 +26,18 @@ await runScript(async () => {
   process.exitCode = await run(projectNode, [builder, ...args], { cwd: root, env: toolEnv() })
   if (process.exitCode !== 0) return
   const bill = billOfMaterials()
-  writeFileSync(join(output(), bill.name), bill.text)
+  writeFileSync(join(outputFolder(), bill.name), bill.text)
   if (releaseKey() !== null && (await signUpdates()) !== 0) throw new Error('The update files could not be signed.')
-  writeChecksums(output())
+  writeChecksums(outputFolder())
 })
 
 /** Signs the update files. Resolves to the exit code. */
 function signUpdates() {
-  const signing = ['--no-warnings', inProject('scripts', 'release', 'sign.ts'), output()]
+  const signing = ['--no-warnings', inProject('scripts', 'release', 'sign.ts'), outputFolder()]
   return run(projectNode, signing, { cwd: root, env: toolEnv() })
 }
 
-/** The folder that electron-builder writes to. */
-function output() {
+function outputFolder() {
   const option = '-c.directories.output='
   const argument = process.argv.find((arg) => arg.startsWith(option))
   return argument === undefined ? inProject('dist') : argument.slice(option.length)

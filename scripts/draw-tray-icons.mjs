@@ -1,9 +1,8 @@
 // @ts-check
 /**
- * Draws the tray icons for each OS from resources/tray/sources with the tests' Chromium: `node
- * scripts/draw-tray-icons.mjs`. The results are committed. Linux: a PNG of 22 px and one of twice the size; Windows: an
- * ICO with all sizes; macOS: template images of 16 pt (black and transparent, as their name says) and of twice the
- * size. Also draws resources/overlay.png, the mark in the taskbar of Windows.
+ * Draws the tray icons for each OS, and resources/overlay.png (the mark in the taskbar of Windows), with the tests' Chromium:
+ * `node scripts/draw-tray-icons.mjs`. The results are committed.
+ * Linux: PNGs of 22 and 44 px. Windows: an ICO with all sizes. macOS: black and transparent template images of 16 and 32 px.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,8 +17,6 @@ const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] 
 const page = await browser.newPage()
 
 /**
- * Returns a square PNG of a drawing.
- *
  * @param {string} svg
  * @param {number} size pixels
  */

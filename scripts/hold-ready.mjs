@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Loaded into main before the app (`-r`): holds `ready` back until Playwright is attached. Otherwise the window's page can be
- * committed while Playwright attaches to it; Playwright then misses that, and the launch never ends.
+ * Loaded into main before the app (`-r`): delays the event `ready` until Playwright is attached. Otherwise the window may load
+ * its page while Playwright attaches. Playwright then misses the page, and the launch never ends.
  *
  * Playwright's own loader does the same, but Playwright leaves it out if the executable is given. The loader would also switch
  * off what Chromium does on the network by itself, which tests have to see.
@@ -25,7 +25,7 @@ app.emit = (/** @type {string} */ event, /** @type {unknown[]} */ ...args) => {
   return app.listenerCount('ready') > 0
 }
 
-// Called by Playwright once it's attached.
+// Playwright calls this function once it is attached.
 Object.assign(globalThis, {
   __playwright_run: async () => {
     await ready

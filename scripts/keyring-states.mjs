@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Brings the keychain of with-keyring.mjs into states that a user's keychain can have. `env` is the environment that
- * with-keyring.mjs returned.
+ * Puts the keychain of with-keyring.mjs into states that a user's keychain can have. `env`: the environment that `startKeyring`
+ * returned.
  */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,14 +24,10 @@ export const lock = (env) =>
     stdio: 'ignore',
   })
 
-/** The operation of gnome-keyring's control socket by which a log-in unlocks it (gkd-control-codes.h). */
+/** The operation with which a log-in unlocks gnome-keyring over its control socket (gkd-control-codes.h). */
 const UNLOCK = 1
 
-/**
- * Unlocks the keychain as a user does who types its password.
- *
- * @param {KeyringEnv} env
- */
+/** @param {KeyringEnv} env */
 export const unlock = async (env) => {
   const password = Buffer.from(env['KEYRING_PASSWORD'] ?? '')
   const head = Buffer.alloc(12)
@@ -47,14 +43,14 @@ export const unlock = async (env) => {
 }
 
 /**
- * Stops the keychain, so that it answers nothing.
+ * Stops the keychain's process, so that it answers no requests.
  *
  * @param {KeyringEnv} env
  */
 export const freeze = (env) => void process.kill(Number(env['KEYRING_PID']), 'SIGSTOP')
 
 /**
- * Lets a keychain continue that {@link freeze} has stopped. It then answers the requests that it got in between.
+ * Lets a keychain continue that {@link freeze} has stopped. It then answers the requests that have arrived since.
  *
  * @param {KeyringEnv} env
  */

@@ -81,8 +81,6 @@ const withKeptResults = (app) => {
 }
 
 /**
- * Returns the options for Playwright: the executable with its arguments, and the environment.
- *
  * @param {import('./runtime.mjs').Runtime} runtime
  * @param {Parameters<typeof launchApp>[0]} options
  */
@@ -90,7 +88,7 @@ export const launchOptions = (runtime, { userData, env = {}, args = [], required
   executablePath: runtime.executable,
   args: [
     ...runtime.args,
-    // Otherwise Chromium drops keys and clicks until the first paint of the page.
+    // Otherwise Chromium drops keys and clicks before the first paint of the page.
     '--allow-pre-commit-input',
     // Tests look for English texts, unless the environment sets another language.
     ...(env['LANGUAGE'] === undefined ? ['--lang=en'] : []),
@@ -99,7 +97,7 @@ export const launchOptions = (runtime, { userData, env = {}, args = [], required
     `--user-data-dir=${userData}`,
     ...args,
   ],
-  // Without this, Playwright switches the sandbox off for every user.
+  // Otherwise Playwright switches the sandbox off for every user.
   chromiumSandbox: !runtime.args.includes('--no-sandbox'),
   cwd: root,
   // The page uses the desktop's color scheme, which Playwright would replace by the light one.

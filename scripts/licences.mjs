@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** @typedef {{ name: string, version: string, licence: string, text: string }} Licence */
 
-/** The licences whose code an app under another licence may contain. A person reviews any other one first. */
+/** Licences whose code may be part of an app under another licence. A person has to review any other licence first. */
 const allowed = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Python-2.0']
 
 /** Matches the MIT licence text with any copyright holder: https://spdx.org/licenses/MIT.html */
@@ -19,15 +19,14 @@ const isMit = /^MIT License\s[^]*Permission is hereby granted, free of charge, [
  * @throws {Error} if the licence is unknown or not allowed
  */
 const checkedLicence = ({ name, version, license, text }) => {
-  // svelte-toolbelt has no licence field in package.json
-  // (https://github.com/huntabyte/svelte-toolbelt/blob/main/LICENSE).
+  // svelte-toolbelt has no licence field in package.json (https://github.com/huntabyte/svelte-toolbelt/blob/main/LICENSE).
   const licence = license || (isMit.test(text) ? 'MIT' : null)
   if (typeof licence === 'string' && allowed.includes(licence)) return { name, version, licence, text }
   throw new Error(`${name} ${version} has the licence ${JSON.stringify(licence)}, which isn't among those allowed`)
 }
 
 /**
- * Returns the licence of an installed package. Its `text` is that of the licence file, or empty if there is none.
+ * Returns the licence of an installed package. Its `text` is empty if the package has no licence file.
  *
  * @param {string} folder of one package
  * @throws {Error} if the licence is unknown or not allowed

@@ -17,11 +17,12 @@ export const run = (command, args, options) =>
     const child = spawn(command, args, { stdio: 'inherit', ...options })
     /** @param {NodeJS.Signals} signal */
     const forward = (signal) => {
-      // The terminal sends Ctrl-C to every process itself.
+      // On Ctrl-C, the terminal itself sends SIGINT to every process.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     }
     for (const signal of signals) process.on(signal, forward)
-    // npm signals only the shell in between, which ends without passing the signal on, so watch for a new parent.
+    // npm sends signals only to the shell between npm and this process. The shell ends without passing them on, which gives this
+    // process a new parent.
     const parent = process.ppid
     const orphaned = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
     const forget = () => {

@@ -19,7 +19,7 @@ import { setup } from './setup.mjs'
  * @typedef {{ official: boolean, version: string, name: string, executable: string, args: string[] }} Runtime
  */
 
-/** Milliseconds after which a failed download is tried again, unless the user asks for it earlier. */
+/** In milliseconds. A failed download is not tried again earlier, unless the user asks for it. */
 const RETRY_AFTER = 24 * 3600_000
 
 /**
@@ -50,7 +50,7 @@ export const binaryIn = (folder, pinned) => {
 const defaultParts = {
   lock: inProject('.cache'),
   electron: electronPackage,
-  /** The file that names the version whose download has failed. The next start then doesn't wait for a download again. */
+  /** Names the version whose download has failed, so that the next start doesn't wait for a download again. */
   failure: inProject('.cache', 'electron-not-fetched'),
   fallbackRuns: fallbackRunsOn(process.platform, process.arch),
   download: downloadOfficial,
@@ -72,8 +72,6 @@ const defaultParts = {
 const installedBinary = ({ electron }) => binaryIn(electron, pinnedVersion())
 
 /**
- * Describes an installed runtime. Its `args` come before the app's folder.
- *
  * @param {{ official: boolean, executable: string }} found
  * @param {string} pinned the version of the official binary
  * @param {boolean} isRoot true if the user is root on Linux
@@ -87,8 +85,6 @@ export const runtimeOf = (found, pinned, isRoot) => {
 }
 
 /**
- * Returns the runtime that is installed.
- *
  * @param {Pick<typeof defaultParts, 'electron'>} parts
  * @returns {Runtime}
  * @throws {SetupError} if there is none
@@ -100,7 +96,7 @@ export const presentRuntime = (parts = defaultParts) => {
 }
 
 /**
- * Downloads the official binary, and notes a failure unless the disk was full.
+ * Downloads the official binary. Records a failed download in a file, unless the disk was full.
  *
  * @param {(line: string) => void} say
  * @param {typeof defaultParts} parts
@@ -121,7 +117,7 @@ const installOfficial = async (say, parts) => {
 const hasFailed = (file) => textOf(file) === pinnedVersion() && statSync(file).mtimeMs > Date.now() - RETRY_AFTER
 
 /**
- * Starts the installed fallback once and loads the driver in it.
+ * Tests the installed fallback: starts it once and loads the database driver in it.
  *
  * @param {string} executable
  * @returns {{ inDriver: boolean, text: string } | null} null if the driver loads, otherwise the error; `inDriver` is true if the
@@ -136,7 +132,7 @@ function driverFault(executable) {
 }
 
 /**
- * Installs the fallback and its driver. A driver from the cache that doesn't load is compiled again.
+ * Installs the fallback and its database driver. Compiles the driver again if the one in the cache doesn't load.
  *
  * @param {(line: string) => void} say
  * @param {typeof defaultParts} parts
@@ -191,7 +187,7 @@ const withSetUpLock = ({ lock }, say, work) =>
  */
 export const obtainRuntime = async ({ again = false, say }, own = {}) => {
   const parts = { ...defaultParts, ...own }
-  // Without a fallback, nothing runs until the download succeeds.
+  // Without a fallback, nothing runs until the download succeeds, so it is tried at each start.
   const tries = again || !parts.fallbackRuns || !hasFailed(parts.failure)
   if (!installedBinary(parts)?.official && tries) await withSetUpLock(parts, say, () => installOfficial(say, parts))
   await parts.setUp('electron')
@@ -207,7 +203,7 @@ export const obtainRuntime = async ({ again = false, say }, own = {}) => {
   return presentRuntime(parts)
 }
 
-/** Installs the runtime for a tool, and tells which one the tool runs the app on. */
+/** Installs the runtime for a tool, and prints its name. */
 export const announceRuntime = async () => {
   const { name } = await obtainRuntime({ say: (line) => console.log(`setup: ${line}`) })
   console.log(`The app runs on ${name}.`)

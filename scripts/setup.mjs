@@ -51,7 +51,7 @@ export const setup = async ({ need = [], pseudo = false } = {}) => {
 export const reportSetupTime = () => console.log(`setup: took ${process.uptime().toFixed(1)} s`)
 
 /**
- * Runs a script's main function. A {@link SetupError} ends it with the message and without a stack.
+ * Runs a script's main function. If that throws a {@link SetupError}, prints the message without a stack, and fails.
  *
  * @param {() => Promise<unknown>} main
  */
@@ -67,11 +67,11 @@ export const runScript = async (main) => {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const buildsOnly = process.argv.includes('--build')
-  // Not awaited: runtime.mjs imports this module, and could not be evaluated before it.
+  // Not awaited, because runtime.mjs, imported below, can be evaluated only after this module.
   void runScript(async () => {
     await setup({ need: buildsOnly ? ['build'] : ['build', 'run', 'test'] })
     if (!buildsOnly) {
-      // runtime.mjs imports dependencies, which are installed at this point.
+      // Imported only now, because runtime.mjs imports dependencies that have just been installed.
       const { obtainRuntime } = await import('./runtime.mjs')
       const { name } = await obtainRuntime({ say: (line) => console.log(`setup: ${line}`) })
       console.log(`setup: the app runs on ${name}`)

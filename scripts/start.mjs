@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm start [-- SWITCHES]` sets up what is missing and opens the app. `--dev` (npm run dev) enables hot reload;
- * `--fetch-electron` tries the official download again. All other switches go to the app.
+ * `--fetch-electron` tries the download of the official Electron again. All other switches go to the app.
  */
 import { run } from './run.mjs'
 import { obtainRuntime } from './runtime.mjs'
@@ -10,7 +10,6 @@ import { projectNode, root, toolEnv, tools } from './setup/project.mjs'
 import { reportSetupTime, runScript, setup } from './setup.mjs'
 import { lacksDisplay, startXvfb } from './xvfb.mjs'
 
-/** The switches that this script handles and does not pass to the app. */
 const ours = ['--dev', '--fetch-electron']
 
 /** @param {string} line */

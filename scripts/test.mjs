@@ -24,11 +24,7 @@ const official = process.argv.includes('--official')
 
 const parts = [...checks, unit, simulation, ...inBrowser]
 
-/**
- * Returns the names of the parts to run.
- *
- * @param {readonly string[]} args
- */
+/** @param {readonly string[]} args */
 const chosenParts = (args) => {
   if (args.includes('--check')) return checks.map(({ name }) => name)
   const at = args.indexOf('--only')

@@ -77,7 +77,7 @@ export const startKeyring = async ({ display } = {}) => {
   const daemonArgs = ['--foreground', '--unlock', '--components=secrets']
   const daemonEnv = { ...envWithDisplay(display), ...env }
   const daemon = spawn('gnome-keyring-daemon', daemonArgs, { env: daemonEnv, stdio: ['pipe', 'ignore', 'ignore'] })
-  // A process that can't start or ends at once never offers its service, which is reported below.
+  // A daemon that can't start, or ends at once, never offers its service, which is reported below.
   daemon.on('error', () => {})
   const password = randomUUID()
   daemon.stdin.on('error', () => {}).end(password)
@@ -85,7 +85,7 @@ export const startKeyring = async ({ display } = {}) => {
   const stop = async () => {
     await end(daemon)
     await end(bus)
-    // A process that is about to end may still write a file there.
+    // Tries several times, because a process that is about to end may still write a file there.
     rmSync(base, { recursive: true, force: true, maxRetries: 5 })
   }
   for (const deadline = Date.now() + 20_000; !hasSecretService(daemonEnv); await wait(30)) {

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { inProject, npm, root } from '../setup/project.mjs'
 
 /**
- * Returns the name and text of a software bill of materials (CycloneDX, JSON) with every package of package-lock.json. Those
- * that only the build uses have the scope `optional` there.
+ * Returns the name and text of a software bill of materials (CycloneDX, JSON) with every package of package-lock.json. Packages
+ * that only the build uses have the scope `optional`.
  */
 export const billOfMaterials = () => {
   const { command, args, shell, env } = npm()
@@ -16,7 +16,7 @@ export const billOfMaterials = () => {
   if (status !== 0) throw new Error(`npm sbom failed:\n${stderr}`)
   const bill = JSON.parse(stdout)
   const { name, version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
-  // Replaces the name of the folder, which npm uses.
+  // npm takes the name from the folder, which may have any name.
   bill.metadata.component.name = name
   return { name: `${name}-${version}.cdx.json`, text: `${JSON.stringify(bill, null, 2)}\n` }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { readRelease, signedBytes } from '../../src/main/updates/signature.ts'
 import { releaseKey } from './key.mjs'
 
-/** The function by which the installed app reads the same file. */
+/** The function with which the installed app reads the update files. */
 const { parseUpdateInfo } = createRequire(import.meta.url)('electron-updater/out/providers/Provider') as {
   parseUpdateInfo: (text: string, name: string, url: string) => unknown
 }

@@ -12,8 +12,6 @@ import { isAlive } from '../setup/turn.mjs'
 export const cacheFolder = (env = process.env) => join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'siteward')
 
 /**
- * Returns the digest of a file.
- *
  * @param {string} file
  * @param {'sha256' | 'sha512'} algorithm
  * @param {'hex' | 'base64'} encoding
@@ -25,8 +23,6 @@ export const digest = async (file, algorithm, encoding) => {
 }
 
 /**
- * Returns the error for a disk without enough space.
- *
  * @param {string} folder
  * @param {number} bytes the space that is needed
  */
@@ -80,11 +76,7 @@ export const createFolder = async (folder, bytes, fill) => {
   }
 }
 
-/**
- * Removes the unfinished copies of a folder that killed processes have left.
- *
- * @param {string} folder
- */
+/** @param {string} folder */
 const removeAbandoned = (folder) => {
   const parent = dirname(folder)
   for (const name of existsSync(parent) ? readdirSync(parent) : []) {
@@ -93,10 +85,6 @@ const removeAbandoned = (folder) => {
   }
 }
 
-/**
- * True if an error says that the disk is full.
- *
- * @param {unknown} error an error, or its text
- */
+/** @param {unknown} error an error, or its text */
 export const isNoSpace = (error) =>
   /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOSPC' || /ENOSPC|No space left/.test(String(error))

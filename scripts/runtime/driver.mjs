@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * better-sqlite3 for the fallback. The package's prebuilt file needs a newer Node-API than the fallback has, so the
- * driver is compiled for an older one; the result loads on newer versions of Node too. It goes to build/Release, where
- * the package looks first and which is never packaged.
+ * Compiles better-sqlite3 for the fallback, whose Node-API is too old for the package's prebuilt file. The compiled driver also
+ * loads on newer versions of Node. It goes to build/Release, where the package looks first and which is never packaged.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,7 +11,7 @@ import { SetupError } from '../setup/error.mjs'
 import { root } from '../setup/project.mjs'
 import { cacheFolder, createFolder, writeInto } from './cache.mjs'
 
-// Relative to the project, so that all clones share what is compiled.
+// Relative, so that the compiler's arguments, whose hash names the cache folder, are the same in all clones.
 const driver = 'node_modules/better-sqlite3'
 const include = ['deps/sqlite3', '../node-addon-api', '../node-api-headers/include'].map((path) => join(driver, path))
 
@@ -20,13 +19,11 @@ const include = ['deps/sqlite3', '../node-addon-api', '../node-api-headers/inclu
 const experimentalNodeApi = 'scripts/runtime/node-api.h'
 const bindingDefines = ['NAPI_DISABLE_CPP_EXCEPTIONS', 'NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS']
 
-/** Returns the compile-time options of SQLite that the package of better-sqlite3 names. */
 const sqliteDefines = () => {
   const gyp = readFileSync(join(root, driver, 'deps', 'defines.gypi'), 'utf8')
   return [...gyp.matchAll(/'([A-Z][A-Z0-9_]*(?:=[^']*)?)'/g)].map((match) => String(match[1]))
 }
 
-/** The compiler's arguments for each of the two sources. */
 const compilerArguments = () => {
   const common = ['-O2', '-fPIC', '-DNDEBUG', '-c']
   /** @param {string[]} names */
@@ -57,11 +54,7 @@ const runCompiler = async (args) => {
   throw new SetupError(`better-sqlite3 could not be compiled. Check that g++ is installed.\n${errors.trim() || code}`)
 }
 
-/**
- * Compiles the driver into `driver.node` in a folder.
- *
- * @param {string} folder
- */
+/** @param {string} folder */
 const compile = async (folder) => {
   const { sqlite, binding } = compilerArguments()
   const objects = [join(folder, 'sqlite.o'), join(folder, 'binding.o')]
@@ -71,8 +64,8 @@ const compile = async (folder) => {
 }
 
 /**
- * Returns the folder of the compiled driver in the cache. Its name has the version of better-sqlite3, and a hash of the
- * compiler's arguments and of the header that the compiler includes first: a change of any of them compiles a new driver.
+ * Returns the folder of the compiled driver in the cache. The folder's name has the version of better-sqlite3 and a hash of the
+ * compiler's arguments and header, so that a change of any of them compiles a new driver.
  */
 const cachedFolder = () => {
   const { version } = JSON.parse(readFileSync(join(root, driver, 'package.json'), 'utf8'))
@@ -92,7 +85,7 @@ export const isDriverInstalled = () => {
 export const isDriverCached = () => existsSync(join(cachedFolder(), 'driver.node'))
 
 /**
- * Installs the driver, compiled if the cache doesn't have it.
+ * Installs the driver from the cache, or compiles it first.
  *
  * @param {(line: string) => void} say
  * @param {{ to?: string, compileInto?: (folder: string) => void | Promise<void> }} [parts]
@@ -109,7 +102,6 @@ export const installDriver = async (say, { to = installedDriver, compileInto = c
   })
 }
 
-/** Removes the driver from the cache, so that it is compiled again. */
 export const forgetDriver = () => rmSync(cachedFolder(), { recursive: true, force: true })
 
 /** Makes the package use its prebuilt file again. */

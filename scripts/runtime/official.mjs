@@ -1,28 +1,19 @@
 // @ts-check
-/** The official binary of the version that the lock file pins, as Electron's own installer puts it into its package. */
+/** The official Electron binary of the version that the lock file pins, installed by Electron's own installer. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inProject, projectNode, toolEnv } from '../setup/project.mjs'
 
-/** The folder of the `electron` package. */
 export const electronPackage = inProject('node_modules', 'electron')
 
 /** The temporary folder of Electron's installer. It is deleted before and after the installer runs. */
 const downloads = inProject('.cache', 'electron-download')
 
-/**
- * Returns the version of the official binary, which is that of the installed `electron` package.
- *
- * @returns {string}
- */
+/** @returns {string} */
 export const pinnedVersion = () => JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version
 
-/**
- * Returns the size of all files in a folder and its subfolders; 0 if the folder does not exist.
- *
- * @param {string} folder
- */
+/** @param {string} folder */
 const bytesIn = (folder) =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -34,8 +25,8 @@ const bytesIn = (folder) =>
     : 0
 
 /**
- * Runs Electron's own installer, which has no time limit. Kills it if nothing is
- * downloaded or unpacked for 20 s, or after 5 minutes in all. What was installed before stays if the installer fails.
+ * Runs Electron's own installer. The installer has no time limit, so it is killed if nothing is downloaded or unpacked for 20 s,
+ * or after 5 minutes in all. If it fails, what was installed before stays.
  *
  * @param {(line: string) => void} say
  * @param {{ folder?: string, script?: string }} [parts] the package's folder, and its installer
@@ -47,7 +38,7 @@ export const downloadOfficial = async (say, { folder = electronPackage, script =
   const [dist, path, before] = [join(folder, 'dist'), join(folder, 'path.txt'), join(folder, 'dist.before')]
   const program = existsSync(path) ? readFileSync(path, 'utf8') : null
   for (const old of [downloads, before]) rmSync(old, { recursive: true, force: true })
-  // The installer writes this file last. Without it, what an interrupted installer leaves doesn't count as installed.
+  // The installer writes this file last. Without the file, the remains of an interrupted installer don't count as installed.
   rmSync(path, { force: true })
   if (existsSync(dist)) renameSync(dist, before)
   mkdirSync(downloads, { recursive: true })

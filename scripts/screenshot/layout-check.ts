@@ -7,16 +7,21 @@ import type { Page } from 'playwright'
  */
 export const findFlaws = (page: Page, pseudo: boolean): Promise<string[]> => page.evaluate(flaws, pseudo)
 
-/** Runs in the page. */
+/** Runs in the page, so nothing outside of this function can be used here. */
 function flaws(pseudo: boolean): string[] {
   const found = new Set<string>()
-  /** Texts of the user, of the service, or of `Intl`; `lang`: a language's own name. */
+  /**
+   * Elements whose texts are not translated: those of the user, of the service and of `Intl`. `lang`: a language's own name.
+   */
   const EXEMPT = '[data-external], bdi, time, kbd, code, pre, textarea, [lang]:not(html), .visually-hidden'
   const short = (text: string) => (text.length > 70 ? `${text.slice(0, 70)}…` : text)
-  /** Domains, addresses and paths, dates of `Intl`, requests, the names that the sample service gives, and tags and a note of ways.ts. */
+  /**
+   * Texts that are not translated: domains, addresses and paths, dates of `Intl`, requests, names that the sample service gives,
+   * and the tags and the note of ways.ts.
+   */
   const FOREIGN =
     /\S+\.(?:example|com)\S*|https?:\/\/\S+|\/tmp\/\S+|\w{3} \d+, \d{4}|\b(?:AM|PM|UTC)\b|[A-Z]+ \/api\/\S+|Northwind Agency|Europe\/Oslo|(?:Electron|Node) [\d.]+|not a domain|[a-d]{20,}\S*|^-?[a-z]+:\S*$|2001:db8\S*|^Home$|^English$|^client-a|renewal$|^Invoice in May.*|^(?:updated_at|favorite|false|id|en|site|visibility|mail)$/g
-  /** Returns a text without what is in brackets, which may contain brackets. */
+  /** Returns a text without its parts in brackets, which may be nested. */
   function outsideBrackets(text: string): string {
     const rest = text.replace(/⟦[^⟦⟧]*⟧/gu, '')
     return rest === text ? text : outsideBrackets(rest)
@@ -52,7 +57,7 @@ function flaws(pseudo: boolean): string[] {
     }
   }
 
-  /** Returns the ancestors that cut off what doesn't fit, up to the first that scrolls. */
+  /** Returns the ancestors that cut off overflowing content, up to the first one that scrolls. */
   function clippers(element: Element): { element: Element; ellipsis: boolean; scrolls: boolean }[] {
     const list = []
     for (let one: Element | null = element; one && one !== document.documentElement; one = one.parentElement) {

@@ -1,4 +1,4 @@
-/** Every screen with what opens in it. */
+/** All screens, with the dialogs and menus that open in them. */
 import type { Locator, Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
 import { LONGEST_DOMAIN } from './situations.ts'
@@ -31,7 +31,6 @@ const discardDialog = async (page: Page) => {
   await ways.discard(page)
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
-/** Closes the dialog, and clears the selection in the list. */
 const deselect = async (page: Page) => {
   await closeDialog(page)
   await escape(page)
@@ -40,7 +39,6 @@ const showCommands = async (page: Page) => {
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
 }
-/** Opens the menu of a row. */
 const showRowMenu = async (page: Page) => {
   await rows(page).nth(3).click({ button: 'right' })
   await page.getByRole('menu').waitFor()
@@ -48,7 +46,7 @@ const showRowMenu = async (page: Page) => {
 const chooseItem = (page: Page, name: string) => page.getByRole('menuitem', { name: t(name), exact: true }).click()
 const searchOf = (page: Page) => page.getByRole('combobox', { name: t('Search websites') })
 
-/** A dialog or a form that a button of another screen opens. */
+/** Returns a dialog or a form that a button of another screen opens. */
 const opened = (screen: string, button: string | RegExp, leave = closeDialog): Screen => ({
   async show(page) {
     await goTo(page, screen)
@@ -59,7 +57,6 @@ const opened = (screen: string, button: string | RegExp, leave = closeDialog): S
   only,
 })
 
-/** A menu of the list. */
 const menu = (name: string): Screen => ({
   async show(page) {
     await showWebsites(page)
@@ -111,7 +108,7 @@ export const screens: Record<string, Screen> = {
     needs,
     only: inRow,
   },
-  // The menus offer to paste settings from here on.
+  // From here on, the menus also offer to paste settings.
   'paste-settings': {
     async show(page) {
       await showWebsites(page)
@@ -268,7 +265,7 @@ export const screens: Record<string, Screen> = {
   },
   shortcuts: {
     async show(page) {
-      // Not by its key “?”, which would be typed into the search field if that had the focus.
+      // Not opened by its key “?”, which would be typed into the search field if that had the focus.
       await ways.command(page, 'Keyboard shortcuts')
       await page.getByRole('dialog', { name: t('Keyboard shortcuts') }).waitFor()
     },
@@ -296,7 +293,7 @@ export const screens: Record<string, Screen> = {
     leave: discardDialog,
     only,
   },
-  // Needs a service with a key that the user has entered, which the embedded sample service doesn't have.
+  // Needs a service whose key the user has entered. The embedded sample service has none.
   'replace-key': { ...opened('Account', 'Replace API key', cancel), needs: ['service'], only: [...only, 'marks'] },
   'set-up': {
     async show(page) {
@@ -409,7 +406,7 @@ export const screens: Record<string, Screen> = {
     needs,
     only,
   },
-  // The sidebar has a view from here on.
+  // From here on, the sidebar has a view.
   'saved-view': { show: ways.saveView, needs, only },
   'rename-view': {
     async show(page) {
@@ -424,7 +421,7 @@ export const screens: Record<string, Screen> = {
     needs,
     only,
   },
-  // The list has another column from here on.
+  // From here on, the list has another column.
   tags: { show: ways.showTags, leave: ways.closeEditor, needs, only },
   'tags-dialog': {
     async show(page) {
@@ -452,7 +449,7 @@ export const screens: Record<string, Screen> = {
     needs,
     only,
   },
-  // There is a second account from here on.
+  // From here on, there is a second account.
   'account-menu': {
     async show(page) {
       await ways.addAccount(page, 'Harbor Studio')

@@ -8,13 +8,12 @@ export interface Situation {
   websites: number
   /** The window in CSS pixels; `scale` 2 is a text of 200 %. */
   view?: { width: number; height: number; scale: number }
-  /** Runs before the app is connected. */
   prepare?: (service: SampleService) => Promise<unknown>
-  /** Runs when the app has read the list. */
+  /** Runs once the app has read the list. */
   happen?: (page: Page, service: SampleService) => Promise<unknown>
   /** True if the connect form is also pictured with an address, and with a wrong key. */
   connects?: boolean
-  /** The themes of the pictures; by default only the light one. Both, where they show colors that no other situation has. */
+  /** The themes of the pictures; by default only the light one. Situations with colors that no other has need both. */
   themes?: readonly ('light' | 'dark')[]
   /** The only screens that are pictured in this situation; by default all. */
   shows?: readonly string[]
@@ -37,7 +36,7 @@ export const situations: Record<string, Situation> = {
       await changeAll(page)
     },
   },
-  // The count of remote changes, look-alike domains, and the result of a bulk edit.
+  // Shows the count of remote changes, look-alike domains, and the result of a bulk edit.
   marks: {
     websites: 12,
     themes: BOTH_THEMES,

@@ -1,9 +1,11 @@
 /**
- * `npm run screenshot` takes a picture of each screen with the sample data, light and dark, into docs/pictures
- * (`--out FOLDER`). `--all`: also of each screen in each situation of situations.ts in which it looks different; `--only
- * NAME`: of that situation alone. `--language LOCALE`: each screen in that language, wide and narrow, with a report of texts
- * that are cut off or over each other; `pseudo` finds texts that are not translated too. `--port N`: one picture of an app that runs already
- * (`npm start -- --remote-debugging-port=N`), into siteward.png (`--out FILE`).
+ * `npm run screenshot` takes a picture of each screen with the sample data, light and dark, into docs/pictures (`--out FOLDER`).
+ * `--all`: also each screen in each situation of situations.ts in which the screen looks different; `--only NAME`: in that
+ * situation alone.
+ * `--language LOCALE`: each screen in that language, wide and narrow, with a report of texts that are cut off or overlap;
+ * `pseudo` also finds texts that are not translated.
+ * `--port N`: one picture of an app that runs already (`npm start -- --remote-debugging-port=N`), into siteward.png (`--out
+ * FILE`).
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +25,6 @@ import { BOTH_THEMES, situations, startService, type Situation } from './situati
 import { showIn, t } from './texts.ts'
 import { fillIn, hasWebsites, press } from './ways.ts'
 
-/** The language of the app. */
 let locale = 'en'
 
 /** The file that each file dialog opens: changed cells, a new website, and a cell with a problem. */
@@ -198,7 +199,7 @@ async function pictureRunning(port: string, path: string): Promise<void> {
   const page = pages.find((candidate) => isAppPage(candidate.url()))
   if (!page) throw new Error(`The app's window isn't behind port ${port}.`)
   await page.screenshot({ path })
-  // This ends the connection, not the app.
+  // Closes the connection to the app, not the app.
   await browser.close()
   console.log(path)
 }

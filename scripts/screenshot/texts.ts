@@ -11,7 +11,6 @@ const english = read('en')
 /** The texts of the language that the app is shown in. Empty for English: the scripts already use the English texts. */
 let shown: Catalog = {}
 
-/** Sets the language that the app is shown in. */
 export function showIn(locale: string): void {
   shown = locale === 'en' ? {} : locale === PSEUDO ? pseudoCatalog(english) : read(locale)
 }
@@ -31,7 +30,6 @@ export const textOf = (text: string): string => translations((one) => one === te
 
 /** Returns a text as a pattern. A no-break space matches any space, because the browser reads it as a space in a name. */
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\u00a0\u202f]/g, '\\s')
-/** Returns a regular expression for a text, in which each placeholder stands for any text. */
 const filled = (text: string): string =>
   text
     .split(/\{\w+\}/)

@@ -1,9 +1,9 @@
-/** The ways to the screens, as a user goes them. Each way starts where another way ended. */
+/** The ways to the screens, as a user goes them. Each function starts on the screen where another one has ended. */
 import type { Locator, Page } from 'playwright'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
 import { t, textOf } from './texts.ts'
 
-/** A domain that the sample service refuses, as another account has it. */
+/** A domain that the sample service refuses, because another account has it. */
 export const REFUSED = 'taken.example'
 
 /** The rows of the list. The first one has the names of the columns. */
@@ -91,7 +91,6 @@ export async function askLeave(page: Page): Promise<void> {
   await page.getByRole('button', { name: t('Leave without saving') }).waitFor()
 }
 
-/** Leaves a form with unsaved text without saving it. */
 export async function discard(page: Page): Promise<void> {
   if (!(await page.getByRole('button', { name: t('Leave without saving') }).isVisible())) await askLeave(page)
   await press(page, 'Leave without saving')
@@ -105,7 +104,7 @@ export async function addSeveral(page: Page, domains: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: t('Add multiple websites') })
   const field = dialog.getByRole('textbox', { name: t('Domains') })
   await field.fill(domains)
-  // The beginning of the lines, not the end of a long one.
+  // Scrolls to the beginning of the lines, because typing has scrolled to the end of a long one.
   await field.evaluate((element) => element.scrollTo(0, 0))
   await dialog.getByRole('button', { name: t(/^Add \d/) }).waitFor()
 }
@@ -116,14 +115,12 @@ export async function selectAll(page: Page): Promise<void> {
   await page.keyboard.press('Control+a')
 }
 
-/** Opens the dialog that changes all websites. */
 export async function editAll(page: Page): Promise<void> {
   await selectAll(page)
   await page.keyboard.press('Control+e')
   await page.getByRole('dialog').waitFor()
 }
 
-/** Changes one field of every website. */
 export async function changeAll(page: Page): Promise<void> {
   await editAll(page)
   const dialog = page.getByRole('dialog')
@@ -141,7 +138,6 @@ async function saveEditor(page: Page): Promise<void> {
   await closeEditor(page)
 }
 
-/** Waits until no change is pending, for `timeout` milliseconds at most. */
 export const allSent = (page: Page, timeout?: number): Promise<void> =>
   page
     .getByRole('status')
@@ -223,7 +219,6 @@ export async function showPresets(page: Page): Promise<void> {
   })
 }
 
-/** Opens the tags and the note of the website in a row. */
 export async function askTags(page: Page, row: number): Promise<void> {
   await rows(page).nth(row).getByRole('button').first().click({ button: 'right' })
   await page.getByRole('menuitem', { name: t('Tags and note…') }).click()
@@ -261,7 +256,7 @@ export async function showTags(page: Page): Promise<void> {
   await openEditor(page)
 }
 
-/** Saves what the list shows with two filters as a view, which is open afterwards. */
+/** Saves the list with two filters as a view, which is open afterwards. */
 export async function saveView(page: Page): Promise<void> {
   await showWebsites(page)
   await page.getByRole('combobox', { name: t('Search websites') }).fill('privacy:public bots:excluded ')
@@ -317,7 +312,7 @@ export async function fillIn(page: Page, { address }: Pick<SampleService, 'addre
 /** Adds an account of another sample service, which is stopped once its list was read. */
 export async function addAccount(page: Page, name: string): Promise<void> {
   const service = await startSampleService({ websites: 63 })
-  // The page reports a closed editor once nothing has changed for 200 ms.
+  // The page reports that the editor was closed only when nothing has changed for 200 ms.
   await page.waitForTimeout(400)
   try {
     await goTo(page, 'Settings')

@@ -58,13 +58,13 @@ export const bundlesAreCurrent = () =>
   existsSync(inProject(...stamp)) &&
   readFileSync(inProject(...stamp), 'utf8') === fingerprint(root, bundledFrom)
 
-/** Marks the bundles as outdated. Everything else that writes into out/ must call it. */
+/** Marks the bundles as outdated. Everything else that writes into out/ must call this function. */
 export const forgetBundles = () => rmSync(inProject(...stamp), { force: true })
 
 /** @returns {boolean} whether the build succeeded */
 export const buildBundles = () => {
   forgetBundles()
-  // Computed before the build, so that a change during the build is built the next time.
+  // Computed before the build, so that the next start builds a file again that was changed during the build.
   const from = fingerprint(root, bundledFrom)
   const build = [tools.electronVite, 'build', '--logLevel', 'warn']
   if (!runQuietly(projectNode, build, { cwd: root, env: toolEnv() })) return false

@@ -29,7 +29,7 @@ const packages = {
   power: ['gcc', 'libc6-dev'],
 }
 
-/** Needs that are not required: without a keychain the app starts and says what that means. */
+/** Needs whose packages are optional: without a keychain the app starts and says what that means. */
 const optional = new Set(['run'])
 
 const isDebian = () => process.platform === 'linux' && existsSync('/etc/debian_version')
@@ -52,8 +52,6 @@ export const installedNames = (listing) => {
 }
 
 /**
- * Returns the missing packages.
- *
  * @param {readonly Need[]} needs
  * @param {Set<string>} installed
  * @param {NodeJS.ProcessEnv} env CHROMIUM names a browser to use instead of Debian's
@@ -121,11 +119,7 @@ const packageInstaller = () => {
   }
 }
 
-/**
- * Returns the missing packages of this system; none if it is not Debian.
- *
- * @param {readonly Need[]} needs
- */
+/** @param {readonly Need[]} needs */
 const missingHere = (needs) =>
   isDebian() ? missingPackages(needs, installedNames(queryPackages())) : { required: [], optional: [] }
 

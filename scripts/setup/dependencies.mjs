@@ -7,8 +7,8 @@ import { runQuietly } from './quietly.mjs'
 /** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }>} Locked */
 
 /**
- * True if the packages that npm installed are those of the lock file. Optional packages may be missing, as they may be
- * other systems' binaries.
+ * True if the packages that npm installed are those of the lock file. Optional packages may be missing, because some are binaries
+ * of other systems.
  *
  * @param {Locked} locked
  * @param {Locked} installed

@@ -6,17 +6,16 @@ import { inProject, root } from './project.mjs'
 import { PSEUDO, pseudoCatalog } from './pseudo.mjs'
 
 const catalogs = inProject('src', 'messages')
-/** The folder of the catalogs with the pseudo-translation, as deep as src/messages: the settings name a plugin by its path. */
+/**
+ * The folder of the catalogs with the pseudo-translation. It is as deep as src/messages, because the settings name a plugin by a
+ * relative path.
+ */
 const pseudoFolder = inProject('.cache', 'pseudo')
 const compiled = inProject('src', 'messages', 'compiled')
 /** The file with the {@link sourcesDigest} of the catalogs that were compiled last. */
 const stamp = inProject('src', 'messages', 'compiled', '.compiled-from')
 
-/**
- * Returns a digest of the catalogs and of the compiler's version.
- *
- * @param {boolean} pseudo
- */
+/** @param {boolean} pseudo */
 const sourcesDigest = (pseudo) => {
   const { locales } = JSON.parse(readFileSync(`${catalogs}/project.inlang/settings.json`, 'utf8'))
   const digest = fingerprint(root, [

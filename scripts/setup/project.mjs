@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Paths of the project, and the Node that runs its tools. Imports only built-in modules, as it runs before anything is
+ * Paths of the project, and the Node that runs its tools. Imports only built-in modules, because it runs before anything is
  * installed.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
@@ -17,7 +17,10 @@ export const inProject = (...path) => join(root, ...path)
 
 const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
 
-/** True if this system's Node is a package of the lock file, with its hash. The macOS packages lag behind Node's releases. */
+/**
+ * True if the lock file pins Node for this system, as a package with its hash. On macOS it does not, because those packages lag
+ * behind Node's releases.
+ */
 const isNodePinned = nodePackage in JSON.parse(readFileSync(inProject('package.json'), 'utf8')).optionalDependencies
 
 /** The Node that runs the tools, and that the native modules are built for. */
@@ -29,8 +32,6 @@ export const projectNode = isNodePinned
 export const oldestNode = isNodePinned ? '20.12' : '24.0'
 
 /**
- * True if a version of Node is at least the oldest one.
- *
  * @param {string} version
  * @param {string} oldest major and minor version
  */
@@ -61,11 +62,10 @@ export const besideBundles = ['better-sqlite3', 'keytar']
 /** @param {string} folder */
 const inModules = (folder) => folder.startsWith(inProject('node_modules') + sep)
 
-/** The search path without the project's own tools. */
+/** PATH without the project's own tools. */
 const outerPath = () =>
   (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '' && !inModules(folder))
 
-/** The environment for the project's tools, in which `node` is the project's Node. */
 export const toolEnv = () => ({
   ...process.env,
   PATH: [inProject('node_modules', '.bin'), dirname(projectNode), ...outerPath()].join(delimiter),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * True if a process with this id runs, also if it belongs to another user.
+ * True if a process with this id runs, even if it belongs to another user.
  *
  * @param {number} pid
  */
@@ -19,8 +19,7 @@ export const isAlive = (pid) => {
 }
 
 /**
- * Acquires the lock, or returns the process that holds it. The file is created as a link, so that it is never seen
- * empty.
+ * Tries to acquire the lock. The file is created as a link, so that it is never seen empty.
  *
  * @param {string} file
  * @returns {number | null} null if the lock was acquired, otherwise the process that holds it, or 0 if that is unknown
@@ -39,11 +38,7 @@ export const takeTurn = (file) => {
   }
 }
 
-/**
- * Returns the process that holds the lock, or 0 if that is unknown.
- *
- * @param {string} file
- */
+/** @param {string} file */
 const holder = (file) => {
   try {
     return Number(readFileSync(file, 'utf8'))
@@ -53,7 +48,7 @@ const holder = (file) => {
 }
 
 /**
- * Removes the lock file of a dead process. It is moved first and checked then, because a living process may have
+ * Removes the lock file of a process that has ended. The file is moved before it is checked, because a living process may have
  * replaced it.
  *
  * @param {string} file

@@ -26,7 +26,6 @@ const endGroup = (pid, signal) => {
   }
 }
 
-/** Ends all running commands, for an interrupted run. */
 export const endAll = () => {
   for (const pid of groups) endGroup(pid, 'SIGTERM')
 }

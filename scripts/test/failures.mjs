@@ -15,8 +15,6 @@ export const tell = (text) => writeSync(pipe, `${text}\n`)
 const indented = (text) => stripVTControlCharacters(text).trim().replaceAll(/^/gm, '    ')
 
 /**
- * Reports a failed test at once.
- *
  * @param {string} title
  * @param {readonly string[]} errors
  */

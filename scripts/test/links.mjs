@@ -26,7 +26,6 @@ const targetExists = (/** @type {string} */ path, /** @type {string} */ anchor) 
   existsSync(join(root, path)) && (anchor === '' || !path.endsWith('.md') || anchorsIn(path).has(anchor))
 
 const pages = pathsIn(['*.md', '{docs,src,test,scripts}/**/*.md']).filter((path) => !path.includes('node_modules'))
-/** Returns the text of a page without its blocks of code. */
 const prose = (/** @type {string} */ path) => read(path).replace(/```[\s\S]*?```/g, '')
 
 const inMarkdown = pages.flatMap((path) =>

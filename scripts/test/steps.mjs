@@ -71,7 +71,7 @@ const cached = (tool) => ['--cache', '--cache-strategy', 'content', '--cache-loc
 
 export const checks = [
   check('types', tools.svelteCheck, '--tsconfig', './tsconfig.json', '--fail-on-warnings'),
-  // Both caches compare the content of files, so only changed files are read again.
+  // Both caches compare the content of files, so that only changed files are read again.
   check('lint', tools.eslint, '.', '--max-warnings', '0', ...cached('eslint')),
   check('format', tools.prettier, '--check', '.', ...cached('prettier')),
   check('unused', tools.knip, '--no-progress'),
@@ -84,7 +84,7 @@ export const unit = vitest('unit', 'unit-isolated')
 /** Runs the proof in memory (docs/proof.md), which uses all cores. */
 export const simulation = vitest('simulation')
 
-/** The parts that open a browser. They run alone, as they need the whole machine. */
+/** The parts that open a browser. They run alone, because they need the whole machine. */
 export const inBrowser = [
   vitest('component'),
   tests('e2e', './scripts/test/playwright-reporter.mjs', tools.playwright, 'test', '-c', 'playwright.config.ts'),

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Runs `electron [-r MODULE]… FOLDER [ARG…]`. Electron's own default app does this in the official binary; the package
- * of the fallback lacks it.
+ * Runs `electron [-r MODULE]… FOLDER [ARG…]`. The official binary has a default app for this, which the package of the fallback
+ * lacks.
  */
 import { app } from 'electron'
 import { readFileSync } from 'node:fs'
