@@ -1,8 +1,9 @@
 /**
- * Looks for a schedule that fails because of a known bug. Runs schedules on a copy of the source that has the bug, and repeats
- * each failing one on a copy without it: a schedule that fails on both copies says nothing about the bug. Arguments: the copy
- * with the bug, the copy without it, then `--seed`, `--edits`, `--disk`, `--wide`, and `--shows`, a regular expression that a
- * finding has to match. Exit status: 3 if such a schedule was found, 0 if not, any other if the search itself failed.
+ * Looks for a schedule that fails because of a known bug: it fails on a copy of the source that has the bug, and passes on a copy
+ * without it.
+ * Arguments: the copy with the bug, the copy without it, then `--seed`, `--edits`, `--disk`, `--wide`, and `--shows`, a regular
+ * expression that a finding has to match.
+ * Exit status: 3 if such a schedule was found, 0 if not, any other if the search itself failed.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -32,7 +33,9 @@ const shows = new RegExp(values.shows, 'u')
 const tally = { failed: 0, alsoPlain: 0, unrelated: 0 }
 let found: Report | undefined
 
-/** Repeats a failing schedule on the copy without the bug. Stores the first that shows the bug and fails only with it. */
+/**
+ * Repeats a failing schedule on the copy without the bug. Stores the first failure that shows the bug and happens only with it.
+ */
 const compare = async (failure: Report): Promise<void> => {
   if (found !== undefined) return
   tally.failed += 1
@@ -42,7 +45,7 @@ const compare = async (failure: Report): Promise<void> => {
   else found = failure
 }
 
-/** Resolves when all comparisons so far have ended. They run one after another, because they share this thread. */
+/** The comparisons so far. They run one after another, because they share this thread. */
 let compared = Promise.resolve()
 const totals = await runMany({
   seed: Number(values.seed),
@@ -53,7 +56,7 @@ const totals = await runMany({
   totals: noTotals(),
   done: new Set(),
   onBatch(run) {
-    // Takes the failures out of the totals, which store no more once they have `MAX_KEPT_FAILURES`.
+    // Empties the list of failures, because the totals store no more once it has `MAX_KEPT_FAILURES`.
     for (const failure of run.totals.failures.splice(0)) compared = compared.then(() => compare(failure))
   },
 })

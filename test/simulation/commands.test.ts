@@ -97,7 +97,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 interface Real {
   perform: Started['perform']
-  /** The faults of the next requests, in order. */
+  /** Faults for the next requests, one each, in this order. */
   faults: Fault[]
 }
 
@@ -111,7 +111,6 @@ class Perform implements fc.AsyncCommand<object, Real> {
   toString = () => JSON.stringify(this.action)
 }
 
-/** Lets a later request meet this fault. The requests meet the faults in order, one each. */
 class Meet implements fc.AsyncCommand<object, Real> {
   readonly fault: Fault
   constructor(fault: Fault) {

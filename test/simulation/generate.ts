@@ -9,7 +9,6 @@ type Rare = 'pause' | 'regret' | 'undoSave' | 'saveNew' | 'disturb' | 'changeBul
 /** Actions of wide schedules only, so that the schedules of earlier seeds do not change. */
 type Wide = 'type' | 'bulk' | 'export' | 'import'
 
-/** Relative frequency of each action. */
 const weights: Record<Exclude<Action['do'], Rare>, number> = {
   create: 20,
   update: 34,
@@ -68,18 +67,16 @@ export function generate(seed: number, wide = false, regrets = true): Schedule {
   }
 }
 
-/** Adds two to nine of the {@link Wide} actions at random places if `wide` is true. */
 function withWide(seed: number, actions: Action[], wide: boolean): Action[] {
   if (!wide) return actions
   const random = new Seeded(seedOf(seed, 7))
   return Array.from({ length: 2 + random.below(8) }).reduce<Action[]>((so) => {
     const more = drawWide(random).flatMap((action) => [action, pause(random)])
-    // Starts with a pause, because the place may be between an earlier action and its pause.
+    // Starts with a pause, because the random place may be between an earlier action and the pause that follows it.
     return so.toSpliced(random.below(so.length + 1), 0, pause(random), ...more)
   }, actions)
 }
 
-/** Draws one wide action, or an import with the actions that give it something to bring back. */
 function drawWide(random: Seeded): Action[] {
   const [first, roll] = [random.below(12), random.below(2 ** 31)]
   const bulk = (kind: BulkAction['kind']): Action => ({ do: 'bulk', kind, first, count: 2 + random.below(5), roll })
@@ -140,7 +137,6 @@ function drawUndos(save: Extract<Action, { do: 'update' }>, random: Seeded): Act
   return [...saves, ...undos].flatMap((action) => [action, pauseOf()])
 }
 
-/** Draws the undo of the correction of a website that is not created yet, perhaps while its create is being sent. */
 function drawUndoOfCorrection(random: Seeded): Action[] {
   if (!random.chance(0.5)) return []
   const wait: Action = { do: 'wait', ms: 1 + random.pick([10, 300, 40_000]) * random.fraction() }
@@ -155,7 +151,6 @@ function withDisturbance(seed: number, actions: Action[]): Action[] {
   return actions.toSpliced(at, 0, { do: 'disturb', for: random.between(5_000, 30_000), roll })
 }
 
-/** Adds a bulk change to some schedules, most often with its undo after a few other actions. */
 function withBulkChange(seed: number, actions: Action[]): Action[] {
   const random = new Seeded(seedOf(seed, 16))
   if (!random.chance(0.25)) return actions
@@ -181,14 +176,12 @@ function withBulkChange(seed: number, actions: Action[]): Action[] {
   ]
 }
 
-/** Draws a second save of a new website within seconds, while its create is pending or being sent. */
 function drawSaveNew(random: Seeded): Action[] {
   if (!random.chance(0.25)) return []
   const [website, roll] = [random.below(12), random.below(2 ** 31)]
   return [{ do: 'saveNew', website, roll, for: random.pick([1, 100, 250, 600, 5_000, 40_000]) * random.fraction() }]
 }
 
-/** Adds a pause of sending to some schedules, with a seed of its own. */
 function withRare(seed: number, actions: Action[]): Action[] {
   const random = new Seeded(seedOf(seed, 5))
   if (!random.chance(0.2)) return actions
@@ -196,7 +189,6 @@ function withRare(seed: number, actions: Action[]): Action[] {
   return actions.toSpliced(at, 0, { do: 'pause', for: random.pick([5_000, 60_000, 20 * MINUTE]) * random.fraction() })
 }
 
-/** Draws the time between two actions; at least one millisecond. */
 const pause = (random: Seeded): Action => ({
   do: 'wait',
   ms: 1 + random.pick([0, 50, 300, 1_000, 5_000, 12_000, 40_000, 2 * MINUTE]) * random.fraction(),

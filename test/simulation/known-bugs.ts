@@ -15,7 +15,6 @@ export const bugNames = (): string[] =>
     .map((file) => file.slice(0, -ENDING.length))
     .sort()
 
-/** The files that the simulation and the unit tests need. */
 const COPIED = [
   'src',
   'test/simulation',
@@ -37,7 +36,6 @@ const howToFind = (patch: string) => ({
   shows: (/^Shows: (.*)$/m.exec(patch)?.[1] ?? '').trim(),
 })
 
-/** Runs tests on a copy of the source; returns the names of those that fail. */
 async function failingTests(copy: string, args: string[]): Promise<Set<string>> {
   const outputFile = join(copy, 'tests.json')
   const reporter = ['--reporter=json', `--outputFile=${outputFile}`]
@@ -79,7 +77,7 @@ export async function proveBug(name: string): Promise<number> {
   const [plain, bugged] = [join(both, 'plain'), join(both, 'bugged')]
   try {
     for (const path of COPIED) cpSync(inProject(path), join(plain, path), { recursive: true })
-    // A copy of the first copy, because the source may have changed since.
+    // Copied from the first copy, because the source may have changed since.
     cpSync(plain, bugged, { recursive: true })
     const applied = spawnSync('git', ['apply', file], { cwd: bugged, encoding: 'utf8' })
     if (applied.status !== 0) {

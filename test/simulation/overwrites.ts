@@ -1,8 +1,7 @@
 /**
  * Measures how many values of another client are overwritten in the read-then-write window
- * (docs/proof.md#overwritten-remote-values), while this client adds a line to a list of every website each second: by single
- * edits of a user who is online, and by a long delivery of edits that were made offline. Also counts the requests of the
- * delivery.
+ * (docs/proof.md#overwritten-remote-values) while this client adds a line to a list of every website each second. Measures single
+ * edits of a user who is online, and a long delivery of edits that were made offline, whose requests are counted too.
  */
 import { Scene, longDelivery } from './scene.ts'
 
@@ -29,10 +28,10 @@ async function single(edits: number) {
   return scene.figures(from)
 }
 
-/** Numbers of values that an earlier version of the app overwrote, in which a write could follow a read by up to 60 seconds. */
+/** What an earlier version of the app overwrote, in which a write could follow a read by up to 60 seconds. */
 const EARLIER = { single: 5_758, long: 3_529 }
 
-/** The measured values. `ratio`: the requests of the long delivery, divided by the least possible. */
+/** `ratio`: the requests of the long delivery, divided by the least possible number. */
 export interface Overwrites {
   singles: Awaited<ReturnType<typeof single>>
   delivery: Awaited<ReturnType<typeof longDelivery>>

@@ -11,14 +11,11 @@ export interface Run {
   wide?: boolean
   /** Number of accounts that run in one process; default 1. */
   accounts?: number
-  /** Number of schedules in one batch. */
   batch: number
-  /** Returns true when the run may end. */
   enough: (totals: Totals) => boolean
   totals: Totals
   /** Numbers of batches that were run already. */
   done: Set<number>
-  /** Called after each batch. */
   onBatch?: (run: Run) => void
 }
 

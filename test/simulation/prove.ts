@@ -94,7 +94,6 @@ async function prove(edits: number, seed: number): Promise<void> {
   process.exitCode = isClean(totals) ? 0 : 1
 }
 
-/** Returns the state of an earlier run from the file of `--resume`, or that of a new run. */
 function readState(seed: number): Pick<Run, 'totals' | 'done'> {
   const { resume } = values
   if (resume === undefined || !existsSync(resume)) return { totals: noTotals(), done: new Set() }
@@ -103,7 +102,6 @@ function readState(seed: number): Pick<Run, 'totals' | 'done'> {
   return { totals: kept.totals, done: new Set(kept.done) }
 }
 
-/** Stores the state in the file of `--resume`, if one is given. */
 function keepState({ seed, totals, done }: Pick<Run, 'seed' | 'totals' | 'done'>): void {
   if (values.resume !== undefined) writeFileSync(values.resume, JSON.stringify({ seed, totals, done: [...done] }))
 }

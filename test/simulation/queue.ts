@@ -1,8 +1,8 @@
 /**
  * Measures a queue of `--edits N` updates, default 10000 (docs/proof.md#simulation). The edits are made offline, survive a
- * restart of the app, are listed page by page, and are delivered to the simulated service over the real SQLite. Prints processor
- * times, the memory after a garbage collection, and the number of requests. Exit status 1: a website is wrong, an edit did not
- * take exactly one write, or memory grows with the queue or with the delivered edits.
+ * restart of the app, are listed page by page, and are delivered to the simulated service over the real SQLite.
+ * Prints processor times, the memory after a garbage collection, and the number of requests. Exit status 1: a website is wrong,
+ * an edit did not take exactly one write, or memory grows with the queue or with the delivered edits.
  */
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
@@ -101,7 +101,7 @@ async function prove(): Promise<number> {
     memory.push(held)
     console.log(`delivered: ${EDITS - left()}, ${inMB(held)}, ${reads} reads, ${writes} writes, ${minutes} min`)
   }
-  // The first measurement is left out, because it includes compiling the code.
+  // Leaves out the first measurement, which includes compiling the code.
   const later = memory.slice(1)
   const growth = Math.max(...later) - Math.min(...later)
   const wrong = service.websites.filter(({ states }) => states.at(-1)?.fields.email !== 1).length
@@ -110,7 +110,6 @@ async function prove(): Promise<number> {
   return wrong === 0 && requests.writes === EDITS && growth <= GROWTH ? 0 : 1
 }
 
-/** Exports the queue and imports it into an empty database of the same connection. */
 async function importElsewhere(app: App): Promise<void> {
   let text = ''
   void app.outbox.exportQueue().then((exported) => (text = must(exported).text))
@@ -132,7 +131,7 @@ function start() {
   return startApp(world, new AppRun(time, ++runs))
 }
 
-/** Counts the requests, and drops the records that the service and the network keep: they are not the app's memory. */
+/** Counts the requests, and drops the records that the service and the network keep, because they are not the app's memory. */
 function trim(): void {
   for (const { method } of network.sent) requests[method === 'GET' ? 'reads' : 'writes'] += 1
   network.sent.length = 0

@@ -1,7 +1,6 @@
 import type { Count, Finding } from './judge/fault.ts'
 
 export interface Report {
-  /** The seed that runs the schedule again. */
   seed: number
   edits: number
   findings: Finding[]
@@ -17,7 +16,6 @@ export interface Totals {
   failures: Report[]
 }
 
-/** Maximum number of failures that are kept with their findings. */
 export const MAX_KEPT_FAILURES = 50
 
 export const noTotals = (): Totals => ({

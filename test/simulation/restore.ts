@@ -35,7 +35,7 @@ export async function restoreAndJudge(
   await world.pass(10 * MINUTE)
   calm()
   await world.pass(20 * MINUTE)
-  // A pending edit keeps the ids of those that were merged into it.
+  // A pending edit keeps the ids of the edits that were merged into it.
   const merged = new Set((await world.disk.backUp()).flatMap(({ note }) => note?.also ?? []))
   return judgeRestored(world, backup, { applied, merged })
 }

@@ -17,7 +17,6 @@ const HOUR = 60 * MINUTE
 /** Number of lines that the other client keeps in a list. */
 const LINES = 30
 
-/** An account with websites that another client writes to, and the app of a user. */
 export class Scene {
   readonly time = new VirtualTime(100_000_000)
   readonly service = new SimulatedService(() => this.time.now, { ...plainQuirks, limit: 60 })

@@ -31,7 +31,6 @@ export interface Schedule {
 }
 
 export interface Outcome {
-  /** Number of acknowledged edits. */
   edits: number
   findings: Finding[]
   /** The trace of the events in the world, or an empty text if the caller did not ask for it. */
@@ -46,7 +45,6 @@ const QUIET = 15 * 60_000
 /** Maximum number of quiet periods, with answers to the parked edits after each. */
 const ROUNDS = 8
 
-/** Starts the world of a schedule, with its faults. */
 export function startSchedule(
   schedule: Schedule,
   disk: (newKey: () => string) => Disk,
@@ -87,7 +85,6 @@ export async function runSchedule(
   }
 }
 
-/** Lets all edits settle without faults, and judges the result. */
 export async function finish(started: Started): Promise<Finding[]> {
   const { world, calm } = started
   calm()
@@ -104,7 +101,7 @@ async function rest(started: Started): Promise<Finding[]> {
   world.app.appRun.diskFull = false
   world.app.appRun.crashAtWrite = null
   if (keychain.locked) await perform({ do: 'lock', for: 0 })
-  // A key that was refused for a while is valid again, and the user tries it.
+  // The API key is valid again after it was refused for a while, and the user tries it.
   void world.app.refresh.rerun()
   const shown: Finding[] = []
   for (let round = 0; round < ROUNDS; round++) {

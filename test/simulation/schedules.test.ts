@@ -23,7 +23,7 @@ const run = async (
 ) => {
   const enough = ({ schedules: so }: { schedules: number }) => so >= schedules
   const totals = await runMany({ seed: SEED, disk, wide, accounts, batch, enough, totals: noTotals(), done: new Set() })
-  // With more failures, some would be missing from the totals.
+  // If there were more failures, the totals would lack some of them.
   expect(totals.failures.length).toBeLessThan(MAX_KEPT_FAILURES)
   const failed = new Set(totals.failures.map(({ seed }) => seed))
   const belonging = Array.from({ length: schedules }, (_, n) => seedOf(SEED, n)).filter((seed) => openBugs.has(seed))

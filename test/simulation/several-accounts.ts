@@ -6,7 +6,8 @@ import { newMachine } from './world/world.ts'
 
 /**
  * Runs the schedules of several accounts in one process: they share the clock and the keychain, their actions alternate, and a
- * crash ends all of them. Each account is then judged against its own service, so whatever crosses from one to another is found.
+ * crash ends all of them. Then judges each account against its own service, which finds whatever crosses from one account to
+ * another.
  */
 export async function runTogether(
   schedules: readonly Schedule[],
@@ -46,7 +47,7 @@ async function together(accounts: readonly Started[], step: () => Promise<unknow
   const hasEnded = accounts.some(({ world }, n) => world.app !== before[n] || !world.app.appRun.alive)
   if (hasEnded) for (const [n, { world }] of accounts.entries()) if (world.app === before[n]) world.app.appRun.end()
   for (const { world } of accounts) await world.pass(0)
-  // A millisecond later, each ledger has what the list of its account shows now.
+  // Lets a millisecond pass, so that each ledger records what the list of its account shows now.
   for (const { world } of accounts) await world.pass(1)
 }
 

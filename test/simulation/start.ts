@@ -13,7 +13,7 @@ export interface Started {
   world: World
   random: Seeded
   perform: (action: Action) => Promise<void>
-  /** Stops all faults from here on; `false`: allows them again. */
+  /** Stops all faults from now on. `false`: allows them again. */
   calm: (isCalm?: boolean) => void
   end: () => Promise<void>
 }

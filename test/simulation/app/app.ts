@@ -50,11 +50,13 @@ export interface AppWorld {
 /** Sorted by domain, because the order of arrival does not matter. */
 const everything = { ...listQuerySchema.parse({ per_page: 100, sort_by: 'domain', sort: 'asc' }), page: 1 }
 
-/** Two websites may have the same domain. The store orders such websites by its own keys, which are random on SQLite. */
+/**
+ * Websites of the same domain are sorted by id too, because the store would sort them by its own keys, which are random on
+ * SQLite.
+ */
 const byDomainAndId = (a: WebsiteView, b: WebsiteView): number =>
   a.domain === b.domain ? (a.id ?? '').localeCompare(b.id ?? '') : 0
 
-/** Starts a run of the app on its disk. The app loads its key, and then begins to work. */
 export function startApp(
   { disk, network, keychain, connection: id, accountId, paused, random, newId }: AppWorld,
   appRun: AppRun,

@@ -5,8 +5,8 @@ import type { AppRun } from '../machine/app-run.ts'
 import type { Arrival, Network } from '../service/network.ts'
 
 /**
- * Sends the app's requests over the simulated network. A request of a run that has ended is never answered, and one whose answer
- * comes while the computer sleeps is lost when the computer wakes up.
+ * Sends the app's requests over the simulated network. A request of a run that has ended is never answered. If an answer comes
+ * while the computer sleeps, it is lost when the computer wakes up.
  */
 export const createSimulatedExchange =
   (network: Network, appRun: AppRun, name = appRun.name): SendRequest =>

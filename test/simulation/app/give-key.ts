@@ -8,7 +8,7 @@ import type { Network } from '../service/network.ts'
 
 /**
  * Enters another API key as the user would, and returns whether it was accepted. As in `connections.ts`, only a key of the same
- * account is accepted. `isOurs`: what the user answers if the service does not show whose key it is.
+ * account is accepted. `isOurs`: the user's answer if the service does not show whose key it is.
  */
 export async function giveKey(app: App, network: Network, text: string, isOurs: boolean): Promise<boolean> {
   const key = new Secret(text)

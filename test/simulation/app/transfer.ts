@@ -97,14 +97,12 @@ async function interrupted(
   return queued
 }
 
-/** Resolves when the run has ended. */
 const ended = (time: VirtualTime, appRun: AppRun): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => void (appRun.alive ? time.after(1, look) : resolve())
     look()
   })
 
-/** Returns all edits in the queue. */
 function allOf(outbox: App['outbox']): EditView[] {
   const page = (n: number): EditView[] => {
     const listed = outbox.list({ page: n, per_page: 100 })
@@ -123,7 +121,6 @@ function multiplied(text: string): string {
   return JSON.stringify({ ...file, websites: all(file.websites), edits: all(file.edits) })
 }
 
-/** Returns a row of an export with another domain, key and id. */
 const renamed = (row: string, n: number): string =>
   row
     .replaceAll(/site-(\d+)\.example/g, `site-$1.copy-${n}.example`)

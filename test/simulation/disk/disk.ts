@@ -10,7 +10,6 @@ import { frozen, Tables } from './tables.ts'
 
 /** The database file, which outlives the runs of the app. */
 export interface Disk {
-  /** Opens the file as a start of the app does. */
   open(): ConnectionStore
   /** Returns the whole content as text, for the search for secrets. */
   text(): string
@@ -53,7 +52,10 @@ function memoryDisk(newKey: () => string): Disk {
   }
 }
 
-/** Returns bytes as raw text. Reads them from `this`, because `JSON.stringify` calls `toJSON` before the replacer. */
+/**
+ * A replacer for `JSON.stringify` that turns bytes into raw text. Reads the bytes from `this`, because `toJSON` has already
+ * replaced `value`.
+ */
 function asText(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const bytes = this[name]
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('latin1') : value

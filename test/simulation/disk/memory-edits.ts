@@ -76,7 +76,7 @@ export function memoryEdits(tables: Tables): EditStore {
       if (known !== undefined) save({ ...edit, seq: known.seq })
     },
     removeEdit: (id) => void tables.edits.delete(id),
-    // In memory, every edit can be read.
+    // Does nothing, because every edit in memory can be read.
     setAside: () => undefined,
     markInterruptedInDoubt() {
       const interrupted = all().filter(({ standing }) => standing.state === 'sending')
@@ -124,7 +124,6 @@ export function memoryActivity(tables: Tables): HistoryStore {
   }
 }
 
-/** Adds an entry to the activity, with the next number. */
 export function addEntry(tables: Tables, entry: Omit<StoredActivityEntry, 'n'>): void {
   tables.activity = [...tables.activity, frozen({ ...entry, n: ++tables.entry })]
 }

@@ -11,7 +11,7 @@ import { frozen, type Row, type Tables } from './tables.ts'
 
 type MemoryWebsites = WebsiteStore & Omit<ViewStore, 'read' | 'editsOf'>
 
-/** Above the rank of every website with an id: websites that are not created yet count as the newest. */
+/** Higher than the rank of every website with an id, because websites that are not created yet count as the newest. */
 const UNCREATED = 2 ** 52
 
 const toWebsite = ({ key, id, domain, record }: Row): Website => ({
@@ -25,8 +25,8 @@ const toWebsite = ({ key, id, domain, record }: Row): Website => ({
 export function memoryWebsites(tables: Tables): MemoryWebsites {
   const all = () => [...tables.websites.values()]
   /**
-   * False for an existing website whose domain a pending create asks for, unless the website has edits of its own: the list shows
-   * only the row of the create.
+   * False for an existing website whose domain a pending create asks for, because the list then shows only the row of the create.
+   * True if the existing website has edits of its own.
    */
   const isShown = ({ key, id, domain }: Row) =>
     id === null ||
@@ -44,7 +44,7 @@ export function memoryWebsites(tables: Tables): MemoryWebsites {
     )
     return sort === 'desc' ? rows.reverse() : rows
   }
-  /** The last result of `changes`, which is always a new number, as anything may have been written. */
+  /** The last result of `changes`. Each call returns a new number, because anything may have been written since. */
   let asked = 0
   return {
     website(key) {
@@ -98,7 +98,6 @@ export function memoryWebsites(tables: Tables): MemoryWebsites {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Removes a website and its edits. */
 function removeRow(tables: Tables, key: string): void {
   tables.websites.delete(key)
   for (const edit of tables.edits.values()) if (edit.website === key) tables.edits.delete(edit.id)
@@ -134,8 +133,8 @@ export function memoryReplica(
     )
 
   /**
-   * Stores a record that a read has shown, except a new one while a create of its domain is being sent or in doubt. Returns the
-   * website's key if the record is new or has changed, or null.
+   * Stores a record that a read has shown, unless the record is new and a create of its domain is being sent or in doubt. Returns
+   * the website's key if the record is new or has changed, otherwise null.
    */
   function saveRead(record: WebsiteRecord, ofRun: number, rank: number, at: number): string | null {
     const known = byId(record.id)
@@ -244,5 +243,5 @@ export function memoryReplica(
   }
 }
 
-/** Returns the rank of a website by its id, which is a number. Null if it is none. */
+/** Returns the rank of a website: its id as a number. Null if the id is none. */
 const rankOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null)

@@ -24,15 +24,12 @@ export class Tables {
   historyRecords = new Map<string, HistoryRecord & { n: number }>()
   /** The activity entries other than history records. */
   activity: readonly StoredActivityEntry[] = []
-  /** The ids of the edits that were applied. */
   applied = new Set<string>()
   lateWrites = new Map<number, LateWrite>()
   meta = new Map<string, unknown>()
-  /** The last sequence number of an edit. */
+  /** The last numbers of an edit, a late write and an activity entry. */
   seq = 0
-  /** The last number of a late write. */
   lateWrite = 0
-  /** The last number of an activity entry. */
   entry = 0
 
   /** Runs a transaction; rolls it back if it throws or returns a failure. */

@@ -9,38 +9,35 @@ const AGE = { single: 2_000, page: 15_000 }
 /** The maximum age of any read when its write is sent, in milliseconds. */
 export const READ_WINDOW = AGE.page
 
-/** True for a read of a page of the list. */
 const isPage = ({ method, path }: Sent): boolean => method === 'GET' && path === '/api/v1/websites'
 
-/** Returns the maximum age of a read, by its kind. */
 export const ageOf = (read: Sent): number => (isPage(read) ? AGE.page : AGE.single)
 
-/**
- * Time after a write of ours in which the app does not trust a different value from a service without times, in
- * milliseconds.
- */
+/** In milliseconds after a write of ours: how long the app distrusts a different value from a service without times. */
 export const DISTRUST_TIME = 10_000
 
-/** True if the ledger's entry is about this website of the service. */
 export const isEntryOf = ({ ids, domains }: LedgerEntry, website: Website): boolean =>
   ids.has(website.id) || ids.has(String(website.number)) || domains.has(website.domain)
 
 /**
- * True if the last read was made because the one before it had become too old: the write then goes, however long it has to wait
- * (docs/sync.md#reading-before-a-write). `reads` are in the order in which they were sent.
+ * True if the last read repeats one that had become too old. The write is sent after the repeated read even if it has to wait
+ * again (docs/sync.md#reading-before-a-write). `reads`: in the order in which they were sent.
  */
 export function isOneMoreRead(reads: readonly Sent[]): boolean {
   const last = reads.at(-1)
-  // Skips reads that had not ended by then, such as a list that was read at the same time.
+  // Skips reads that had not ended when the last one was sent, such as a list that was read at the same time.
   const before = reads.findLast(({ endedAt }) => (endedAt ?? Infinity) <= (last?.at ?? 0))
   if (last === undefined || before?.method !== 'GET') return false
   const end = before.endedAt ?? 0
-  // Where websites are read singly, a list that was read for another reason counts no longer than a single read.
+  // Where websites are read singly, a list that was read for another reason is too old as soon as a single read.
   const ages = reads.flatMap((read) => (read.at > end ? [ageOf(read)] : []))
   return last.at - end > Math.min(ageOf(before), ...ages)
 }
 
-/** Returns the index of the state that the last read before a request showed, or null if there was no read within the window. */
+/**
+ * Returns the index of the state that the last read before a request showed, or null if there was no read within {@link
+ * READ_WINDOW}.
+ */
 export function readBefore({ service, network }: World, website: Website, sent: Sent): number | null {
   const readings = service.readings.flatMap(({ by, request, website: of, state }) => {
     const read = network.sent[request - 1]
@@ -59,10 +56,8 @@ export function readBefore({ service, network }: World, website: Website, sent: 
 export const hadRoom = ({ fulls }: World, { endedAt }: Sent): boolean =>
   !fulls.some(({ from, until }) => endedAt !== null && endedAt >= from && endedAt <= until)
 
-/** True if the answer arrived and is on disk. */
 export const isKept = (world: World, sent: Sent): boolean => sent.received && hadRoom(world, sent)
 
-/** True if the app cannot know the outcome of a request. */
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent)
 
 /**
@@ -81,15 +76,13 @@ export function shownBy(world: World, website: Website, at: number): number[] {
   const candidates = [
     newestOf(reads),
     newestOf(reads.filter(({ read }) => !isCheckOrSearch(read))),
-    // Without room on the disk a read does not reach the list.
+    // If the disk has no room, a read does not reach the list.
     newestOf(reads.filter(({ read }) => hadRoom(world, read))),
   ]
   return candidates.filter((one) => one >= 0)
 }
 
-/** True for a read that checks the connection or looks for a domain. */
 const isCheckOrSearch = ({ query }: Sent): boolean => isProbe(query) || query.startsWith('search=')
-/** True for the query of a connection check. */
 const isProbe = (query: string): boolean => query === 'per_page=10'
 
 /**
@@ -126,7 +119,6 @@ export function isTooEarly(world: World, website: Website, read: Sent, state: Re
   return quirks.emptyAnswers && last.received && read.query === '' && isSoonAfter(before)
 }
 
-/** Returns a test for requests that create or update the website. */
 const isWriteOf =
   (website: Website) =>
   (one: Sent): boolean =>
@@ -134,7 +126,6 @@ const isWriteOf =
       ? new URLSearchParams(one.body).get('domain') === website.domain
       : one.method === 'PUT' && isRequestOf(website)(one)
 
-/** True if the read record has another time than the last known one; times are whole seconds. */
 function hasOtherTime({ service, network }: World, website: Website, read: Sent, state: RecordState): boolean {
   if (service.quirks.times === 'none') return false
   const lastReading = service.readings.findLast(({ by, request, website: of }) => {
@@ -144,12 +135,10 @@ function hasOtherTime({ service, network }: World, website: Website, read: Sent,
   return lastReading === undefined || secondOf(service, lastReading.state) !== secondOf(service, state)
 }
 
-/** Returns the time of a state in whole seconds, by the service's clock, which may be wrong or set back. */
+/** In whole seconds, by the service's clock, which may be wrong or set back. */
 const secondOf = (service: World['service'], { at }: RecordState): number => Math.floor(service.clock(at) / 1000)
 
-/**
- * True if the process ended before the answer to the write was on disk, so that the next process finds the write in doubt.
- */
+/** True if the process ended before the answer to the write was on disk, so that the next process finds the write in doubt. */
 export const isForgotten = (world: World, website: Website, write: Sent): boolean =>
   write.method === 'PUT' &&
   !world.network.sent
@@ -157,7 +146,6 @@ export const isForgotten = (world: World, website: Website, write: Sent): boolea
     .some(({ by, method, path }) => by === write.by && method === 'PUT' && path === write.path) &&
   isInterrupted(world, website, write)
 
-/** True if the process ended while it waited for the answer to a request like this one. */
 export const isInterrupted = ({ interrupted }: World, { domain }: Pick<Website, 'domain'>, write: Sent): boolean =>
   interrupted.some(({ by, domain: of, form }) => by === write.by && of === domain && isSameForm(form, write.body))
 
@@ -169,7 +157,7 @@ function isSameForm(form: URLSearchParams, body: string): boolean {
   return one.toString() === other.toString()
 }
 
-/** Returns when the user last decided about a field or a delete, or about everything, up to a time. Null if never. */
+/** Returns when, up to the time `at`, the user last decided about a field, a delete or everything. Null if never. */
 export function decidedBefore(
   entries: readonly LedgerEntry[],
   about: SettingName | 'delete',
@@ -206,7 +194,7 @@ export function hasMoved(world: World, website: Website, { sent, seen, read }: C
   const { states } = website
   const [before, now] = [states[seen], states[read]]
   if (before === undefined || now === undefined || read <= seen || world.service.quirks.times === 'none') return false
-  // If writes are answered without a record, a state is known only from a later read.
+  // If writes are answered without a record, only a later read shows a state.
   if (world.service.quirks.emptyAnswers && isOurs(before)) return false
   const { service } = world
   if (secondOf(service, now) <= secondOf(service, before)) return false
@@ -271,7 +259,8 @@ export function isChanged(world: World, website: Website, { sent, seen, read }: 
   return settingNames.some((name) => {
     if (world.service.hides(name) || before.fields[name] === now.fields[name]) return false
     if (doubts.some((form) => form.get(name) === String(now.fields[name] ?? ''))) return false
-    // Writes were answered without a record and not read since: the app cannot know that the service ignored the value.
+    // If writes were answered without a record, and nothing was read since, the app cannot know that the service ignored the
+    // value.
     const isMeant = (state: RecordState) =>
       isOurs(state) && isAsAsked(world, state, now, name) && !isReadAsOther(world, website, { state, now, name })
     if (world.service.quirks.emptyAnswers && since.some(isMeant)) return false

@@ -5,6 +5,5 @@
 export type Count = 'lost' | 'silent' | 'false' | 'wrong'
 export interface Finding {
   count: Count
-  /** The website, and the mistake. */
   text: string
 }

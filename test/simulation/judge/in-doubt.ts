@@ -5,11 +5,14 @@ import type { World } from '../world/world.ts'
 import { isInDoubt, isTooEarly, readBefore } from './app-knowledge.ts'
 
 /**
- * True if the field has the value that it had before a request of ours that is in doubt and carried the field. The request may
- * not have been applied, or another client may have set the value back. Both look the same, so the app sends the value again, or
- * the user's later value in its place (docs/sync.md#update-in-doubt). False if a read in between showed another value and the
- * user has not set the field since, or if a line of ours on the service proves that the request was applied. `read`: index of the
- * state that the last read before `sent` showed; `setAt`: when the user last set the field.
+ * True if the field has the value that it had before a request in doubt that carried the field. Either the request was not
+ * applied, or another client has set the value back. Both look the same, so the app sends the value again, or the user's later
+ * value in its place (docs/sync.md#update-in-doubt).
+ *
+ * False if a read in between showed another value and the user has not set the field since, or if a line of ours on the service
+ * proves that the request was applied.
+ *
+ * `read`: index of the state that the last read before `sent` showed. `setAt`: when the user last set the field.
  */
 export function isAsBeforeDoubt(
   world: World,
@@ -20,7 +23,7 @@ export function isAsBeforeDoubt(
   const { service, network } = world
   const doubted = network.sent
     .slice(0, sent.n - 1)
-    // A request that was not applied changes nothing about the one before it.
+    // Skips a request that is known not to be applied, because the request before it counts then.
     .findLast((one) => one.method === 'PUT' && one.path === sent.path && !isKnownNot(one))
   if (doubted === undefined || !isInDoubt(world, doubted)) return false
   const [earlier, form] = [new URLSearchParams(doubted.body), new URLSearchParams(sent.body)]

@@ -12,7 +12,7 @@ import { isLate, isRemoteAgain, isRemoteNow, isUnseen, readAsIntended } from './
 export function judgeIntents(world: World): Finding[] {
   const edits = world.app.edits()
   const found = [...world.ledger.entries.values()].flatMap((entry) => judgeEntry(world, entry, edits))
-  // An edit that is lost here is not shown anywhere either.
+  // A lost edit is not shown anywhere either, so it counts as `silent` too.
   return found.flatMap((finding) => (finding.count === 'lost' ? [finding, { ...finding, count: 'silent' }] : [finding]))
 }
 
@@ -25,7 +25,6 @@ function judgeEntry(world: World, entry: LedgerEntry, edits: readonly EditView[]
   return inParts(entry, (intent) => judgeIntent(entry, intent, record, visible, world))
 }
 
-/** Judges each part of an intent, and returns the first finding of each intent. */
 const inParts = ({ intents }: LedgerEntry, judge: (intent: Intent) => Finding[]): Finding[] =>
   [...intents.values()].flatMap((intent) => partsOf(intent).flatMap(judge).slice(0, 1))
 
@@ -46,7 +45,7 @@ function recordsOf(
   )
 }
 
-/** True if a request of ours created the website after `since`; an earlier one belongs to another intent. */
+/** True if a request of ours created the website after `since`. An earlier create belongs to another intent. */
 function isMadeSince({ sent }: Network, { states: [first] }: Website, since: number): boolean {
   return first !== undefined && isOurs(first) && (sent[first.request - 1]?.at ?? 0) >= since
 }
@@ -96,7 +95,7 @@ function judgeAbsent(
       entry.expected === 'present' && last.deleted.at > entry.expectedAt && !isDeletedSince(world, entry, last)
     return isWrong ? [{ count: 'wrong', text: `${entry.domain}: deleted by us, and nobody wanted that` }] : []
   }
-  // Another client deleted it: an edit that was not applied before must be shown.
+  // Another client deleted the website: an edit that was not applied before must be shown.
   const gone = last.deleted.at
   const before = last.states.filter(({ at }) => at <= gone)
   return inParts(entry, (intent) =>
@@ -142,18 +141,16 @@ const wasBack = (intent: Intent, before: readonly RecordState[]): boolean => {
 }
 
 /**
- * True if the field was set back behind a request that turned out not to be applied: nothing was left to send, and remote
- * changes stay.
+ * True if the user set the field back while a request was in flight that turned out not to be applied. Nothing was left to send,
+ * and remote changes stay.
  */
 const wasLeftAlone = ({ unit, backFrom = Infinity }: Intent, states: readonly RecordState[]): boolean =>
   backFrom < Infinity && !states.some((one) => isOurs(one) && one.at >= backFrom && one.carried.includes(unit))
 
-/** True if any state since the intent fulfills it. */
 function wasFulfilled(intent: Intent, states: readonly RecordState[]): boolean {
   return since(intent, states).some(({ fields }) => isFulfilled(intent, fields))
 }
 
-/** Returns the state at the time of the intent and those after it. */
 function since(intent: Intent, states: readonly RecordState[]): readonly RecordState[] {
   const first = states.findLastIndex(({ at }) => at <= intent.at)
   return states.slice(Math.max(0, first))
@@ -208,8 +205,8 @@ const isSetSince = ({ app, ledger }: World, { key, domain }: LedgerEntry, { unit
   )
 
 /**
- * True if the change need not be visible any more: a website of its domain had the intended value, or was left as it was, and has
- * been deleted, either by us, or by another client and the user has decided about that under another key.
+ * True if the change need not be visible any more: a website of its domain that had the intended value, or was left as it was,
+ * has been deleted. Either we deleted it, or another client did and the user has decided about that under another key.
  */
 const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: LedgerEntry, intent: Intent): boolean =>
   app.view.get(key) === null &&
@@ -230,10 +227,8 @@ function isAsWeWroteLast(world: World, intent: Intent, { states }: Website): boo
   return world.service.hides(intent.unit) && own !== undefined && isFulfilled(intent, own.fields)
 }
 
-/** True if an edit shows the field as pending, or asks about the whole website. */
 const shows = ({ fields, kind }: EditView, unit: SettingName): boolean => kind !== 'update' || fields.includes(unit)
 
-/** True if the history shows that the service did not keep this value. */
 const wasIgnored = ({ app, service }: World, { key }: LedgerEntry, intent: Intent): boolean =>
   (service.quirks.ignoresEmail && intent.unit === 'email') ||
   app
@@ -243,7 +238,6 @@ const wasIgnored = ({ app, service }: World, { key }: LedgerEntry, intent: Inten
         website === key && ignored[intent.unit] !== undefined && isOf(intent, settings),
     )
 
-/** True if the settings of an edit are as intended. */
 function isOf(intent: Intent, settings: Partial<WebsiteSettings>): boolean {
   if (intent.unit === 'privacy') return settings.privacy === intent.privacy
   if (!('add' in intent)) return settings[intent.unit] === intent.value

@@ -4,7 +4,7 @@ import { isFulfilled, type Intent } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import { isKept, DISTRUST_TIME } from './app-knowledge.ts'
 
-/** Returns the states with the intended value that our reads showed, from the last read before the intent on. */
+/** Returns the states with the intended value that our reads showed, starting with the last read before the intent. */
 export function readAsIntended({ service, network }: World, intent: Intent, record: Website): RecordState[] {
   if (intent.unit === 'privacy' && intent.password !== undefined) return []
   if (service.hides(intent.unit)) return []
@@ -54,7 +54,7 @@ export function isRemoteAgain(
   const other = until[applied + 1]
   const again = until[late]
   if (again === undefined || other === undefined) return false
-  // The repair may itself have been repeated, because another client changed the value again; or a late request changed it.
+  // The repair may have been repeated, because another client or a late request changed the value again.
   if (
     isOurs(other) &&
     !isLate(world, other) &&
@@ -95,7 +95,7 @@ const isLikeDoubted = (world: World, { unit }: Intent, website: Website, { at, b
       sent.method === 'PUT' &&
       sent.at < at &&
       isRequestOf(website)(sent) &&
-      // Without a fault, the process ended before the answer, or the disk had no room for it.
+      // Without a fault, the process ended before the answer, or the disk had no room for the answer.
       !isKept(world, sent) &&
       !isKnownNot(sent) &&
       new URLSearchParams(sent.body).get(unit) === String(fields[unit] ?? ''),

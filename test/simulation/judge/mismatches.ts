@@ -16,8 +16,8 @@ import {
 } from './app-knowledge.ts'
 
 /**
- * Finds deletes, and writes of hidden fields, over remote changes that a read had shown (docs/sync.md#reading-before-a-write),
- * and deletes without a read.
+ * Finds deletes without a read, and deletes and writes of hidden fields over remote changes that a read had shown
+ * (docs/sync.md#reading-before-a-write).
  */
 export const judgeUnseen = (world: World): Finding[] =>
   world.service.websites.flatMap((website) => [
@@ -25,7 +25,6 @@ export const judgeUnseen = (world: World): Finding[] =>
     ...website.states.slice(1).flatMap((state) => judgeHidden(world, website, state)),
   ])
 
-/** Finds deletes without a read, and deletes of websites that had changed since the user asked for the delete. */
 function judgeDelete(world: World, website: Website): Finding[] {
   const { deleted, domain } = website
   const sent = deleted === null ? undefined : world.network.sent[deleted.request - 1]
@@ -47,7 +46,7 @@ function judgeDelete(world: World, website: Website): Finding[] {
 function isAsAnswered(world: World, website: Website, read: number, at: number): boolean {
   const now = website.states[read]
   const shown = settingNames.filter((name) => !world.service.hides(name))
-  // With times, the app knows that the website changed in between.
+  // If the service shows times, the app knows that the website changed in between.
   if (world.service.quirks.times !== 'none') return false
   return entriesOf(world, website).some(({ seen, decisions }) => {
     const asked = decisions.find((one) => one.about === 'delete' && one.at === at)?.shown
@@ -92,7 +91,7 @@ function judgeHidden(world: World, website: Website, state: RecordState): Findin
   })
 }
 
-/** True if an earlier request carried the same value; it is sent again if that request is in doubt or late. */
+/** True if an earlier request carried the same value. The app sends the value again if that request is in doubt or late. */
 const isRepeated = (
   world: World,
   website: Website,
@@ -101,9 +100,8 @@ const isRepeated = (
 ): boolean => writesOf(world, website, n).some(({ body }) => new URLSearchParams(body).get(name) === value)
 
 /**
- * True if the write before this one is in doubt and carried hidden fields only. No read can show its outcome, so it is sent
- * again with the user's later values (docs/sync.md#update-in-doubt). A change of the record's time may come from that
- * write.
+ * True if the write before this one is in doubt and carried hidden fields only. No read can show its outcome, so it is sent again
+ * with the user's later values (docs/sync.md#update-in-doubt). A change of the record's time may come from that write.
  */
 function isSentAgain(world: World, website: Website, n: number, name: FieldName): boolean {
   const last = writesOf(world, website, n).findLast((write) => !isRememberedNot(world, write, n))
@@ -112,11 +110,10 @@ function isSentAgain(world: World, website: Website, n: number, name: FieldName)
   return carried.includes(name) && carried.every((one) => world.service.hides(one))
 }
 
-/** True if a request is known not to be applied, and that was on disk before request `n`. */
+/** True if a request is known not to be applied, and this was stored on disk before request `n`. */
 const isRememberedNot = (world: World, sent: Sent, n: number): boolean =>
   isKnownNot(sent) && (hadRoom(world, sent) || world.network.sent[n - 1]?.by === sent.by)
 
-/** Returns our writes of a website before request `n`. */
 const writesOf = ({ network }: World, website: Website, n: number): Sent[] =>
   network.sent.slice(0, n - 1).filter((sent) => {
     const isCreate = sent.method === 'POST' && new URLSearchParams(sent.body).get('domain') === website.domain

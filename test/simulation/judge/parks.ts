@@ -21,7 +21,7 @@ export function judgeAsked(world: World, edit: EditView): Finding[] {
   // app cannot know who has changed it since.
   const isTaken = ({ became }: HistoryEntry) => became !== 'sent' || !record.states.slice(0, 1).some(isOurs)
   if (app.history().some((past) => past.kind === 'create' && past.domain === edit.domain && isTaken(past))) return []
-  // An imported edit is as old as its export, so the app asks about our own later writes, too.
+  // An imported edit is as old as its export, so the app asks about our own later writes too.
   if (ledger.imported.has(edit.id)) return []
   return isOnlyOurs(world, record) ? parkedThough('nobody else has touched it') : []
 }
@@ -40,7 +40,7 @@ function wasAnswered({ answers, ledger, service }: World, edit: EditView, record
 
 /** True if all states are ours and could be read: no request was late, and no read was stale. */
 function isOnlyOurs({ service, network }: World, website: Website): boolean {
-  // With a clock that was set, a later state may look earlier.
+  // If the clock was set, a later state may look earlier.
   if (service.clockWasSet || service.quirks.ignoresEmail) return false
   const faultOf = (request: number) => network.sent[request - 1]?.fault?.kind
   return (

@@ -7,15 +7,15 @@ import type { World } from '../world/world.ts'
 import { readBefore } from './app-knowledge.ts'
 import type { Finding } from './fault.ts'
 
-/** Time that the app may take to look for a late write, in milliseconds. */
+/** In milliseconds: how long the app may take to look for a late write. */
 const LATE_LOOK = 10 * 60_000
 
-/** Time that the app must wait before a read may prove that a request was not applied, in milliseconds. */
+/** In milliseconds: how long the app must wait before a read may prove that a request was not applied. */
 const STALE_READS = 2_000
 
 /**
- * Finds values that may have reached the service and that the app no longer accounts for. It runs while the schedule is
- * under way, because the look for late writes repairs at the end what was wrong before.
+ * Finds values that may have reached the service and that the app no longer accounts for. Runs while the schedule is under way,
+ * because at its end the look for late writes has repaired such mistakes.
  */
 export function judgePossiblySent(world: World): Finding[] {
   if (!world.app.appRun.alive) return []
@@ -29,7 +29,6 @@ export function judgePossiblySent(world: World): Finding[] {
   ])
 }
 
-/** The websites that are on the service, each with what the app shows of it. */
 function ownWebsites({ app, service }: World): [Website, WebsiteView][] {
   const shown = app.websites()
   return service.present('1').flatMap((website) => {
@@ -39,8 +38,8 @@ function ownWebsites({ app, service }: World): [Website, WebsiteView][] {
 }
 
 /**
- * Finds fields of requests in doubt that no edit carries any more, although no later request with the field was acknowledged and
- * no read showed that the request, or a later one, was applied (docs/sync.md#values-that-may-have-been-sent).
+ * Finds fields of requests in doubt that no pending edit has any more, although no later request with the field was acknowledged,
+ * and no read showed that the request or a later one was applied (docs/sync.md#values-that-may-have-been-sent).
  */
 function judgeDropped(world: World, website: Website, view: WebsiteView, all: readonly EditView[]): Finding[] {
   const edits = all.filter((edit) => edit.website === view.key || edit.domain === website.domain)
@@ -59,7 +58,6 @@ function judgeDropped(world: World, website: Website, view: WebsiteView, all: re
   })
 }
 
-/** The updates of the website that may have been applied. */
 const updatesOf = ({ network }: World, website: Website): Sent[] =>
   network.sent.filter(
     (sent) => sent.method === 'PUT' && isOurs(sent) && isRequestOf(website)(sent) && !isKnownNot(sent),
@@ -87,7 +85,7 @@ const isAccountedFor = (world: World, website: Website, view: WebsiteView, doubt
   wasReplaced(world, website, doubted, name) ||
   wasDiscarded(world, website, doubted, name)
 
-/** True if the field had the request's value before the request left: the request could not change it. */
+/** True if the field had the request's value before the request was sent, so that the request could not change it. */
 function wasSoBefore({ states }: Website, doubted: Sent, name: SettingName): boolean {
   const before = states.findLast(({ at }) => at <= doubted.at)
   return before !== undefined && isAsSent(before, doubted, name)
@@ -108,7 +106,9 @@ const wasDiscarded = ({ app, timeline }: World, { domain }: Website, doubted: Se
     )
   })
 
-/** True if a later request of ours with this field was applied, and a read has shown the website as it was since. */
+/**
+ * True if a later request of ours with this field was applied, and a read has shown that state of the website or a later one.
+ */
 function wasReadSince({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean {
   const { states } = website
   const at = states.findIndex((one) => isOurs(one) && one.request > doubted.n && one.carried.includes(name))
@@ -142,13 +142,11 @@ function wasReplaced({ service, network }: World, website: Website, doubted: Sen
   })
 }
 
-/** True if the client cannot know what became of a request. */
 const isInDoubt = (sent: Sent): boolean => !sent.received && !isKnownNot(sent)
 
-/** Returns the value that a request carries of a field. Empty if it carries none. */
+/** Returns the value of a field in a request. Empty if the request lacks the field. */
 const valueIn = ({ body }: Sent, name: SettingName): string => new URLSearchParams(body).get(name) ?? ''
 
-/** True if the app shows the value that a request carried. */
 function isShown(view: WebsiteView, name: SettingName, value: string): boolean {
   const shown = view[name]
   if (!Array.isArray(shown)) return Number(shown) === Number(value)
@@ -156,9 +154,9 @@ function isShown(view: WebsiteView, name: SettingName, value: string): boolean {
 }
 
 /**
- * True if a later read has shown the field as the request carried it, so that the request was applied or the value is there
- * anyway, or any read has shown a line that the request added, which proves it (docs/sync.md#update-in-doubt). A line that an
- * earlier request with the same value added proves it as well: the later one then still counts as a possible late write.
+ * True if a later read has shown the field with the request's value, so that the request was applied or the value is there
+ * anyway. Also true if any read has shown a line that the request added (docs/sync.md#update-in-doubt). A line that an earlier
+ * request with the same value added counts as well; the later request is then still a possible late write.
  */
 function wasReadAsSent({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean {
   const alike = network.sent.filter(
@@ -201,7 +199,6 @@ function wasReadAsApplied(world: World, website: Website, doubted: Sent): boolea
 
 const isMadeBy = (state: RecordState, { n }: Sent): boolean => isOurs(state) && state.request === n
 
-/** True if a state has a line that this request put there. */
 function hasAddedLine({ states }: Website, state: RecordState, sent: Sent): boolean {
   const at = states.findIndex((one) => isMadeBy(one, sent))
   const [before, own] = [states[at - 1], states[at]]
@@ -227,7 +224,7 @@ function isAsSent({ fields }: RecordState, doubted: Sent, name: SettingName): bo
  * service. Values that other clients wrote may not have been read yet.
  */
 function judgeClaim(world: World, website: Website, view: WebsiteView): Finding[] {
-  // With a clock that was set back, an old record looks like a new one.
+  // If the clock was set back, an old record looks like a new one.
   if (world.service.clockWasSet) return []
   return settingNames.flatMap((name): Finding[] => {
     const value = view[name]
@@ -243,7 +240,6 @@ function judgeClaim(world: World, website: Website, view: WebsiteView): Finding[
   })
 }
 
-/** The state that gave a field the value that it has now. */
 const lastWriter = ({ states }: Website, name: SettingName): RecordState | undefined =>
   states.findLast(({ fields }, index) => fields[name] !== states[index - 1]?.fields[name])
 
@@ -280,7 +276,6 @@ const previousWrite = (sent: readonly Sent[], { n, by, path, method, body }: Sen
 
 const domainIn = ({ body }: Pick<Sent, 'body'>): string | null => new URLSearchParams(body).get('domain')
 
-/** True if the second request carries a value of the first one again. */
 function carriesPartOf(first: Sent, again: Sent): boolean {
   if (first.method !== again.method) return false
   if (first.method !== 'PUT') return true
@@ -288,7 +283,6 @@ function carriesPartOf(first: Sent, again: Sent): boolean {
   return [...new URLSearchParams(first.body)].some(([name, value]) => form.get(name) === value)
 }
 
-/** True if a read shows that some value of a request is on the service. */
 const showsPartOf = ({ service }: World, read: Sent, first: Sent): boolean =>
   service.readings.some(
     ({ request, state, website }) =>

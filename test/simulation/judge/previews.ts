@@ -16,7 +16,7 @@ export function judgePreviews({ previews, service, network, ledger }: World): Fi
     if (write === undefined) return []
     const between = website.states.filter((state) => state.at <= write.at && state.request !== write.n)
     const wasStale = later.some(({ n, lag }) => n < write.n && lag > 0)
-    // The first decision is the answer itself.
+    // The first of these decisions is the answer itself.
     const decisions = ledger.entries.get(key)?.decisions.filter((one) => one.at >= at && one.at <= write.at) ?? []
     if (between.length !== states || wasStale || decisions.length > 1) return []
     const text = textOf([...new URLSearchParams(write.body)])

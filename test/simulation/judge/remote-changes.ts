@@ -9,7 +9,6 @@ import { hadRoom, isForgotten, isInDoubt, isInterrupted } from './app-knowledge.
 /** Finds remote changes that the app did not report, and changes of our own that it reported as those of another client. */
 export const judgeRemoteChanges = (world: World): Finding[] => [...unreportedOf(world), ...misreportedOf(world)]
 
-/** Finds reported changes that no other client has made (docs/sync.md#activity). */
 const misreportedOf = (world: World): Finding[] =>
   world.app.remote().flatMap(({ kind, domain, remote }) => {
     const fields = remote?.fields ?? []
@@ -29,7 +28,6 @@ function isReportedRight(world: World, website: Website, kind: string, fields: r
   return fields.every((name) => theirs.some(({ carried }) => carried.some((each) => each === name)))
 }
 
-/** True if the client cannot know that this request of ours was applied. */
 function isDoubted(world: World, website: Website, { request }: { request: number }): boolean {
   const sent = world.network.sent[request - 1]
   return !sent?.received || isInDoubt(world, sent) || isInterrupted(world, website, sent)
@@ -44,7 +42,7 @@ const unreportedOf = (world: World): Finding[] =>
     const view = world.app.websites().find(({ id }) => id === website.id || id === String(website.number))
     if (website.deleted !== null || view === undefined) return []
     if (world.app.remote().some((entry) => entry.website === view.key)) return []
-    // The question that the user answered by adopting the website has shown it as it was then.
+    // Before the user adopted the website, the question showed the website as it was then.
     const isAdoption = (past: HistoryEntry) => past.website === view.key && past.became === 'adopted'
     const adopted = world.app.history().filter(isAdoption)
     const adoptedAt = Math.max(-1, ...adopted.map((past) => world.timeline.of(past).until))
@@ -74,7 +72,7 @@ const unreportedOf = (world: World): Finding[] =>
 function showsMore(world: World, website: Website, write: Sent): boolean {
   const { readings } = world.service
   const answer = readings.find(({ request, website: of }) => request === write.n && of === website)?.state
-  // A stale read that arrives late shows less than the app knew already.
+  // Ignores a stale read that arrives late and shows less than the app already knew.
   const read = readings
     .filter(({ by, request, website: of }) => {
       const sent = world.network.sent[request - 1]

@@ -28,7 +28,6 @@ function judgeRows({ app }: World): Finding[] {
     .map(({ domain }) => ({ count: 'wrong', text: `${domain}: is listed twice` }))
 }
 
-/** Finds edits that are shown as applied but were not applied by then. */
 function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
   if (entry.became === 'discarded' || entry.became === 'undone') return []
   const { service, timeline } = world
@@ -51,8 +50,8 @@ function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
 }
 
 /**
- * Returns the states that our own writes made and our reads showed while an edit was pending, and those within {@link
- * READ_WINDOW} before, because its write may be compared with such a read.
+ * Returns the states that our own writes made and our reads showed while an edit was pending. Includes states from {@link
+ * READ_WINDOW} earlier, because the edit's write may be compared with such a read.
  */
 function knownWhile({ service, network }: World, website: Website, { from, until }: { from: number; until: number }) {
   const isThen = (at: number | null | undefined) => at != null && at >= from - READ_WINDOW && at <= until
@@ -124,7 +123,6 @@ function isAnotherClients({ service, network, timeline }: World, entry: HistoryE
   )
 }
 
-/** True if the service has kept all values of the edit. */
 const isKept = ({ settings }: EditView, { fields }: RecordState): boolean =>
   settingNames.every((name) => settings[name] === undefined || has(fields, name, settings[name]))
 
@@ -165,7 +163,7 @@ const canBeSeen = (world: World, { fields, settings }: EditView, website: Websit
       const isInDoubt = isOurs(sent) && isRequestOf(website)(sent) && !sent.received && !isKnownNot(sent)
       return isInDoubt && carried !== null && !isExactly(carried, value)
     })
-    // The app was ended while the request was being sent.
+    // The app was ended while the request was being sent, so the request may have left.
     const mayHaveLeft = world.interrupted.some(({ domain, form }) => {
       const carried = form.get(name)
       return domain === website.domain && carried !== null && !isExactly(carried, value)
@@ -179,7 +177,7 @@ function canProveOurs(world: World, { domain, website }: EditView, state: Record
   const { ignoresEmail } = service.quirks
   const isOnly = service.websites.filter((website) => website.domain === domain).length === 1
   const sentAt = network.sent[state.request - 1]?.at ?? 0
-  // An earlier request belonged to a website that the user has deleted since.
+  // An earlier request belonged to another website of this domain, which the user has deleted since.
   const isItsOwn = sentAt >= (ledger.entries.get(website)?.since ?? 0)
   return (
     isOnly &&
@@ -193,8 +191,9 @@ function canProveOurs(world: World, { domain, website }: EditView, state: Record
 }
 
 /**
- * True if the service's times can be compared with its clock at a send: they have a zone, or the answer to an earlier write of
- * ours has shown how far they are from UTC, and is on disk, because the same process has sent another write since.
+ * True if the service's times can be compared with its clock when a request is sent. Either the times have a zone, or the answer
+ * to an earlier write of ours has shown how far they are from UTC, and this is on disk, because the same process has sent another
+ * write since.
  */
 function areTimesKnown({ service, network, fulls }: World, sentAt: number): boolean {
   const { times, emptyAnswers } = service.quirks

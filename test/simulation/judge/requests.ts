@@ -24,7 +24,6 @@ export function judgeRequests(world: World): Finding[] {
   ]
 }
 
-/** Finds writes that were sent during a pause. */
 const judgePauses = ({ network, pauses }: World): Finding[] =>
   network.sent
     .filter(({ method, at }) => method !== 'GET' && pauses.some(({ from, until }) => at > from && at < until))
@@ -36,7 +35,6 @@ const judgeRate = ({ service, network }: World): Finding[] =>
     .filter((violation) => !violation.includes('another key'))
     .map((violation) => ({ count: 'wrong' as const, text: `rate: ${violation}` }))
 
-/** Finds domains with two records. */
 function judgeDoubles({ service }: World): Finding[] {
   const alive = service.websites.filter(({ deleted }) => deleted === null).map(({ domain }) => domain)
   return alive
@@ -58,8 +56,8 @@ function judgeOverlaps({ network }: World): Finding[] {
 }
 
 /**
- * Finds writes without a recent read: at most 2 s old for a single read, 15 s for a page. On a slow connection the write
- * goes after one more read (docs/sync.md#reading-before-a-write).
+ * Finds writes without a recent read: at most 2 s old for a single read, 15 s for a page. On a slow connection, the write is sent
+ * after one more read, however old (docs/sync.md#reading-before-a-write).
  */
 function judgeReadAge({ network, service }: World): Finding[] {
   return network.sent.flatMap((write): Finding[] => {
@@ -82,8 +80,7 @@ function judgeReadAge({ network, service }: World): Finding[] {
 }
 
 /**
- * Finds values of other clients that were overwritten outside the read-then-write window, and fields that were sent
- * untouched.
+ * Finds values of other clients that were overwritten outside the read-then-write window, and fields that were sent untouched.
  */
 function judgeUpdates(world: World): Finding[] {
   return world.service.websites.flatMap((website) => {
@@ -176,7 +173,7 @@ function lostOf(before: readonly RecordState[], { fields }: RecordState, name: F
     .map((line) => JSON.stringify(line))
 }
 
-/** Values that our request removed; `since`: when our last request with another value was sent. */
+/** Values that our request removed. `since`: when our last request with another value was sent. */
 interface Overwritten {
   name: SettingName
   lost: readonly string[]
@@ -198,7 +195,6 @@ function setBefore(
   return network.sent[(other?.request ?? 0) - 1]?.at ?? 0
 }
 
-/** True if the user saw the value before setting another. */
 const wasSeen = (entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
   isAmong(
     entries
@@ -208,20 +204,17 @@ const wasSeen = (entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
   )
 
 /**
- * True if the user has undone a save of ours that set the value. Another client may have changed
- * the value and set it again since, which the app can't tell: its reads show the value that the user has undone, so overwriting
- * it is no fault.
+ * True if the user has undone a save of ours that set the value. Another client may have changed the value and set it again
+ * since, which the app can't tell: its reads show the value that the user has undone, so overwriting it is no fault.
  */
 const wasUndone = (entries: readonly LedgerEntry[], before: readonly RecordState[], gone: Overwritten): boolean =>
   !isList(gone.name) &&
   entries.some(({ decisions }) => decisions.some(({ about, at }) => about === 'all' && at >= gone.since)) &&
   before.some((one) => isOurs(one) && one.carried.includes(gone.name) && textOf(one, gone.name) === gone.lost[0])
 
-/** Returns the value of a field that isn't a list, as JSON. */
 const textOf = ({ fields }: RecordState, name: FieldName): string =>
   JSON.stringify(isSwitch(name) ? fields[name] === 1 : fields[name])
 
-/** True if the history shows the value as overwritten. */
 const wasKnown = ({ app }: World, entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
   isAmong(
     app
@@ -231,6 +224,6 @@ const wasKnown = ({ app }: World, entries: readonly LedgerEntry[], gone: Overwri
     gone,
   )
 
-/** True if all lost values are among `values`, which are JSON; a list contains many lines. */
+/** True if all lost values are among `values`, which are JSON. A lost line is found within a list. */
 const isAmong = (values: readonly string[], { name, lost }: Overwritten): boolean =>
   lost.every((one) => values.some((value) => value === one || (isList(name) && value.includes(one))))

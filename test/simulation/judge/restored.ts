@@ -25,7 +25,6 @@ export const judgeRestored = (world: World, backup: Backup, { applied, merged }:
   ...judgeMissing(world, backup, merged),
 ]
 
-/** Finds edits that were applied before the damage and were sent again after the restore. */
 function judgeSentTwice(world: World, { edits }: Backup, applied: ReadonlySet<string>): Finding[] {
   const { app, service, ledger } = world
   const hasDistinctTimes = ({ website: key }: Edit): boolean => {
@@ -80,8 +79,8 @@ function replacedSince({ states }: Website, n: number, name: FieldName): number 
 function judgeMissing({ app }: World, { edits }: Backup, merged: ReadonlySet<string>): Finding[] {
   const visible = new Set([...[...app.edits(), ...app.history()].map(({ id }) => id), ...merged])
   const gone = edits.filter(({ id }) => !visible.has(id))
-  // A restored delete that was undone and proves not to be applied is removed together with the create that undoes it. Neither is
-  // shown.
+  // A restored delete that was undone and proves not to be applied is removed together with the create that undoes the delete.
+  // Neither is shown.
   const undone = gone.flatMap(({ id, note }) => {
     const deleted = note?.restores
     return deleted !== undefined && gone.some((other) => other.id === deleted) ? [id, deleted] : []

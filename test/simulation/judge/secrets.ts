@@ -15,7 +15,7 @@ export async function judgeSecrets({ app, disk, network, connection, leaks }: Wo
   })
   const crossed = network.sent
     .filter(({ method, headers: { authorization: key = '' } }) => {
-      // Reading with a key that the user has typed shows whose it is.
+      // A read with a key that the user has typed shows whose key it is.
       const isTried = method === 'GET' && key === 'Bearer key-canary-other'
       return !isTried && !key.endsWith(`-${connection}`)
     })

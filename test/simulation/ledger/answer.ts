@@ -6,6 +6,5 @@ export interface Answer {
   /** Number of states of the website. */
   states: number
   at: number
-  /** The fields that the user has decided about. */
   units: readonly string[]
 }

@@ -9,12 +9,12 @@ export class EditTimeline {
   /** Keyed by edit and outcome, because an import may bring a discarded edit back. */
   #ended = new Map<string, number>()
   /**
-   * The other edits of the same website that were pending when an edit appeared, by the id of that edit. It may have absorbed one of them.
+   * By the id of an edit, the other edits of its website that were pending when the edit appeared. The edit may have absorbed one
+   * of them.
    */
   #met = new Map<string, string[]>()
   #last = 0
 
-  /** Records the edits and the outcomes that have appeared since the last call. */
   observe(now: number, { edits, results }: Pick<App, 'edits' | 'results'>): void {
     const [waiting, past] = [edits(), results()]
     for (const { id, website } of [...waiting, ...past]) {

@@ -5,7 +5,7 @@ import type { Intent } from './intent.ts'
 export interface LedgerEntry {
   key: string
   domain: string
-  /** All domains that it had, including those before a correction. */
+  /** All domains that the website had, including those before a correction. */
   domains: Set<string>
   /**
    * The state in which the website should be. `unsure` accepts both: before the first edit, after a decision that leaves no delete, and
@@ -14,12 +14,11 @@ export interface LedgerEntry {
   expected: 'present' | 'gone' | 'unsure'
   /** The time of the save or decision that set `expected`. */
   expectedAt: number
-  /** True if this app created the website. */
   createdByApp: boolean
   /** The virtual time at which the website first appeared in the app. */
   since: number
   intents: Map<SettingName, Intent>
-  /** The time when the user last set each field. A decision about an edit that is being sent does not change it. */
+  /** When the user last set each field. A decision about an edit that is being sent does not change this time. */
   setAt: Map<SettingName, number>
   /**
    * The user's decisions, with their times; `all`: a decision about everything shown. `shown`: the values that the user saw
@@ -29,9 +28,10 @@ export interface LedgerEntry {
   /** Every field that the user ever set; no other may be sent. */
   touched: Set<SettingName | 'password'>
   /**
-   * The value that each field had before its first pending edit, and the time of that edit. `sent` is the value that was being
-   * sent when the user set another one, `waited` are the pending intents that the user has replaced, and `former` is the base
-   * from before an undo: the undo may bring back a pending edit with that base.
+   * The value that each field had before its first pending edit, and the time of that edit.
+   * `sent`: the value that was being sent when the user set another one.
+   * `waited`: the pending intents that the user has replaced.
+   * `former`: the base from before an undo, because the undo may bring back a pending edit with that base.
    */
   bases: Map<SettingName, { value: string; at: number; sent?: string; waited?: readonly Intent[]; former?: string }>
   /** Values that the user saw before setting another, and remote values that the user overruled. */
@@ -39,13 +39,12 @@ export interface LedgerEntry {
   /** The ids of the website on the service, as far as the app has shown them. */
   ids: Set<string>
   /**
-   * Time of the last decision about shown values, or -1. From then on the app determines which value counts, until the user sets
+   * When the user last decided about shown values, or -1. From then on the app determines which value counts, until the user sets
    * another.
    */
   decidedAt: number
 }
 
-/** Returns an entry for a website that the user has not changed yet. */
 export const newEntry = (key: string, domain: string, at: number): LedgerEntry => ({
   key,
   domain,

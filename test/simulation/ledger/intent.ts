@@ -5,7 +5,7 @@ import { isSwitch, linesOf, type Fields, type SwitchName } from '../service/reco
 export type Intent = {
   at: number
   /**
-   * Set if the user has set the field back to the value that it had before its first pending change: the time of that change.
+   * Present if the user has set the field back to its value from before its first pending change: when that change was made.
    * Nothing may be left to send.
    */
   backFrom?: number
@@ -13,8 +13,8 @@ export type Intent = {
   | { unit: 'privacy'; privacy: number; password: string | undefined }
   | { unit: SwitchName; value: boolean }
   /**
-   * The lines that the user added and removed, each with its time. `exact`: the user could not see the list, so `add` is
-   * all of it.
+   * The lines that the user added and removed, each with its time. `exact`: the user could not see the list, so the lines in
+   * `add` are the whole list.
    */
   | { unit: ListName; add: Lines; remove: Lines; exact: boolean }
 )
@@ -23,10 +23,8 @@ export type ListName = 'exclude_ips' | 'exclude_params'
 
 export const isList = (name: string): name is ListName => name === 'exclude_ips' || name === 'exclude_params'
 
-/** Changed settings of a website, with the password. */
 export type Changes = Partial<WebsiteSettings> & { password?: string | undefined }
 
-/** True if a record with these fields has the value that the user wants. */
 export function isFulfilled(intent: Intent, fields: Readonly<Fields>): boolean {
   if (intent.unit === 'privacy')
     return fields.privacy === intent.privacy && (intent.password === undefined || fields.password === intent.password)
@@ -64,9 +62,7 @@ export function partsOf(intent: Intent): Intent[] {
   ]
 }
 
-/**
- * Returns the intent after a change. `seen`: the website as the user saw it; `before`: the intent that is still pending.
- */
+/** Returns the intent after a change. `seen`: the website as the user saw it; `before`: the intent that is still pending. */
 export function nextIntent(
   unit: SettingName,
   changes: Changes,
@@ -85,7 +81,7 @@ export function nextIntent(
   const earlier = before?.unit === unit ? before : null
   const timed = (from: readonly string[], earlierLines: Lines = new Map()): Lines =>
     new Map([...from.map((line) => [line, at] as const), ...earlierLines])
-  // The user could see nothing of the list but an earlier intent: typing the same again changes nothing.
+  // The user could see nothing of the list but an earlier intent, so typing the same lines again changes nothing.
   if (earlier?.exact && shown !== undefined && isSameSet(lines, shown) && isSameSet(lines, [...earlier.add.keys()]))
     return earlier
   if (shown === undefined || earlier?.exact) return { unit, add: timed(lines), remove: timed([]), exact: true, at }
@@ -103,10 +99,9 @@ export function nextIntent(
   return { unit, add, remove, exact: false, at }
 }
 
-/** True if both lists have the same lines, in any order. Repeated lines count once. */
+/** Ignores the order and repeated lines. */
 export const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   new Set([...one, ...other]).size === new Set(one).size && new Set(one).size === new Set(other).size
 
-/** Returns the settings that a website shows. */
 export const shownOf = (website: Partial<WebsiteSettings>): Changes =>
   Object.fromEntries(settingNames.flatMap((name) => (website[name] === undefined ? [] : [[name, website[name]]])))

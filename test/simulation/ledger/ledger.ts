@@ -5,8 +5,7 @@ import { newEntry, type LedgerEntry } from './entry.ts'
 import { isList, isSame, nextIntent, type Changes, type Intent } from './intent.ts'
 
 /**
- * `typed`: a password that the user typed for the decision; `keeps`: the user chose between values, and earlier intents
- * stay.
+ * `typed`: a password that the user typed for the decision. `keeps`: the user chose between values, and earlier intents stay.
  */
 interface Decision {
   at: number
@@ -18,14 +17,13 @@ interface Decision {
 type Waiting = readonly string[]
 
 /**
- * `waiting`: the settings that were pending before; `waits`: those that are pending now; `sent`: those of `waiting` that
- * are being sent and have no later pending value.
+ * `waiting`: the settings that were pending before. `waits`: those that are pending now. `sent`: those of `waiting` that are
+ * being sent and have no later pending value.
  */
 interface Shown {
   waiting: Waiting
   waits: Waiting
   sent: Waiting
-  /** The settings that are shown now. */
   shows: Changes
   /** Returns the value of a setting that the history shows as last sent, as JSON. */
   arrived: (unit: SettingName) => string | undefined
@@ -42,7 +40,6 @@ export class Ledger {
   readonly entries = new Map<string, LedgerEntry>()
   /** The ids of the edits that an import has added. */
   readonly imported = new Set<string>()
-  /** Number of acknowledged edits. */
   acknowledged = 0
 
   /** Returns the entry of a website, and adds one if there is none. `id`: the id on the service, or null if it is not known. */
@@ -64,14 +61,13 @@ export class Ledger {
     entry.expectedAt = at
     entry.intents.clear()
     this.#set(entry, draft, {}, at)
-    // A field that is changed while the create is being sent, and set back, has the value of the create.
+    // A field that is changed while the create is being sent, and then set back, has the value of the create.
     for (const unit of settingNames) entry.bases.set(unit, { value: JSON.stringify(draft[unit]), at })
     // No other client can have changed the lists of a website that does not exist yet.
     for (const [unit, intent] of entry.intents)
       if ('exact' in intent) entry.intents.set(unit, { ...intent, exact: false })
   }
 
-  /** The password that the user wants of a website, if one is known. */
   passwordOf(key: string): string | undefined {
     const intent = this.entries.get(key)?.intents.get('privacy')
     return intent?.unit === 'privacy' ? intent.password : undefined
@@ -90,12 +86,12 @@ export class Ledger {
       const value = JSON.stringify(changes[unit])
       const base = entry.bases.get(unit)
       this.#withoutBaseLines(entry, unit)
-      // The field was set back to the value that was being sent then and has been applied since: nothing is left to send.
+      // The field was set back to the value that was being sent and has since been applied, so nothing is left to send.
       if (value === base?.sent && seen.arrived(unit) === value && !seen.waits.includes(unit)) entry.intents.delete(unit)
       if (base !== undefined && seen.sent.includes(unit))
         entry.bases.set(unit, { ...base, sent: JSON.stringify(seen[unit]) })
-      // The field was set back to its value before any request: nothing is left to send, unless another client has set the
-      // same value.
+      // The field was set back to its value from before any request, so nothing is left to send, unless another client has set
+      // the same value.
       if (base === undefined || (value !== base.value && value !== base.former)) continue
       const isAsBefore = JSON.stringify(seen.shows[unit]) === JSON.stringify(seen[unit])
       if (!seen.waits.includes(unit) && !isAsBefore) entry.intents.delete(unit)
@@ -104,13 +100,15 @@ export class Ledger {
     }
   }
 
-  /** Records that the user changes a website that a parked create asks about: it stays, without the values of the create. */
+  /**
+   * Records that the user changes a website that a parked create asks about. The website stays, without the values of the create.
+   */
   keptAsItIs(key: string): void {
     this.entries.get(key)?.intents.clear()
   }
 
   /**
-   * Removes lines that existed before the first pending save: taking such a line out and putting it back changes nothing.
+   * Removes lines that existed before the first pending save, because taking such a line out and putting it back changes nothing.
    */
   #withoutBaseLines(entry: LedgerEntry, unit: SettingName): void {
     const [intent, base] = [entry.intents.get(unit), entry.bases.get(unit)?.value]
@@ -134,8 +132,8 @@ export class Ledger {
   }
 
   /**
-   * Records the base of each field: an edit that is set back to its `shown` value changes nothing. Fields in `waiting` keep
-   * their base.
+   * Records the base of each field, because an edit that is set back to its `shown` value changes nothing. Fields in `waiting`
+   * keep their base.
    */
   goesBackTo(key: string, shown: Changes, waiting: Waiting, at: number): void {
     const entry = this.entries.get(key)
@@ -162,8 +160,8 @@ export class Ledger {
   }
 
   /**
-   * Records the values that an undo replaces as seen by the user, except lists, because the undo of a list affects only the lines
-   * of the change.
+   * Records the values that an undo replaces as values that the user has seen. Leaves out lists, because the undo of a list
+   * affects only the lines of the change.
    */
   #showed(key: string, changes: Changes, at: number): void {
     this.shown(key, Object.fromEntries(Object.entries(changes).filter(([name]) => !isList(name))), at)
@@ -193,7 +191,7 @@ export class Ledger {
       const sets = changes[unit] !== undefined || (unit === 'privacy' && changes.password !== undefined)
       if (!sets) continue
       this.saw(entry, unit, seen[unit], at)
-      // The user may overwrite a value of their own.
+      // Counts as seen, because the user may overwrite a value of their own.
       this.saw(entry, unit, changes[unit], at)
       entry.intents.set(
         unit,
@@ -206,20 +204,17 @@ export class Ledger {
     if (changes.password !== undefined) entry.touched.add('password')
   }
 
-  /** Records the values that the user saw before setting another. */
   shown(key: string, settings: Changes, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
     for (const unit of settingNames) if (settings[unit] !== undefined) this.saw(entry, unit, settings[unit], at)
   }
 
-  /** Records one value of a setting that the user has seen. */
   saw(entry: LedgerEntry, unit: SettingName, value: unknown, at: number): void {
     const seen = entry.seen.get(unit) ?? []
     entry.seen.set(unit, [...seen, { value: JSON.stringify(value ?? null), at }])
   }
 
-  /** Records an acknowledged delete. */
   deleted(key: string, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
@@ -236,7 +231,6 @@ export class Ledger {
     if (entry?.expected === 'gone') this.#asksForDelete(entry, at)
   }
 
-  /** Records the decision to delete a website, with the values that the user saw. */
   #asksForDelete({ bases, decisions }: LedgerEntry, at: number): void {
     // The values that the user saw last, or saw before the first pending change.
     const shown = new Map([...bases].map(([unit, { value }]) => [unit, value]))
@@ -269,12 +263,12 @@ export class Ledger {
         continue
       }
       const before = entry.intents.get(unit)
-      // An edit that is already being sent does not have a password that was typed just now.
+      // An edit that is being sent does not have a password that the user typed just now.
       const isOnItsWay = carried !== undefined && isSent(carried)
       const knownPassword =
         (isOnItsWay ? undefined : typed) ?? (keeps && before?.unit === 'privacy' ? before.password : undefined)
       const password = carried?.password === true ? knownPassword : undefined
-      // For a list only the user's own changes count; remote changes are merged.
+      // Of a list, only the user's own changes count; remote changes are merged.
       if (keeps && before !== undefined && 'add' in before) {
         // Lines that the user had removed may be part of the chosen value.
         const chosen = new Set(Array.isArray(value) ? value : [])
@@ -289,7 +283,7 @@ export class Ledger {
       const intent = nextIntent(unit, { [unit]: value, password }, { [unit]: [] }, undefined, since)
       if ('add' in intent) {
         entry.intents.delete(unit)
-        // Overrides earlier intents, also those under another key of the same website.
+        // Overrides earlier intents, even those under another key of the same website.
         entry.setAt.set(unit, at)
         continue
       }
@@ -299,7 +293,7 @@ export class Ledger {
     }
   }
 
-  /** Records that an undo has given a website that is not created yet its former domain back. */
+  /** Records that an undo has restored the former domain of a website that is not created yet. */
   renamed(key: string, domain: string): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
@@ -331,7 +325,7 @@ export class Ledger {
       if (entry.key === website || entry.domain !== domain || isHere(entry.key)) continue
       for (const unit of settingNames) {
         const kept = now?.get(unit)
-        // A list may have lines of both.
+        // A list may have lines of both edits.
         const isTheirs = kept !== undefined && !('add' in kept)
         if (fields.includes(unit) && (!waits.includes(unit) || isTheirs)) entry.intents.delete(unit)
       }
@@ -348,8 +342,8 @@ export class Ledger {
   }
 
   /**
-   * Records that the user adopted, deleted or left the existing website; this overrides earlier intents for it. `isHere`: true if
-   * a website still has its own row in the list, that is, has not been merged with the website of the create.
+   * Records that the user adopted, deleted or left the existing website, which overrides earlier intents for it. `isHere`: true
+   * if a website still has its own row in the list, because it has not been merged with the website of the create.
    */
   answered(
     { id, website, domain }: EditView,

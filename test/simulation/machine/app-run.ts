@@ -4,11 +4,9 @@ import type { VirtualTime } from './clock.ts'
 /** One run of the app. After its end its timers do not fire, its requests get no answer, and its writes reach no disk. */
 export class AppRun implements Clock {
   alive = true
-  /** True while the disk has no room for a write. */
   diskFull = false
   /** The process ends at the `writes`th write from now, just before or just after it is on disk. */
   crashAtWrite: { writes: number; written: boolean } | null = null
-  /** The ids of the edits that were marked as sending. */
   readonly sent = new Set<string>()
   readonly name: string
   #time: VirtualTime
@@ -43,7 +41,7 @@ export class AppRun implements Clock {
     return this.#sleep.until
   }
 
-  /** Moves the wall clock, but not the monotonic clock. */
+  /** Moves the wall clock. The monotonic clock stays. */
   jump(ms: number): void {
     this.#off += Math.round(ms)
   }
@@ -62,7 +60,7 @@ export class AppRun implements Clock {
     const awake = this.isAsleep() ? this.#sleep.until - this.#time.now : 0
     let cancel = this.#time.after(awake + ms, () => {
       if (!this.alive) return
-      // The machine slept in between, which delays the timer.
+      // The machine has slept in between, which delays the timer.
       if (this.#slept > slept) cancel = this.after(this.#slept - slept, call)
       else call()
     })

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers'
 
-/** Calls `call` once after `ms` milliseconds; the returned function cancels the call. */
+/** Calls `call` once after `ms` milliseconds. The returned function cancels the call. */
 export type After = (ms: number, call: () => void) => () => void
 
 interface Timer {
   at: number
-  /** Order of creation, for timers at the same time. */
+  /** Orders timers that are due at the same time. */
   order: number
   call: (() => void) | null
 }
@@ -13,7 +13,7 @@ interface Timer {
 /** More timers than any schedule needs. */
 const MANY = 1_000_000
 
-/** Time that passes only in {@link run}, and then at once: an hour takes as long as its events. */
+/** Time that passes only in {@link run}, without waiting: an hour takes as long as its events. */
 export class VirtualTime {
   /** Whole milliseconds since the beginning. */
   now = 0
@@ -25,7 +25,7 @@ export class VirtualTime {
   /** A binary heap, the earliest timer first. */
   #timers: Timer[] = []
 
-  /** `most`: number of timers after which a run is considered endless. */
+  /** `most`: the number of timers after which a run counts as endless. */
   constructor(most = MANY) {
     this.#most = most
   }
@@ -91,5 +91,5 @@ export class VirtualTime {
 const isBefore = (a: Timer | undefined, b: Timer): boolean =>
   a !== undefined && (a.at < b.at || (a.at === b.at && a.order < b.order))
 
-/** Resolves when all promises that need no time to pass have settled. */
+/** Resolves when all promises that don't wait for virtual time have settled. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

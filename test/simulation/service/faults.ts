@@ -18,7 +18,6 @@ export type Fault =
   | { kind: 'portal'; applied: boolean; redirect: boolean }
   /** The answer's body is incomplete. */
   | { kind: 'cut' }
-  /** The answer takes `ms` milliseconds longer. */
   | { kind: 'slow'; ms: number }
   /** A read shows the data as it was `lag` milliseconds ago. */
   | { kind: 'stale'; lag: number }
@@ -72,7 +71,6 @@ export function drawFault(
   }
 }
 
-/** Weights of all kinds of faults. */
 export const badDay: Record<FaultKind, number> = {
   refused: 4,
   lostRequest: 4,

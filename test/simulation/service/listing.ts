@@ -1,7 +1,6 @@
 import type { RecordState, Website } from './records.ts'
 import { shown, type Host } from './show.ts'
 
-/** A page of the list: its body, and the websites that are on it. */
 export interface Page {
   body: unknown
   websites: Website[]
@@ -26,7 +25,7 @@ export function listing(found: readonly [Website, RecordState][], query: URLSear
 
   const link = new URLSearchParams(query)
   link.set('page', String(page + 1))
-  // The origin is wrong behind a proxy.
+  // The origin is wrong, as behind a proxy.
   const next = page < last ? `http://inner.invalid/api/v1/websites?${link.toString()}` : null
   const links = quirks.paging === 'links' && { links: { next } }
   const meta = { current_page: page, last_page: last, per_page: perPage, total: sorted.length }

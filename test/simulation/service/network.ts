@@ -9,21 +9,20 @@ import type { SimulatedService } from './service.ts'
 export type Arrival =
   { state: 'answered'; answer: HttpAnswer; whole: boolean } | { state: 'unsent' } | { state: 'lost'; as: Loss }
 
-/** A request of a client, with its outcome. */
 export interface Sent extends HttpRequest {
   n: number
   by: Writer
   at: number
   fault: Fault | null
-  /** Age of the data in its answer, in milliseconds. */
+  /** How old the data in the answer is, in milliseconds. */
   lag: number
-  /** Time when the service handled it; null if it never arrived. */
+  /** When the service handled the request. Null if the request never arrived. */
   handledAt: number | null
   /** The status of the service's answer, even if the answer was lost. */
   handledWith: number | null
-  /** Time when its client got an answer or gave up; null before that. */
+  /** When the client got an answer or gave up. Null before that. */
   endedAt: number | null
-  /** The number of the request that was sent next after its end, because several events may share a millisecond. */
+  /** The number of the next request that was sent after the end of this one, because several events may share a millisecond. */
   endedBefore: number | null
   /** True if the service's own answer reached the client whole, and reports success. */
   received: boolean
@@ -31,15 +30,14 @@ export interface Sent extends HttpRequest {
   refused: boolean
 }
 
-/** True if a request is about a website, by its path. */
 export const isRequestOf =
   ({ id, number }: Pick<Website, 'id' | 'number'>) =>
   ({ path }: Pick<Sent, 'path'>): boolean =>
     [id, String(number)].includes(path.split('/').at(-1) ?? '')
 
 /**
- * True if a request is known not to be applied: it never left, or an answer says so. A status of 408 or a page in the place of
- * the service's JSON does not say so.
+ * True if a request is known not to be applied: either it never left, or an answer says so. A status of 408, or a page in place
+ * of the service's JSON, does not say so.
  */
 export const isKnownNot = ({ fault, refused }: Pick<Sent, 'fault' | 'refused'>): boolean =>
   refused ||
@@ -52,22 +50,20 @@ export interface NetworkOptions {
   random: Seeded
   /** Draws whether, and for how long, reads lag behind a write whose answer was lost. */
   lagging: Seeded
-  /** Draws the fault of a request. */
   fault: (request: Sent, isWrite: boolean) => Fault | null
 }
 
-/** Time-out of a client, in milliseconds. */
+/** When a client gives up, in milliseconds. */
 const PATIENCE = 30_000
 
 /** The network between clients and the service, in virtual time, with all its faults. */
 export class Network {
   weather: Weather = 'fair'
-  /** All requests, in order. */
   readonly sent: Sent[] = []
   /** Requests that a client made in spite of a `Retry-After`. */
   readonly violations: string[] = []
   #retryAt = new Map<Writer, number>()
-  /** A period in which reads are stale: until `until`, they show the data as of `asOf`, before a write whose answer was lost. */
+  /** While reads are stale: until `until`, they show the data as of `asOf`, which was before a write whose answer was lost. */
   #staleReads: { asOf: number; until: number } | null = null
   #options: NetworkOptions
 
@@ -93,7 +89,7 @@ export class Network {
       refused: false,
     }
     this.sent.push(sent)
-    // Sums of fractions of milliseconds may differ a little.
+    // Allows a millisecond, because sums of fractions may differ a little.
     if (time.now + 1 < (this.#retryAt.get(by) ?? 0)) this.violations.push(`${by}: request ${sent.n} within Retry-After`)
     const isWrite = request.method !== 'GET'
     sent.fault = this.weather === 'fair' ? fault(sent, isWrite) : weatherFault(this.weather)
@@ -170,7 +166,6 @@ export class Network {
     }
   }
 
-  /** Returns the age of the data that a read shows, in milliseconds. */
   #lag({ method }: Sent): number {
     const { now } = this.#options.time
     return method === 'GET' && this.#staleReads !== null && now <= this.#staleReads.until

@@ -8,31 +8,28 @@ export interface Quirks {
   showsLimit: boolean
   /** `Retry-After` of a 429. */
   retryAfter: 'seconds' | 'date' | 'none'
-  /** Maximum number of websites on a page. */
   pageCap: number
   /** The data that a page of the list contains besides its websites: `links` and page numbers, only page numbers (`meta`), or nothing. */
   paging: 'links' | 'meta' | 'bare'
   /** True if an answer has its record in a field `data`. */
   wrapsRecords: boolean
-  /** A write is answered without a body. */
+  /** True if a write is answered without a body. */
   emptyAnswers: boolean
-  /** The status of the answer to a create. */
   created: 200 | 201
   ids: 'number' | 'text'
   switches: 'number' | 'text' | 'boolean'
   /** True if records show `exclude_params`. Most installations never show it. */
   showsParams: boolean
   times: 'zoned' | 'unzoned' | 'none'
-  /** The offset from UTC of its times without a zone, in milliseconds. */
+  /** The offset from UTC of the service's times without a zone, in milliseconds. */
   zone: number
   /** The field of an answer that has the errors of a form. */
   errors: 'message' | 'errors'
   showsAccount: boolean
-  /** The status with which the service answers an update of a missing website. */
   missingUpdate: 404 | 500
-  /** The plan has no email reports: the field is ignored. */
+  /** True if the plan has no email reports, so that the service ignores the field. */
   ignoresEmail: boolean
-  /** Error of its clock, in milliseconds. */
+  /** The error of the service's clock, in milliseconds. */
   skew: number
   /** Websites that the account's plan allows; -1: any number. */
   plan: number
@@ -85,6 +82,6 @@ export const drawQuirks = (random: Seeded): Quirks => ({
 
 const HOUR = 3_600_000
 
-/** Draws the zone of a host's times, by a seed of its own so that earlier schedules stay as they are. */
+/** Draws the zone of a service's times. Uses a seed of its own, so that earlier schedules stay as they are. */
 export const drawZone = (random: Seeded): number =>
   random.pick([0, 1, 2, 5.5, 12.75, -3.5, -5, -8].map((hours) => hours * HOUR))

@@ -5,8 +5,8 @@ export class Rate {
   #minutes = new Map<string, { began: number; all: number; by: Map<string, number> }>()
 
   /**
-   * Counts one request. `used`: all requests of the user in this minute; `alone`: those of this client; `frees`: when the minute
-   * ends.
+   * Counts one request.
+   * `used`: all requests of the user in this minute. `alone`: those of this client. `frees`: when the minute ends.
    */
   take(user: string, client: string, now: number): { used: number; alone: number; frees: number } {
     const current = this.#minutes.get(user)

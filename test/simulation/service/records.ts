@@ -1,4 +1,3 @@
-/** The fields that are on or off. */
 export const switchNames = ['email', 'exclude_bots'] as const
 export type SwitchName = (typeof switchNames)[number]
 
@@ -13,14 +12,13 @@ export interface Fields extends Record<SwitchName, 0 | 1> {
 }
 export type FieldName = keyof Fields
 
-/** The name of a client. */
 export type Writer = string
 
 /** The state of a record from `at` on. */
 export interface RecordState {
   at: number
   by: Writer
-  /** The number of the request that made it; 0 if another client did. */
+  /** The number of the request that made the state; 0 if another client made it. */
   request: number
   /** The fields that the request carried. */
   carried: readonly FieldName[]
@@ -28,14 +26,12 @@ export interface RecordState {
 }
 
 export interface Website {
-  /** The id on a service with textual ids. */
   id: string
   /** The id on a service with numeric ids. */
   number: number
   account: string
   domain: string
   createdAt: number
-  /** The deletion, with its client and request. */
   deleted: { at: number; by: Writer; request: number } | null
   /** The latest is last. */
   states: RecordState[]
@@ -44,7 +40,6 @@ export interface Website {
 /** True if the writer is the app, not another client. */
 export const isOurs = ({ by }: { by: Writer }): boolean => by.startsWith('client')
 
-/** The lines of a list, as the service stores it. */
 export const linesOf = (text: string | null): string[] => (text ?? '').split(/[\r\n]+/).filter((line) => line !== '')
 
 export const latest = (website: Website): RecordState => website.states.at(-1) as RecordState

@@ -23,7 +23,6 @@ export interface Reading {
   state: RecordState
 }
 
-/** The conditions under which a request is handled. */
 export interface Handling {
   by: Writer
   /** The number of the request. */
@@ -50,7 +49,7 @@ export class SimulatedService {
   #rate = new Rate()
   #number = 0
   #now: () => number
-  /** Changes of its clock, the latest last. */
+  /** Changes of the service's clock, the latest last. */
   readonly #skews: { since: number; skew: number }[]
 
   constructor(now: () => number, quirks: Quirks = plainQuirks) {
@@ -59,7 +58,7 @@ export class SimulatedService {
     this.#skews = [{ since: 0, skew: quirks.skew }]
   }
 
-  /** Sets its clock. Times that are already stored do not change. */
+  /** Sets the service's clock. Times that are already stored do not change. */
   setClock(by: number): void {
     this.#skews.push({ since: this.#now(), skew: this.#skewAt(this.#now()) + by })
   }
@@ -72,7 +71,7 @@ export class SimulatedService {
     return this.#skews.findLast(({ since }) => since <= at)?.skew ?? 0
   }
 
-  /** Returns what its clock showed at a time. */
+  /** Returns what the service's clock showed at a time. */
   clock = (at: number): number => BEGINNING + at + this.#skewAt(at)
 
   handle(request: HttpRequest, handling: Handling): HttpAnswer {
@@ -101,7 +100,6 @@ export class SimulatedService {
     return this.websites.filter((website) => website.account === user && stateAt(website, at) !== null)
   }
 
-  /** True for a field that no answer shows. */
   hides(name: FieldName): boolean {
     return name === 'password' || (name === 'exclude_params' && !this.quirks.showsParams)
   }
@@ -217,7 +215,6 @@ export class SimulatedService {
     website.deleted = { at: this.#now(), by, request }
   }
 
-  /** Returns the fields without those that the service ignores. */
   #taken(fields: Partial<Fields>, { ignores = [] }: Handling): Partial<Fields> {
     const taken = { ...fields }
     for (const name of ignores) Reflect.deleteProperty(taken, name)

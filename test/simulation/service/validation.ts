@@ -1,6 +1,5 @@
 import { switchNames, type Fields } from './records.ts'
 
-/** The error texts of a form, by field. */
 export type FieldTexts = Record<string, string[]>
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -34,7 +33,7 @@ export function readForm(
   }
   for (const name of ['exclude_ips', 'exclude_params'] as const) {
     const text = form.get(name)
-    // An empty value clears it.
+    // An empty value clears the field.
     if (text !== null) fields[name] = text === '' ? null : text
   }
   const asked = (fields.privacy ?? present?.privacy ?? 1) === 2

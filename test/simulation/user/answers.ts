@@ -4,11 +4,13 @@ import type { Preview } from '../ledger/preview.ts'
 import { isRequestOf } from '../service/network.ts'
 import type { World } from '../world/world.ts'
 
-/** Milliseconds after its start in which the app does not trust a changed state of a website, if the service shows no times. */
+/**
+ * In milliseconds after the start of the app: how long it distrusts a changed state of a website if the service shows no times.
+ */
 const DISTRUST_TIME = 10_000
 
 /**
- * Prepares to record an answer of the user. Call it right before the answer; the returned function then records what the answer
+ * Prepares to record an answer of the user. Must be called right before the answer. The returned function records what the answer
  * covers (docs/sync.md#answers-of-the-user).
  */
 export function answering({ app, network, service, time, answers }: World, edit: EditView) {

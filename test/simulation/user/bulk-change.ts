@@ -12,7 +12,6 @@ import type { NewPassword } from './input.ts'
 import { isCarried, recordDecision, updating } from './parts.ts'
 import { ask, giveBulk } from './run-command.ts'
 
-/** The effect of a bulk change on one website. */
 interface Step {
   website: WebsiteView
   before: Changes

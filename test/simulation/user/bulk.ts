@@ -5,7 +5,6 @@ import { giveBulk, type CommandPart } from './run-command.ts'
 import { deciding, isSent, recordLeftAlone, recordUndoneDelete } from './parts.ts'
 import type { World } from '../world/world.ts'
 
-/** Takes back the latest pending creates or deletes. */
 export function takeBackBulk(world: World, kind: 'create' | 'delete', count: number): Promise<void> {
   const edits = world.app
     .edits()
@@ -16,11 +15,13 @@ export function takeBackBulk(world: World, kind: 'create' | 'delete', count: num
   return giveBulk(world, async (app) => (await app.outbox.takeBackBulk(kind, keys)).map(unlessAsked), parts)
 }
 
-/** Turns a question of the undo into an error: an edit that was sent in the meantime is left, because the user would be asked. */
+/**
+ * Turns a question of the undo into an error. The undo asks about an edit that was sent in the meantime, and such an edit is
+ * left.
+ */
 const unlessAsked = (undone: Result<UndoOutcome>): Result<UndoOutcome> =>
   undone.ok && undone.value === 'asks' ? fail('edit-gone') : undone
 
-/** Undoes one pending create or delete, as a part of a bulk command. */
 function takingBack(world: World, edit: EditView): CommandPart<unknown> {
   const decided = deciding(world, edit)
   // A create that may have been carried out stays until its delete has gone to the service.

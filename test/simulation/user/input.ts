@@ -10,10 +10,9 @@ import { isSwitch } from '../service/records.ts'
 import { newIp, newParam } from '../service/remote-fields.ts'
 import type { Changes } from '../ledger/intent.ts'
 
-/** Returns a new password each time, so that a leak shows which one it is. */
+/** Returns a different password each time, so that a leak shows which password it is. */
 export type NewPassword = () => string
 
-/** Draws the settings of a new website. */
 export function newDraft(domain: string, random: Seeded, newPassword: NewPassword): WebsiteDraft {
   const privacy = random.pick([0, 1, 1, 2] as const)
   return {
@@ -63,7 +62,6 @@ function change(
   }
 }
 
-/** Returns a list that is cleared, or that has lost and gained a few lines. */
 function newLines(lines: readonly string[], name: keyof WebsiteSettings, random: Seeded): string[] {
   if (lines.length > 0 && random.chance(0.1)) return []
   const left = lines.length > 0 && random.chance(0.3) ? lines.filter((line) => line !== random.pick(lines)) : [...lines]

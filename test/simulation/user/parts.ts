@@ -16,7 +16,7 @@ export const creating = ({ ledger, time }: World, draft: WebsiteDraft): CommandP
 })
 
 /**
- * Returns the part of a command that updates one website. `typed`: the values that were shown when the user typed, if they have
+ * Returns the part of a command that updates one website. `typed`: the values that were shown when the user typed and that have
  * changed since.
  */
 export function updating(
@@ -47,7 +47,6 @@ export function updating(
   }
 }
 
-/** Returns the part of a command that deletes one website, alone or in bulk. */
 export function deleting(world: World, website: WebsiteView): CommandPart<unknown> {
   const { ledger, time } = world
   const { key } = website
@@ -55,7 +54,7 @@ export function deleting(world: World, website: WebsiteView): CommandPart<unknow
   const unsentCreate = world.app.edits().some((edit) => edit.website === key && isUnsentCreate(edit))
   return {
     taken() {
-      // If the delete is undone in time, edits start from the current values.
+      // If the user undoes the delete in time, edits start from the current values.
       ledger.goesBackTo(key, shownOf(website), website.pending, time.now)
       if (unsentCreate) recordDecision(world, key, new Set())
       else ledger.deleted(key, time.now)
@@ -107,8 +106,8 @@ export function deciding(world: World, edit: EditView, keeps = edit.ways.include
 }
 
 /**
- * Returns a function that returns what is left of an edit: its pending form, all of it if it was merged into another, nothing if
- * it was acknowledged.
+ * Returns a function that returns what is still pending of an edit: its current form, all of it if it was merged into another
+ * edit, nothing if it was acknowledged.
  */
 function stillPending(app: World['app']): (edit: EditView) => EditView[] {
   const current = new Map(app.edits().map((edit) => [edit.id, edit]))
@@ -120,7 +119,7 @@ function stillPending(app: World['app']): (edit: EditView) => EditView[] {
   }
 }
 
-/** Records that the user dropped a create whose domain exists, and so left that website as it is. */
+/** Records that the user dropped a create whose domain exists, which leaves the existing website as it is. */
 export function recordLeftAlone({ app, ledger, time }: World, edit: EditView): void {
   if (edit.kind !== 'create' || edit.conflict === null) return
   ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
@@ -132,7 +131,6 @@ export function recordUndoneDelete({ ledger }: World, edit: EditView): void {
   if (entry !== undefined) entry.expected = 'unsure'
 }
 
-/** True if an edit is being sent or is in doubt. */
 export const isSent = (state: EditView['state']): boolean => state === 'sending' || state === 'inDoubt'
 
 /** True for a create that is queued, held or parked, which the user can still correct. */

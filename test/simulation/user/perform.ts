@@ -5,8 +5,8 @@ import type { User } from './user.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * Actions after which `UndoSaves` still knows which save an undo takes back: it records the saves and the undos among them
- * itself, and the others save nothing.
+ * Actions after which `UndoSaves` still knows which save an undo takes back: it records saves and undos itself, and the other
+ * actions save nothing.
  */
 const KEEPS_SAVES: ReadonlySet<Action['do']> = new Set([
   ...([
@@ -26,7 +26,6 @@ const KEEPS_SAVES: ReadonlySet<Action['do']> = new Set([
   ...(['sleep', 'full', 'lock', 'jump', 'weather', 'skew', 'remote', 'disturb', 'wait'] as const),
 ])
 
-/** Performs one action of a schedule. */
 export async function perform(world: World, user: User, action: Action): Promise<void> {
   if (!KEEPS_SAVES.has(action.do)) user.undoSaves.forgetAll()
   await world.step(action, () => run(world, user, action))

@@ -7,7 +7,7 @@ export interface CommandPart<T> {
   /** Records the acknowledgement. */
   taken: (value: T) => void
   /**
-   * Called if the process ended before the answer: returns what the answer would have been if the command reached the disk, and
+   * Called if the process ended before the answer. Returns what the answer would have been if the command reached the disk, and
    * undefined if it did not.
    */
   found: (app: App) => T | undefined
@@ -22,7 +22,6 @@ export async function ask<T>(world: World, command: (app: App) => T | Promise<T>
   return app.appRun.alive ? asked.answer : undefined
 }
 
-/** Runs a command and records its acknowledgement. */
 export async function give<T>(
   world: World,
   command: (app: App) => Result<T> | Promise<Result<T>>,
@@ -32,7 +31,6 @@ export async function give<T>(
   await settle(world, answer && [answer], [part])
 }
 
-/** Runs a bulk command and records the acknowledgement of each part. */
 export async function giveBulk<T>(
   world: World,
   command: (app: App) => Promise<Result<T>[]>,

@@ -63,11 +63,9 @@ export async function saveNew(
 const isAboutCreate = ({ code, fields }: AppError): boolean =>
   code === 'edit-gone' || code === 'website-gone' || fields?.['domain'] !== undefined
 
-/** True if a website is in the app and no delete of it is pending. */
 const isPresent = ({ view, edits }: App, key: string): boolean =>
   view.get(key) !== null && !edits().some(({ website, kind }) => website === key && kind === 'delete')
 
-/** Records a save that replaced all settings of an unsent create. */
 function recordReplacedCreate(
   { ledger, time }: World,
   key: string,
@@ -77,6 +75,6 @@ function recordReplacedCreate(
   const password = ledger.passwordOf(key)
   const kept = draft.privacy === 2 && changes.password === undefined && password !== undefined
   ledger.created(key, kept ? { ...draft, password } : draft, time.now)
-  // The form has shown these values, also if the create restores a deleted website, which then gets the changes instead.
+  // The form has shown these values, even if the create restores a deleted website, which then gets the changes instead.
   ledger.shown(key, seen, time.now)
 }

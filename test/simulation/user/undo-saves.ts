@@ -5,12 +5,11 @@ import { isCarried, isUnsentCreate, recordDecision } from './parts.ts'
 import { shownOf, type Changes } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 
-/** A save of the user: the settings shown before the save, and the `changes` that it made. */
+/** A save of the user: the settings that were shown before (`before`), and the `changes` that it made. */
 interface Saved {
   before: Changes
   /** The domain before the save. */
   domain: string
-  /** True if the save changed the domain. */
   isRenamed: boolean
   /** The fields that were pending before the save. */
   pending: readonly string[]
@@ -64,7 +63,6 @@ export class UndoSaves {
     ])
   }
 
-  /** Returns the key of the website that was saved last, if that is known. */
   last(): string | undefined {
     const all = [...this.#saves].flatMap(([key, saves]) => saves.map(({ n }) => ({ key, n })))
     return all.toSorted((one, other) => one.n - other.n).at(-1)?.key
@@ -81,7 +79,7 @@ export class UndoSaves {
     this.#forgotten = this.#count
   }
 
-  /** The user undoes the last save of a website; `after`: milliseconds between the look at what can be undone and the command. */
+  /** Undoes the last save of a website. `after`: milliseconds between the look at what can be undone and the command. */
   async undo(website: WebsiteView, after: number): Promise<void> {
     const world = this.#world
     const { key } = website
@@ -147,7 +145,6 @@ export class UndoSaves {
     return (this.#saves.get(key) ?? []).filter((save) => isUnsent || !save.isRenamed || changesSettings(save))
   }
 
-  /** Returns the latest pending edit of a website that is no undo. */
   #pending(key: string): EditView | undefined {
     return latest(this.#world.app.edits().filter((edit) => edit.website === key && edit.isUndo !== true))
   }
@@ -173,7 +170,6 @@ export class UndoSaves {
     return past?.kind === 'update' && past.can.undo ? past.id : undefined
   }
 
-  /** True if the app offers to undo this edit, pending or sent. */
   #isOffered(id: string): boolean {
     const { app } = this.#world
     return [...app.edits(), ...app.history()].some((one) => one.id === id && one.can.undo)
@@ -184,7 +180,6 @@ export class UndoSaves {
 const latest = (edits: readonly EditView[]): EditView | undefined =>
   edits.findLast(({ state }) => state !== 'sending' && state !== 'inDoubt') ?? edits.at(-1)
 
-/** True if an edit of the website that carried this field was acknowledged since a time. */
 const isSettled = ({ app, timeline }: World, key: string, since: number, name: SettingName): boolean =>
   app
     .history()
@@ -196,7 +191,6 @@ const isSettled = ({ app, timeline }: World, key: string, since: number, name: S
         timeline.of(past).until >= since,
     )
 
-/** True if a save changed a setting, and not only the domain. */
 const changesSettings = ({ before, changes }: Pick<Saved, 'before' | 'changes'>): boolean =>
   settingNames.some((name) => changes[name] !== undefined && !isEqual(changes[name], before[name]))
 

@@ -29,11 +29,9 @@ import { shownOf, type Changes } from '../ledger/intent.ts'
 /** The user's commands. Acknowledged edits go into the ledger. */
 export class User {
   #world: World
-  /** Number of passwords that the user has typed. */
   #typed = 0
   /** The readable values that the last change of each website replaced. */
   #before = new Map<string, Changes>()
-  /** The last export. */
   #lastExport: string | null = null
   readonly undoSaves: UndoSaves
   readonly bulkChange: BulkChange
@@ -79,7 +77,6 @@ export class User {
     await give<unknown>(world, (app) => app.outbox.update(website.key, changes), updating(world, website, changes))
   }
 
-  /** Saves a form that stayed open while its website may have changed. */
   async type({ website, roll, for: ms, remoteChange }: Extract<Action, { do: 'type' }>): Promise<void> {
     const world = this.#world
     const opened = this.#pick(website)
@@ -155,8 +152,8 @@ export class User {
   }
 
   /**
-   * Imports the last export; edits that were undone or discarded since are wanted again, except a delete whose undo is in the
-   * file, too.
+   * Imports the last export. Edits that were undone or discarded since are wanted again, except a delete whose undo is in the
+   * file too.
    */
   async import(): Promise<void> {
     const world = this.#world
@@ -196,7 +193,7 @@ export class User {
     await give<unknown>(world, correct, {
       taken() {
         ledger.created(edit.website, draft, time.now)
-        // The form shows the settings of the create, also if it restores a deleted website.
+        // The form shows the settings of the create, even if the create restores a deleted website.
         ledger.shown(edit.website, edit.settings, time.now)
         undoSaves.saved(website, draft, true, domain)
       },
@@ -226,7 +223,7 @@ export class User {
         (app) =>
           app.outbox.undo(id, true),
     )
-    // The undo was refused (for example, the disk is full) or did not reach the disk: the edit is still wanted.
+    // The undo was refused, for example because the disk is full, or did not reach the disk, so the edit is still wanted.
     const { app, ledger, time } = this.#world
     const isAsBefore = app.edits().some(({ id, kind, can }) => id === edit?.id && kind === edit.kind && can.undo)
     if (!undone || isAsBefore || edit === undefined) return
@@ -291,8 +288,7 @@ export class User {
     if (edit.kind === 'create' && (chosen === 'adopt' || chosen === 'delete')) {
       ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
     }
-    // An adopted website keeps its shown values. If the user sets a field back to its shown value, later remote changes
-    // stay.
+    // An adopted website keeps its shown values. If the user sets a field back to its shown value, later remote changes stay.
     if (chosen === 'adopt' && !app.edits().some(({ id }) => id === edit.id)) {
       ledger.goesBackTo(edit.website, shownOf(edit.conflict?.theirs ?? {}), [], time.now)
     }

@@ -9,16 +9,15 @@ export type Action =
   | { do: 'create'; domain: number; roll: number }
   | { do: 'update'; website: number; roll: number }
   | { do: 'delete'; website: number }
-  /** The last change of a website is undone, or its fields are set back to what they were before. */
+  /** Undoes the last change of a website, or sets its fields back to what they were before. */
   | { do: 'regret'; website: number; how: 'undo' | 'set back' }
   /** Undoes the last save of a website, some time after the user saw that it can be undone. */
   | { do: 'undoSave'; website: number | 'last'; after: number }
-  /** Leaves a form open for a while before it is saved; `remoteChange`: another client changes the website in between. */
+  /** Leaves a form open for a while before it is saved. `remoteChange`: another client changes the website in between. */
   | { do: 'type'; website: number; roll: number; for: number; remoteChange: boolean }
   | ({ do: 'bulk' } & BulkAction)
   /** Changes `count` websites, from position `first` on, as one bulk change. */
   | { do: 'changeBulk'; first: number; count: number; roll: number }
-  /** Undoes the last bulk change. */
   | { do: 'undoBulk' }
   | { do: 'correct'; edit: number; roll: number }
   /** Leaves the form of a website that is not created yet open for a while before it is saved. */
@@ -32,13 +31,11 @@ export type Action =
   | { do: 'pause'; for: number }
   /** Exports the pending edits, and imports them into an empty outbox of the same connection. */
   | { do: 'transfer' }
-  /** Exports the pending edits. */
   | { do: 'export' }
   /** Imports the last export into the same outbox. */
   | { do: 'import' }
   /** Replaces the API key on the service. The user enters the new one `after` milliseconds later. */
   | { do: 'newKey'; after: number }
-  /** The user enters a key of another account. */
   | { do: 'otherKey' }
   // the machine
   | { do: 'quit'; for: number }
@@ -46,9 +43,7 @@ export type Action =
   /** Ends the process at one of the next writes. */
   | { do: 'crashAtWrite'; writes: number; written: boolean }
   | { do: 'sleep'; for: number }
-  /** The disk is full. */
   | { do: 'full'; for: number }
-  /** The keychain is locked. */
   | { do: 'lock'; for: number }
   /** Moves the wall clock of the machine. */
   | { do: 'jump'; by: number }
@@ -63,7 +58,7 @@ export type Action =
   | { do: 'wait'; ms: number }
 
 /**
- * One bulk command of the user for `count` websites, from position `first` on. `takeBack` undoes the latest pending creates or
+ * A bulk command of the user for `count` websites, from position `first` on. `takeBack`: undoes the latest pending creates or
  * deletes.
  */
 export interface BulkAction {

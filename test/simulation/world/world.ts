@@ -17,7 +17,7 @@ import { SimulatedService } from '../service/service.ts'
 import { EditTimeline } from '../ledger/edit-timeline.ts'
 import { transfer } from '../app/transfer.ts'
 
-/** The time and the keychain, which all accounts of a computer share, and the id of this account's connection. */
+/** `time` and `keychain` are shared by all accounts of a computer. `connection`: the id of this account's connection. */
 export interface Machine {
   time: VirtualTime
   keychain: SimulatedKeychain
@@ -34,9 +34,7 @@ export interface WorldOptions {
   seed: number
   quirks: Quirks
   disk: (newKey: () => string) => Disk
-  /** Draws the fault that a request meets; null for none. */
   fault: (request: Sent, isWrite: boolean) => Fault | null
-  /** Number of websites that exist before the app starts. */
   websites: number
   machine: Machine
 }
@@ -44,9 +42,7 @@ export interface WorldOptions {
 /** Matches every password and key of the simulation. */
 export const CANARY = /(?:pw|key)-canary-\w+/
 
-/** The account of the user. */
 const ACCOUNT = '1'
-/** The account of another client. */
 const OTHER = '2'
 
 /** The app, its machine, the service and the other clients, in one virtual time. */
@@ -65,22 +61,18 @@ export class World {
   /** Time of the first complete refresh. */
   completeAt: number | null = null
   readonly pauses: { from: number; until: number }[] = []
-  /** The periods in which the disk was full. */
   readonly fulls: { from: number; until: number }[] = []
   /**
-   * Requests that were marked as sending when a process ended. The next process cannot know whether they left or were
-   * applied.
+   * Requests that were marked as sending when a process ended. The next process cannot know whether they left or were applied.
    */
   readonly interrupted: { at: number; by: string; domain: string; form: URLSearchParams }[] = []
   /** Reports of secrets in the clear on the disk after the app ended. judge/secrets.ts searches the other places. */
   readonly leaks: string[] = []
-  /** Differences between exports and their imports. */
   readonly transferred: string[] = []
   /** Commands that were refused but must not be, undos with a wrong result, and last saves that were not found. */
   readonly refused: string[] = []
   /** The answers of the user to questions about parked edits, by edit id. */
   readonly answers = new Map<string, Answer>()
-  /** The requests that the user was shown before they chose to use an existing website. */
   readonly previews: Preview[] = []
   readonly log: { at: number; text: string }[] = []
   #random: Seeded
@@ -147,7 +139,6 @@ export class World {
     this.#recordWebsites()
   }
 
-  /** Adds the websites of the list to the ledger. */
   #recordWebsites(): void {
     for (const { key, id, domain } of this.app.websites()) this.ledger.found(key, domain, id)
   }
@@ -156,7 +147,6 @@ export class World {
     this.log.push({ at: this.time.now, text })
   }
 
-  /** Does one step of a schedule, once the machine is awake. */
   async step(action: Action, run: () => void | Promise<void>): Promise<void> {
     const { appRun } = this.app
     if (appRun.isAsleep()) await this.pass(appRun.wakesAt() - this.time.now)
@@ -194,18 +184,16 @@ export class World {
     await this.time.run(this.time.now + 5_000, () => closed)
   }
 
-  /** Revokes the user's API key and makes another. */
   changeKey(): void {
     for (const [key, account] of [...this.service.keys]) if (account === ACCOUNT) this.service.keys.delete(key)
     this.newKey = `key-canary-${this.#newId()}-${this.connection}`
     this.service.keys.set(this.newKey, ACCOUNT)
   }
 
-  /** The user types the new API key. */
   async giveKey(): Promise<void> {
     const { newKey, app, network } = this
     if (newKey === null || !app.appRun.alive) return
-    // The key may have been replaced again.
+    // The key may have been replaced again in the meantime.
     if ((await giveKey(app, network, newKey, true)) && this.newKey === newKey) this.newKey = null
   }
 
