@@ -50,7 +50,7 @@ test('lists the websites of a bulk change with their results, by keyboard, also 
   await press(page, panelOf(page).getByRole('button', { name: domain }))
   await expect(page.getByRole('form', { name: 'Website' })).toContainText('The plan has none.')
 
-  // Once the result is dismissed, there is none to show.
+  // The result was dismissed, so there is none to show.
   await keys(page, 'Control+2')
   await press(page, page.getByRole('button', { name: 'Dismiss result' }))
   await expect(page.getByRole('button', { name: 'Show results' })).toHaveCount(0)
@@ -182,7 +182,7 @@ test('undoes a bulk delete that is partly sent, and asks once before it creates 
   expect(methods.filter((method) => method === 'DELETE' || method === 'POST')).toEqual(['DELETE', 'POST'])
 })
 
-/** Makes the selected websites public. Expects that all websites are selected. */
+/** All websites must be selected. */
 async function makeAllPublic(page: Page): Promise<void> {
   await keys(page, 'Control+e')
   const bulk = page.getByRole('dialog', { name: `Edit ${String(WEBSITES)} websites` })
@@ -196,7 +196,6 @@ async function expectNothingPending(page: Page): Promise<void> {
   await expect(page.getByText('No pending changes')).toBeVisible({ timeout: 30_000 })
 }
 
-/** Switches on reports for all websites, each by its own edit. */
 async function changeAll(page: Page): Promise<void> {
   await command(page, 'Select all websites in the list')
   await keys(page, 'Control+e')
@@ -212,7 +211,7 @@ async function changeAll(page: Page): Promise<void> {
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Last bulk change' })
 
-/** Expects one website that needs attention, first and with its reason, and that the others are sent. */
+/** Expects one website that needs attention, listed first with its reason, and that all other changes are sent. */
 async function expectResults(page: Page, refused: string): Promise<void> {
   const rows = panelOf(page).getByRole('listitem')
   await expect(rows).toHaveCount(WEBSITES)

@@ -23,7 +23,7 @@ test('queues a save behind a create that is being sent, while the user types on'
   await expect.poll(() => posts.held).toBe(1)
   await form.emailReports.click()
   await form.save.click()
-  // The user types on by keyboard while the create is confirmed.
+  // The user continues to type while the create is confirmed.
   await form.excludedIps.focus()
   await page.keyboard.type('192.0.2')
   posts.release()

@@ -6,7 +6,6 @@ import { expect, sharedTest as test, test as ownTest } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { askToConnect, connect, goTo, websiteTable } from './support/screens.ts'
 
-/** Returns a port without a listener. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -20,7 +20,6 @@ const fixtures: Fixtures<{ other: SampleService }> = {
 const test = sharedTest.extend(fixtures)
 const ownTest = base.extend(fixtures)
 
-/** The accounts that the settings list. */
 const entries = (page: Page) => page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
 
 /** Waits until the list of this service is read. */
@@ -37,7 +36,6 @@ async function connectBoth(page: Page, first: SampleService, second: SampleServi
   await shows(page, second)
 }
 
-/** Switches to the account of a service by the account menu. */
 async function switchTo(page: Page, service: SampleService): Promise<void> {
   await page.getByRole('button', { name: /Switch account$/ }).click()
   const { host } = new URL(service.address)

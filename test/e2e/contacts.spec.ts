@@ -8,7 +8,9 @@ import { SERVICE_HOST, type Contacts } from './support/contacts.ts'
 
 test.skip(process.platform !== 'linux', 'Only Linux has network namespaces')
 
-/** The script that makes all DNS queries and all addresses of a new network namespace lead back to it, and starts the driver. */
+/**
+ * Sets up a new network namespace, in which all DNS queries and all addresses lead back to this machine, and starts the driver.
+ */
 const SET_UP = `set -e
 ip link set lo up
 ip route add local default dev lo

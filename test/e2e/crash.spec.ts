@@ -17,7 +17,6 @@ const logOf = (userData: string): string => {
   const file = join(userData, 'logs', 'siteward.log')
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
-/** Returns the number of lines that match. */
 const times = (text: string, what: RegExp): number => text.split('\n').filter((line) => what.test(line)).length
 
 test('reloads a page whose process has ended, on the same screen, and says so', async ({ siteward, userData }) => {
@@ -45,8 +44,7 @@ test('reloads a page whose process has ended, on the same screen, and says so', 
 })
 
 /**
- * Crashes the page until its window is closed, each time after it is loaded, because a crash during a reload is not
- * reported.
+ * Crashes the page until its window is closed, each time after it is loaded, because a crash during a reload is not reported.
  */
 async function crashAgainAndAgain(app: ElectronApplication): Promise<void> {
   const crash = () =>
@@ -132,8 +130,8 @@ test.describe('an end of the app', () => {
 })
 
 /**
- * Returns code that throws in main as soon as the flag exists and the app listens for uncaught errors; the first listener is
- * Electron's own. `once` removes the flag first, so that the restarted app does not throw.
+ * Returns code that throws in main as soon as the flag exists and the app has added its listener for uncaught errors to
+ * Electron's own. `once`: the code removes the flag first, so that the restarted app does not throw.
  */
 const throws = (times: 'once' | 'always'): string => `
   const timer = setInterval(() => {
@@ -143,7 +141,7 @@ const throws = (times: 'once' | 'always'): string => `
     throw new RangeError('planted in an error: kestrel-press.example')
   }, 100)`
 
-/** Code that holds up a quit, if the flag exists, until another instance starts, however long that takes on a busy machine. */
+/** Code that delays a quit, if the flag exists, until another instance starts, however long that takes on a busy machine. */
 const quitsDuringSecondStart = `
   const started = () => readdirSync(dirname(flag)).some((name) => name.startsWith('second-start-'))
   require('electron').app.on('before-quit', () => {
@@ -153,9 +151,8 @@ const quitsDuringSecondStart = `
   })`
 
 /**
- * Starts the app without Playwright, which would delay its restart. The test connects to its window through the debugging
- * port. `planted` is code that runs in main before the app, also after a restart; in it, `flag` is the path of the returned
- * `flag`.
+ * Starts the app without Playwright, which would delay its restart. The test connects to the window through the debugging port.
+ * `planted`: code that runs in main before the app, even after a restart. In it, `flag` is the path of the returned `flag`.
  */
 async function start(userData: string, keychain: Readonly<Record<string, string>>, planted: string) {
   const [flag, bomb] = [join(userData, 'flag'), join(userData, 'bomb.cjs')]
@@ -263,7 +260,6 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Connects to the app once it has a window. */
 async function browserAt(port: number): Promise<Browser> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(100)) {
     // Connecting to a window while it is created never ends, so each attempt is limited.
@@ -285,11 +281,9 @@ async function browserAt(port: number): Promise<Browser> {
 const endOf = (browser: Browser): Promise<unknown> =>
   new Promise((resolve) => void browser.once('disconnected', resolve))
 
-/** Returns the ids of the processes of the app with this data folder. */
 const processesOf = (userData: string): string[] =>
   readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandOf(name).includes(`--user-data-dir=${userData}`))
 
-/** Returns the command line of a process. Empty if the process has ended. */
 function commandOf(pid: string): string {
   try {
     return readFileSync(join('/proc', pid, 'cmdline'), 'utf8')

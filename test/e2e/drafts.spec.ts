@@ -35,11 +35,9 @@ const expireUnloadTimer = (app: ElectronApplication): Promise<void> =>
     )
     .toBe(true)
 
-/** Returns the number of windows. */
 const windows = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 
-/** Returns the drafts that main keeps of the page. */
 const kept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const bridge = (window as unknown as { siteward: { getFormDrafts: () => Promise<unknown> } }).siteward

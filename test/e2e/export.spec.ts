@@ -8,7 +8,6 @@ import { press } from './support/keyboard.ts'
 import { planted } from './support/planted.ts'
 import { connect, saveProtected, search, websiteTable } from './support/screens.ts'
 
-/** Exports the list by keyboard. */
 async function exportAs(page: Page, menu: string, format: 'CSV' | 'JSON'): Promise<void> {
   const item = (name: RegExp) => page.getByRole('menuitem', { name })
   await press(page, page.getByRole('button', { name: menu, exact: true }))

@@ -61,7 +61,7 @@ for (const [name, start] of Object.entries({ bare: startBareHost, proxied: start
     const removed = await openWebsite(page, 'n9.example')
     await removed.choose('Delete…')
     await confirmation(page).getByRole('button', { name: 'Delete' }).click()
-    // Without the ten seconds in which a delete can be undone.
+    // Deletes at once, without the ten seconds in which a delete can be undone.
     const deleted = async () => {
       await sendNow(page)
       return there('n9.example')
@@ -77,7 +77,6 @@ async function expectList(page: Parameters<typeof websiteTable>[0], host: TestHo
   for (const { domain } of host.all().slice(-10)) await expect(websiteRow(page, domain)).toBeVisible()
 }
 
-/** Returns a listener that gives every request the same answer. */
 const answering =
   (status: number, type: string, body: string): RequestListener =>
   (_request, response) =>

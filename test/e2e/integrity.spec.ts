@@ -50,7 +50,7 @@ test('a packaged app whose archive was changed does not start', async () => {
 
   const archive = join(app, system.below, 'app.asar')
   const content = readFileSync(archive)
-  // The description in package.json, which the app doesn't read.
+  // A part of the archive that the app doesn't read: the description in package.json.
   const at = content.indexOf('A desktop tray application')
   expect(at).toBeGreaterThan(0)
   content.write('B', at)

@@ -6,7 +6,6 @@ import { choose } from './support/dialogs.ts'
 import { press } from './support/keyboard.ts'
 import { connect, websiteRow } from './support/screens.ts'
 
-/** Writes a file into a new folder, and returns its path. */
 const file = (name: string, bytes: Buffer): string => {
   const path = join(mkdtempSync(join(tmpdir(), 'siteward-')), name)
   writeFileSync(path, bytes)

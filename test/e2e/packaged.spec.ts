@@ -16,15 +16,13 @@ import { connect, websiteTable } from './support/screens.ts'
 test.skip(process.platform !== 'linux', 'macOS and Windows sign what they pack')
 
 /**
- * The fuses of a release: no ELECTRON_RUN_AS_NODE, NODE_OPTIONS or --inspect; the archive is verified, and nothing else
- * is run.
+ * The fuses of a release: no ELECTRON_RUN_AS_NODE, NODE_OPTIONS or --inspect; the archive is verified, and nothing else is run.
  */
 const FUSES = '000011001'
 
 const TRAY_ICONS = ['attention', 'idle', 'offline', 'paused', 'pending']
 const MAC_CONTENTS = join('Siteward.app', 'Contents')
 
-/** The differences between the systems: the folders, and files that only one system has. */
 const SYSTEMS = [
   {
     name: 'linux',
@@ -56,7 +54,6 @@ let folder: string
 /** The folder with the extracted `app.asar` of the Linux package. */
 let app: string
 
-/** Returns the folder of the package for a system and a processor. */
 const packed = (system: string, arch = 'x64'): string => {
   const kind = arch === 'x64' ? '' : `-${arch}`
   return join(folder, 'dist', system === 'mac' ? `mac${kind}` : `${system}${kind}-unpacked`)
@@ -184,9 +181,7 @@ function inMain(): string[] {
   return [...new Set(names)]
 }
 
-/**
- * Returns the checksum that Electron compares: that of the archive's table of contents, which has those of the files.
- */
+/** Returns the checksum that Electron compares: that of the archive's table of contents, which has those of the files. */
 const headerHash = (archive: string): string =>
   createHash('sha256').update(getRawHeader(archive).headerString).digest('hex')
 

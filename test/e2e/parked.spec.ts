@@ -55,7 +55,6 @@ async function skipDelaysUntil(siteward: Running, shown: Locator): Promise<void>
 }
 
 const needsAttention = (page: Page, domain: string): Locator => item(page, domain).getByText('Needs attention')
-/** Skips the delays of the app until the edit of this domain needs attention. */
 const expectNeedsAttention = (siteward: Running, domain: string): Promise<void> =>
   skipDelaysUntil(siteward, needsAttention(siteward.page, domain))
 
@@ -222,7 +221,7 @@ test('shows one row for a website whose create lost its answer and which another
   const preview = item(page, domain).getByText(/exclude_ips=/)
   await expect(preview).toContainText('192.0.2.4⏎192.0.2.9')
   const shown = await preview.textContent()
-  // A field that the preview doesn't have is not sent either.
+  // A field that the preview lacks is not sent either.
   const exclude_bots = website()?.exclude_bots === 1 ? 0 : 1
   store.update(website()?.id ?? 0, { exclude_bots })
   await press(page, button(page, domain, 'Use the existing website'))

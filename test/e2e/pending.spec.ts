@@ -10,7 +10,6 @@ import { confirmation, connect, goTo, openWebsite, websiteRow } from './support/
 /** A service that can be stopped and started again with its data, which another client may have changed. */
 interface Elsewhere {
   readonly service: SampleService
-  /** Stops the service. */
   away(): Promise<void>
   /**
    * Changes a website as another client, while the service is stopped. For the app three seconds pass, so a record that the app
@@ -65,7 +64,7 @@ async function collide(
   await elsewhere.away()
   await ours(await openWebsite(page, domain))
   await expect(page.getByRole('status').filter({ hasText: /1 change pending/ })).toBeVisible()
-  // A write that has begun before the other client's could otherwise arrive after it.
+  // Otherwise a write of the app that has already begun could arrive after that of the other client.
   await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
   await elsewhere.write((store) => theirs(store, id))
   const service = await elsewhere.back()
@@ -74,10 +73,9 @@ async function collide(
   return { page, domain, service, record: () => service.store.get(id) }
 }
 
-/** Sends a delete at once, without waiting for the seconds in which the user can undo it. */
 const sendNow = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Send now', exact: true }).click()
 
-/** Deletes a website in the app, offline, whose addresses another client changes. */
+/** Deletes a website in the app while it is offline. Another client changes the addresses of the website. */
 const deleteWhatIsChanged = (fixtures: { page: Page; elsewhere: Elsewhere }) =>
   collide(
     fixtures,
@@ -189,7 +187,7 @@ test('deletes a website that was changed remotely only after the user has confir
   await expectClean(page, 'a delete of what was changed')
   await press(page, button(page, domain, 'Delete anyway…'))
   await expect(confirmation(page)).toContainText('all its statistics')
-  // Enter right away keeps the website.
+  // Pressing Enter right away keeps the website.
   await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(confirmation(page)).toHaveCount(0)

@@ -13,9 +13,7 @@ const ADDRESS = 'http://stats.invalid'
 interface ProxyFixtures {
   /** The proxy that the environment names, with the requested targets and the number of connections accepted so far. */
   proxied: { port: number; requested: string[]; connected: () => number }
-  /** The scheme of the proxy's URL in the environment. */
   scheme: string
-  /** The environment variables that name the proxy. */
   variables: readonly string[]
   /** The `name:password` that the proxy requires. Empty: none. */
   login: string

@@ -68,11 +68,9 @@ test('another client that writes every second loses only what it writes between 
   const linesOf = (id: number) => (store.get(id)?.exclude_ips ?? '').split('\n')
   const written: string[] = []
   const writtenAt = new Map<string, number>()
-  /**
-   * The number of lines that the app has read of each website, and the lines that were written between a read and a
-   * write.
-   */
+  /** The number of lines of each website that the app has read. */
   const read = new Map<number, number>()
+  /** The lines that another client wrote between a read and a write. */
   const inWindow = new Set<string>()
   const writeAll = () => {
     const line = `198.51.100.${String(written.length + 1)}`
@@ -135,7 +133,7 @@ test('a bulk edit reads a page of websites again before writes that come more th
     if (request.method !== 'PUT' || sent.has(request.url ?? '')) return false
     sent.add(request.url ?? '')
     if (sent.size !== 2) return false
-    // While the second write is on its way, another client changes the two websites that come after it.
+    // While the second write is in flight, another client changes the two websites whose writes follow.
     for (const { id } of store.all())
       if (![...sent].some((url) => url.endsWith(`/${String(id)}`)))
         store.update(id, { exclude_ips: '192.0.2.1\n198.51.100.7' })

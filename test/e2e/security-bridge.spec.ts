@@ -22,7 +22,6 @@ const askAll = (page: Page): Promise<Record<string, string>> =>
     return Object.fromEntries(await Promise.all(calls))
   })
 
-/** Returns what {@link askAll} returns if every command is refused with this code. */
 const everyCommand = (code: string): Record<string, string> =>
   Object.fromEntries(Object.keys(commands).map((name) => [name, code]))
 

@@ -65,7 +65,7 @@ test('contacts an address that the page names at most five times at once, and th
     { address: host.address, apiKey: 'a-key' },
   )
   expect(codes.filter((code) => code === 'rate-limited')).toHaveLength(15)
-  // The check of the set-up and the new key make no request without a connection.
+  // Without a connection, the check of the set-up and the new key make no request.
   expect(host.received.length).toBe(3)
   const next = await page.evaluate((address) => window.siteward?.checkAddress({ address }), host.address)
   expect(next).toMatchObject({ error: { code: 'rate-limited', retryAfter: 5 } })

@@ -19,7 +19,7 @@ const test = base.extend<{ asking: AskingKeychain }>({
 test.use({ panel: false, endsWaits: true })
 test.skip(process.platform !== 'linux', 'The prompts of other systems can’t be answered by a test')
 
-/** Milliseconds after which the app waits no longer for the keychain. */
+/** In milliseconds: how long the app waits for the keychain. */
 const TIME_LIMIT = 15_000
 
 test.beforeEach(async ({ launch, service, asking }) => {

@@ -16,7 +16,7 @@ test.skip(process.platform !== 'linux', 'The keychains of other systems can’t 
 
 test.use({ endsWaits: true })
 
-/** Milliseconds after which the app waits no longer for the keychain. */
+/** In milliseconds: how long the app waits for the keychain. */
 const TIME_LIMIT = 15_000
 
 /** Starts an app that was connected before, and whose key is in a keychain that is now locked. */

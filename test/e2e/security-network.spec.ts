@@ -13,7 +13,7 @@ test('the page can’t contact another host in any of the ways that a page has',
           try {
             made.setAttribute(key, value)
           } catch {
-            // Trusted types refuse the value before the content policy applies.
+            // Trusted types refuse the value before the content policy can.
           }
         }
         document.body.append(made)
@@ -86,7 +86,7 @@ test('the page can’t contact another host in any of the ways that a page has',
         try {
           await Promise.race([way(), new Promise((resolve) => setTimeout(resolve, 50))])
         } catch {
-          // refused at once: what counts is whether it arrived
+          // A refusal at once is fine: the test checks what arrives.
         }
       }
       // A connection that was begun sends its first packet to a peer within a second.

@@ -95,7 +95,7 @@ test('a packaged app does not start with a native module that was changed', asyn
 
 test('a packaged app is no Node, and reads no NODE_OPTIONS', ({ keychain }) => {
   const env = { ...process.env, ...keychain, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--require=/nonexistent.js' }
-  // With the fuses off, `-p` would be Node's: it would print, or the missing module would end it.
+  // Without the fuses, Node itself would handle `-p`: it would print the text, or end because of the missing module.
   const { stdout, stderr } = spawnSync(packed.binary, ['-p', '"as-node"'], {
     env,
     encoding: 'utf8',
@@ -122,7 +122,7 @@ test('a packaged app keeps its data and logs from other users, and takes back wh
     lstatSync(join(userData, name)).isFile(),
   )
   expect(files).toEqual(expect.arrayContaining(['siteward.db', 'sample.jsonl']))
-  // Another user of this computer, if the test may become one.
+  // Only root can become another user of this computer.
   if (process.getuid?.() !== 0) return
   for (const name of files) {
     const { status } = spawnSync('cat', [join(userData, name)], { uid: 65_534, gid: 65_534, cwd: '/' })

@@ -175,7 +175,7 @@ ownTest('nothing is downloaded', async ({ siteward: { app, page } }) => {
   await expect.poll(() => ends).toEqual(['canceled', 'canceled', 'canceled'])
   await expectAtHome(app, page)
 
-  // Without the rule, the same clicks save files, so the check above can fail.
+  // Proves that the check above can fail: without the rule, the same clicks save files.
   const folder = mkdtempSync(join(tmpdir(), 'siteward-downloads-'))
   try {
     await app.evaluate(({ session }, to) => {

@@ -2,7 +2,7 @@ import { expect, test } from './support/intruder.ts'
 
 test('the page runs no text as a script, in whatever way it tries', async ({ page }) => {
   const ran = await page.evaluate(async () => {
-    // The ways run after the debugger's own evaluation has ended, which may do what a page may not.
+    // Waits for the end of the debugger's own evaluation, which may do what a page may not.
     await new Promise((resolve) => setTimeout(resolve))
     const code = 'window.broken = (window.broken ?? 0) + 1'
     const ways: Record<string, () => unknown> = {
@@ -59,7 +59,7 @@ test('the page runs no text as a script, in whatever way it tries', async ({ pag
         await Promise.race([way(), new Promise((resolve) => setTimeout(resolve, 100))])
         await new Promise((resolve) => setTimeout(resolve, 50))
       } catch {
-        // refused at once: what counts is whether it ran
+        // A refusal at once is fine: the test checks what runs.
       }
       const global = window as unknown as { broken?: number }
       if (global.broken !== undefined) went.push(name)

@@ -81,7 +81,6 @@ interface Installed extends RunningPackage {
   state(): Promise<AppUpdate>
   /** The content of the installed AppImage. */
   image(): string
-  /** The files that were downloaded. */
   downloaded(): string[]
 }
 

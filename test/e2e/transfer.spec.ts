@@ -128,7 +128,6 @@ test('an imported file sends and queues nothing until the user confirms what it 
   expect(service.store.all()).toHaveLength(12)
 })
 
-/** Number of changes in the large import. */
 const MANY = 20_000
 
 interface ExportFile {
@@ -148,9 +147,10 @@ function multiplied(text: string): string {
 }
 
 /**
- * Starts to measure an import. The returned function returns `withoutFrame`, the longest time between two frames of the
- * window, `mainBlocked`, the longest time between two runs of a timer in main that is due every 10 ms (both in milliseconds),
- * and `progress`, the values that the progress bar has had.
+ * Starts to measure an import. Returns a function that returns the results:
+ * `withoutFrame`: the longest time between two frames of the window, in milliseconds.
+ * `mainBlocked`: the longest time between two runs of a timer in main that is due every 10 ms, in milliseconds.
+ * `progress`: the values that the progress bar has had.
  */
 async function watch(app: ElectronApplication, page: Page) {
   const main = await app.evaluateHandle(() => {

@@ -21,7 +21,6 @@ const fileOf = (userData: string): string => {
   return join(folder, name)
 }
 
-/** Returns a fault that rejects requests of some methods. */
 const answering =
   (status: number, methods: string[], headers: Record<string, string> = {}): Fault =>
   (request, response) => {
@@ -36,7 +35,6 @@ async function quitConnected({ page, quit }: Siteward, service: { address: strin
   await quit()
 }
 
-/** Quits with one pending change, before anything was sent. */
 async function quitWithOnePending({ page, quit }: Siteward, tray: Tray, service: { address: string; apiKey: string }) {
   await connect(page, service)
   await tray.choose('Pause sending')

@@ -18,7 +18,7 @@ test('built without a feed, the app loads no updater and shows no update', async
     session.connect()
     const urls: string[] = []
     session.on('Debugger.scriptParsed', ({ params }) => urls.push(params.url))
-    // The inspector lists the loaded scripts at once.
+    // When enabled, the debugger lists the scripts that are loaded already.
     session.post('Debugger.enable')
     session.disconnect()
     return urls.map((url) => url.slice(url.lastIndexOf('/') + 1))
@@ -29,7 +29,7 @@ test('built without a feed, the app loads no updater and shows no update', async
   )
   // The only file with the updater.
   expect(withUpdater).toEqual([expect.stringMatching(/^updater-/)])
-  // A module that is loaded in the same way is found.
+  // Proves that the check works: a module that is loaded in the same way is found.
   expect(loaded).toContain('keytar.js')
   expect(loaded).not.toContain(withUpdater[0])
   // The updater would store the id of the installation in this file.

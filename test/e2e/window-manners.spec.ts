@@ -9,7 +9,7 @@ import { openOtherProgram } from './support/other-program.ts'
 interface Sight {
   /** The color behind the page until that is drawn. */
   behind: string
-  /** The color of the page itself; null if nothing was drawn yet. */
+  /** The color of the page itself. Null if nothing was drawn yet. */
   page: string | null
 }
 
@@ -27,7 +27,6 @@ const watchShown = (app: ElectronApplication): Promise<void> =>
     })
   })
 
-/** Returns the states that {@link watchShown} has read. */
 const shown = (app: ElectronApplication): Promise<Sight[]> =>
   app.evaluate(() => Promise.all((globalThis as { sights?: Promise<Sight>[] }).sights ?? []))
 
@@ -72,7 +71,6 @@ test('only the user brings the window to the front', async ({ launch, tray, noti
   await tray.choose('Pause sending')
   await saveWebsite(page, 'fine.example')
   await saveWebsite(page, 'taken.example')
-  // The user switches to another program, and the window stays behind it.
   const other = await openOtherProgram()
   await expect.poll(focused).toBe(false)
   const focus = await app.evaluateHandle(({ BrowserWindow }) => {

@@ -10,14 +10,12 @@ import { boundsOf, changeWindow, isWindow, moveWindow } from './support/window.t
 // This file is among the last to run. Its tests run in parallel so that no worker is idle.
 test.describe.configure({ mode: 'parallel' })
 
-/** Moves the monotonic clock of main forward. */
 const letMinutesPass = (app: ElectronApplication, minutes: number): Promise<void> =>
   app.evaluate((_electron, passed) => {
     const now = performance.now.bind(performance)
     performance.now = () => now() + passed * 60_000
   }, minutes)
 
-/** Switches on the setting by which closing the window minimizes it. */
 async function keepInTaskbar(page: Page): Promise<void> {
   await goToAdvancedSettings(page)
   const keeps = page.getByRole('switch', { name: 'Minimize the window when you close it' })

@@ -194,7 +194,7 @@ test('the page has no Node, can’t reach another address, and can’t change th
       script.textContent = 'window.injected = true'
       document.body.append(script)
     } catch {
-      // Trusted types may refuse it before the policy does.
+      // Trusted types may refuse the value before the policy does.
     }
     return {
       node: [typeof globals['require'], typeof globals['process']],

@@ -26,8 +26,8 @@ for (const part of searchedParts) {
 }
 
 /**
- * Checks by the file name of a spec: each expects a text that the spec certainly leaves in the record. After a partial run,
- * only the specs that took part are checked.
+ * For each spec, by file name, a check that the search finds a text that the spec certainly leaves in the record. After a partial
+ * run, only the specs that took part are checked.
  */
 const left: Record<string, () => void> = {
   'connect.spec.ts'() {
@@ -55,7 +55,7 @@ const left: Record<string, () => void> = {
   'transfer.spec.ts': () => expectFound('exports', 'siteward-pending'),
 }
 
-/** Expects that the search for secrets finds a text that is certainly in this part of the record. */
+/** Proves that the search for secrets works, with a text that is certainly in this part of the record. */
 const expectFound = (part: (typeof searchedParts)[number], known: string): void =>
   expect(search(partFolder(part), [known]), part).not.toEqual([])
 

@@ -11,19 +11,16 @@ const recordFolder = (): string => {
   return folder
 }
 
-/** The parts of the record that are searched for secrets. */
 export const searchedParts = ['user-data', 'outward', 'console', 'output', 'window', 'processes', 'exports'] as const
 /** `specs`: the spec files that took part in the run. `chosen`: the files that the app was told to write. */
 type Part = (typeof searchedParts)[number] | 'typed' | 'specs' | 'chosen'
 
-/** Returns the folder of a part, and creates it if it doesn't exist. */
 export function partFolder(part: Part): string {
   const folder = join(recordFolder(), part)
   mkdirSync(folder, { recursive: true })
   return folder
 }
 
-/** Returns the lines of a part. */
 export function linesOf(part: Part): string[] {
   const folder = partFolder(part)
   return readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean))
@@ -37,6 +34,5 @@ export function keepExports(): void {
   }
 }
 
-/** Adds a text to a part of the record. */
 export const keep = (part: Part, text: string): void =>
   appendFileSync(join(partFolder(part), String(process.pid)), `${text}\n`)

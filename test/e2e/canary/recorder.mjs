@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * Loaded into the main process before the app (`-r`). Records everything that main sends over the bridge, and the
- * secrets that it receives. It also answers file dialogs instead of the user, and records the files that the app
- * writes. The app does not know of it.
+ * Loaded into the main process before the app (`-r`). Records everything that main sends over the bridge, the secrets that main
+ * receives, and the files that the app writes. Answers file dialogs instead of the user.
  */
 import { app, dialog, ipcMain } from 'electron'
 import { appendFileSync, mkdirSync } from 'node:fs'
@@ -25,7 +24,6 @@ if (process.platform === 'linux') {
   app.commandLine.appendSwitch('disable-software-rasterizer')
 }
 
-/** The names of the fields of a request that contain secrets. */
 const SECRETS = ['apiKey', 'password', 'passphrase']
 
 /**

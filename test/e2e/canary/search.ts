@@ -19,15 +19,12 @@ function spellings(secret: string): [string, Buffer][] {
     ...base64('base64', utf8),
     ...base64('base64 of UTF-16', utf16),
   ]
-  // If two encodings are the same, the simpler one names them.
+  // If two encodings give the same text, it gets the name of the simpler one.
   const unique = new Map(written.reverse().map(([way, text]) => [Buffer.from(text).toString('latin1'), way]))
   return [...unique].map(([text, way]) => [way, Buffer.from(text, 'latin1')])
 }
 
-/**
- * Base64 can begin at three offsets within a longer text. Only the characters that depend on the secret alone are
- * searched.
- */
+/** Base64 can begin at three offsets within a longer text. Only the characters that depend on the secret alone are searched. */
 function base64(way: string, bytes: Buffer): [string, string][] {
   return [0, 1, 2].flatMap((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes])
@@ -53,11 +50,13 @@ interface Spelling {
   bytes: Buffer
 }
 
-/** Returns a regular expression that matches exactly this text. */
 const escaped = (text: string): string =>
   text.replace(/[^A-Za-z0-9]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/** Returns a function that finds the spellings in a content. A content without any of them is read once for all spellings. */
+/**
+ * Returns a function that finds the spellings in a content. Looks for all spellings at once first, because most contents have
+ * none.
+ */
 export function createFinder(spellings: readonly Spelling[]): (content: Buffer) => Spelling[] {
   const any = new RegExp(spellings.map(({ bytes }) => escaped(bytes.toString('latin1'))).join('|'))
   return (content) =>
@@ -69,7 +68,7 @@ export function search(folder: string, secrets: readonly string[]): Found[] {
   const find = createFinder(
     secrets.flatMap((secret) => spellings(secret).map(([way, bytes]) => ({ secret, way, bytes }))),
   )
-  // Each start of the app leaves many of the same files, such as Chromium's caches.
+  // Contents that need no second search: each start of the app leaves many of the same files, such as Chromium's caches.
   const searched = new Set<string>()
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     const file = join(entry.parentPath, entry.name)

@@ -35,11 +35,8 @@ export interface Fixtures {
   endsWaits: boolean
   /** The environment variables of the app: those that lead to an empty, unlocked keychain of this test, and `session`. */
   keychain: Readonly<Record<string, string>>
-  /** The panel of this test's desktop, or null if it has none. */
   shownPanel: Panel | null
-  /** The app's icon on the panel. */
   tray: Tray
-  /** The notifications that the app has shown. */
   notices: Notices
   /** The desktop's preference for light or dark. Request it before the app is launched. */
   appearance: Appearance
@@ -68,7 +65,6 @@ interface WorkerFixtures {
   sharedApp: SharedApp
 }
 
-/** The reason for which tests of the tray, of notifications and of the appearance are skipped on other systems. */
 const NO_BUS = 'only the desktops of Linux can be stood in for, over D-Bus'
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

@@ -13,7 +13,6 @@ export interface Appearance {
 const SETTINGS = 'org.freedesktop.portal.Settings'
 const NAMESPACE = 'org.freedesktop.appearance'
 const KEY = 'color-scheme'
-/** The values of the portal's setting `color-scheme`. */
 const VALUES = { dark: 1, light: 2 }
 
 /** Answers for the desktop on a session bus, which prefers light until a test sets the preference. */

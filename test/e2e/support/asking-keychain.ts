@@ -19,7 +19,6 @@ export interface AskingKeychain {
   stop(): Promise<void>
 }
 
-/** Starts an unlocked keychain with its own display. */
 export async function startAskingKeychain(): Promise<AskingKeychain> {
   const xvfb = await startXvfb()
   const keyring = await startKeyring({ display: xvfb.env.DISPLAY })

@@ -10,7 +10,6 @@ export async function expectClean(page: Page, state: string): Promise<void> {
   expect(await page.evaluate(cutAtTheSide), state).toEqual([])
 }
 
-/** Expects that axe finds no problem with the colors in the window. */
 export async function expectCleanColors(page: Page, state: string): Promise<void> {
   expect(await violationsIn(page, colorOptions, state)).toEqual([])
 }

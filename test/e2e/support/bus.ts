@@ -1,7 +1,6 @@
 import { Message, MessageType, sessionBus, type Variant } from '@jellybrick/dbus-next'
 import { once } from 'node:events'
 
-/** The signature and the values of a method's answer. */
 type Answer = readonly [signature: string, ...values: unknown[]]
 type Methods = Record<string, (call: Message) => Answer>
 
@@ -12,7 +11,6 @@ export interface Bus {
   call(to: Target, member: string, signature?: string, ...values: unknown[]): Promise<unknown[]>
   properties(of: Target): Promise<Record<string, Variant>>
   emit(path: string, interfaceName: string, member: string, signature: string, ...values: unknown[]): void
-  /** Calls the listener for each signal of an interface. */
   listen(interfaceName: string, listener: (signal: Message) => void): Promise<void>
   /** Releases its names and disconnects. */
   leave(): Promise<void>

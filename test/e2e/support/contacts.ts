@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 
 /** The addresses that a program in this network namespace has tried to reach. */
 export interface Contacts {
-  /** Names that were looked up. */
   names: string[]
   /** Connections and packets to addresses outside of this machine, by port. */
   sent: string[]

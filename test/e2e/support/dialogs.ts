@@ -1,6 +1,5 @@
 import type { ElectronApplication } from '@playwright/test'
 
-/** The answers of the user in a file dialog. */
 export type Choice = { filePath: string } | { filePaths: string[] }
 
 /** Answers the next file dialog, which is not shown (canary/recorder.mjs). */

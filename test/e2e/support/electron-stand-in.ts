@@ -6,7 +6,6 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 /** The states of the fuses in an official Electron binary, one digit each. */
 const OFFICIAL_FUSE_STATES = '101100011'
-/** The fuses as they are in an official binary. */
 const FUSES = Buffer.from(`${MARK}\x01${'\x09'}${OFFICIAL_FUSE_STATES}`, 'latin1')
 
 /** Returns the states of the fuses in a binary, one digit each. */
@@ -51,7 +50,6 @@ export function integrityIn(binary: string): unknown {
   return entry && (JSON.parse(Buffer.from(entry.bin).toString()) as { value: unknown }[])[0]?.value
 }
 
-/** Writes a macOS app whose program is empty, and returns its path. */
 function writeMacApp(folder: string, name: string): string {
   const app = join(folder, `${name}.app`)
   mkdirSync(join(app, 'Contents', 'MacOS'), { recursive: true })
@@ -70,7 +68,6 @@ export function macIcon(png: Buffer): Buffer {
   return withLength('icns', entry)
 }
 
-/** Returns a part of an icon file: its type, its length and its content. */
 function withLength(type: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(content.length + 8)

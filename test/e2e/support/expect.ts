@@ -9,7 +9,6 @@ const INTERVALS = [50, 100]
 const poll: typeof original.poll = (actual, options) =>
   original.poll(actual, { intervals: INTERVALS, ...(typeof options === 'string' ? { message: options } : options) })
 
-/** Playwright's `expect`, with shorter intervals of `expect.poll`. */
 export const expect = new Proxy(original, {
   get: (target, name, receiver) => (name === 'poll' ? poll : (Reflect.get(target, name, receiver) as unknown)),
 })

@@ -46,7 +46,6 @@ export async function startFaultyService(websites: number, { zone }: Times = {})
   return service
 }
 
-/** Makes a response write its times as {@link Times.zone} says. */
 function writeTimesIn(zone: number, response: ServerResponse): void {
   const { end } = response
   const textOf = (time: string): string =>
@@ -62,7 +61,10 @@ function writeTimesIn(zone: number, response: ServerResponse): void {
     )) as typeof end
 }
 
-/** Returns a fault that holds the requests of a method and counts them. `release` removes it, and passes them to the service. */
+/**
+ * Returns a fault that holds the requests of a method and counts them. `release`: removes the fault, and passes the requests to
+ * the service.
+ */
 export function hold(service: FaultyService, method: string): Fault & { held: number; release: () => void } {
   const waiting: (() => void)[] = []
   const fault = ((request, response) => {

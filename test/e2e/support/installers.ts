@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import config from '../../../electron-builder.config.mjs'
 import { root } from '../../../scripts/setup/project.mjs'
 
-/** The input of a Linux installer. */
 export interface Installer {
   /** The content of the desktop entry, by which a launcher shows and starts the app. */
   entry: string

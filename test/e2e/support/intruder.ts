@@ -20,7 +20,6 @@ export const test = sharedTest.extend(fixtures)
 /** Like {@link test}, but with an app for this test alone, for tests that change more of the app than its window. */
 export const ownTest = base.extend(fixtures)
 
-/** The address of the app's page. */
 export const PAGE = 'app://bundle/index.html'
 
 /** Returns the addresses of the windows without their fragments, which name the screen. */
@@ -32,7 +31,7 @@ export const windowsOf = (app: ElectronApplication): Promise<string[]> =>
 /** Expects that the app has one window, which still shows the app's connect form and has a working bridge. */
 export async function expectAtHome(app: ElectronApplication, page: Page): Promise<void> {
   expect(await windowsOf(app)).toEqual([PAGE])
-  // Without a locator, because Playwright delays those while it takes a refused navigation for a pending one.
+  // Uses no locator, because Playwright delays locators while it takes a refused navigation for a pending one.
   await expect.poll(() => page.evaluate(() => document.body.innerText)).toContain('Try with sample data')
   const answer = await page.evaluate(() => (window as unknown as { siteward: Bridge }).siteward.getAbout())
   expect(answer).toMatchObject({ ok: true })

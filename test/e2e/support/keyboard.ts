@@ -25,7 +25,6 @@ export async function keys(page: Page, ...pressed: string[]): Promise<void> {
   }
 }
 
-/** Runs a command of the palette by its name. */
 export async function command(page: Page, name: string): Promise<void> {
   await keys(page, 'Control+k')
   const commands = page.getByRole('dialog', { name: 'Commands' })

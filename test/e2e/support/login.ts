@@ -21,7 +21,7 @@ const MANAGER = 'org.freedesktop.login1.Manager'
 async function startLoginManager(): Promise<LoginManager> {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-login-'))
   const address = `unix:path=${folder}/bus`
-  // The configuration of the system bus allows only root to own names.
+  // Configured as a session bus, because the configuration of the system bus allows only root to own names.
   const args = ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=${address}`]
   const daemon = spawn('dbus-daemon', args, { stdio: ['ignore', 'pipe', 'ignore'] })
   await once(daemon.stdout, 'data')

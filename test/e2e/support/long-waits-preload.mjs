@@ -1,7 +1,9 @@
 // @ts-check
-/** Loaded into the main process before the app (`-r`): notes each long timer, so that a test can end it (clock.ts, `endWait`). */
+/**
+ * Loaded into the main process before the app (`-r`): records each long timer, so that a test can end it (clock.ts, `endWait`).
+ */
 
-/** Length in milliseconds from which a timer is noted. */
+/** In milliseconds. Shorter timers are not recorded. */
 const LONG = 10_000
 
 const { setTimeout: start, clearTimeout: stop } = globalThis

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 
 export interface MutualTls {
   address: string
-  /** Path of the private authority's certificate. */
   authority: string
   /** Path of the client certificate, a PKCS #12 file that is encrypted with the given passphrase. */
   client: string

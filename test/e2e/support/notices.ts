@@ -3,16 +3,13 @@ import { joinBus } from './bus.ts'
 interface Notice {
   title: string
   body: string
-  /** Clicks the notification. */
   click(): void
 }
 
 /** A notification service of the desktop, which records the notifications. */
 export interface Notices {
-  /** The notifications, the oldest first. */
   shown: readonly Notice[]
   titles(): string[]
-  /** Clicks the last notification. */
   click(): void
   stop(): Promise<void>
 }

@@ -12,8 +12,8 @@ export interface Reached {
 }
 
 /**
- * Returns what `entries` load, by the names in scripts, pages and styles. Names that are built at run time (such as a native
- * module's file) are not found. Names that match `left` are skipped. Throws if any other named file does not exist.
+ * Returns what `entries` load, according to the names in scripts, pages and styles. Throws if a named file does not exist. Skips
+ * names that match `left`. Doesn't find names that are built at run time, such as that of a native module's file.
  */
 export function reachedFrom(folder: string, entries: string[], left: RegExp): Reached {
   const reached: Reached = { files: new Set(), packages: new Set() }

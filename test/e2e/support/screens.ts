@@ -44,7 +44,6 @@ export const searchBox = (page: Page): Locator => page.getByRole('combobox', { n
 
 export const search = (page: Page, text: string): Promise<void> => searchBox(page).fill(text)
 
-/** The editor of a new or existing website. */
 export const editor = (page: Page) => {
   const form = page.getByRole('form', { name: 'Website' })
   return {
@@ -59,7 +58,6 @@ export const editor = (page: Page) => {
     excludedParams: form.getByLabel('Excluded URL parameters'),
     save: form.getByRole('button', { name: 'Save', exact: true }),
     cancel: form.getByRole('button', { name: 'Cancel' }),
-    /** Chooses an item of the editor's menu. */
     choose: async (name: string) => {
       await form.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('menuitem', { name, exact: true }).click()
@@ -67,7 +65,6 @@ export const editor = (page: Page) => {
   }
 }
 
-/** Opens the empty form of a new website. */
 export async function addWebsite(page: Page): Promise<ReturnType<typeof editor>> {
   await page.getByRole('button', { name: 'Add website' }).first().click()
   await editor(page).form.waitFor()
@@ -98,5 +95,4 @@ export async function openWebsite(page: Page, domain: string): Promise<ReturnTyp
   return editor(page)
 }
 
-/** The question in a dialog, such as the one before a delete. */
 export const confirmation = (page: Page): Locator => page.getByRole('alertdialog')

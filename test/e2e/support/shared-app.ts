@@ -21,9 +21,7 @@ export interface SharedApp {
 interface Running extends Session {
   file: string
   siteward: Siteward
-  /** The place of the window at the start. */
   bounds: Place
-  /** Stops the keychain and the panel. */
   end(): Promise<void>
 }
 

@@ -7,7 +7,6 @@ import type { Panel } from './panel.ts'
 
 export interface Siteward {
   readonly app: ElectronApplication
-  /** The main window. */
   readonly page: Page
   quit(): Promise<void>
 }

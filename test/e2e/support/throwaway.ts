@@ -59,15 +59,12 @@ export async function addDriver({ folder }: Throwaway): Promise<void> {
   rmSync(content, { recursive: true })
 }
 
-/** A running package. */
 export interface RunningPackage {
   /** Returns the value of a JavaScript expression in the main process; `electron` is defined. */
   main<T>(expression: string): Promise<T>
   /** Returns the value of an expression in the window. */
   page<T>(expression: string): Promise<T>
-  /** All output on stdout and stderr. */
   output(): string
-  /** Quits the app as its menu does, and returns the exit code. */
   quit(): Promise<number | null>
 }
 

@@ -7,7 +7,7 @@ import { root } from '../../../scripts/setup/project.mjs'
 import type { Bus } from './bus.ts'
 
 export interface IconAddress {
-  /** The unique name of its program on the bus. */
+  /** The unique name of the icon's program on the bus. */
   name: string
   path: string
 }
@@ -19,7 +19,6 @@ export interface Tray {
   toolTip(): Promise<string>
   /** Returns the whole menu in order: one line per group, with disabled entries in parentheses. */
   menu(): Promise<string[]>
-  /** Returns the labels of the disabled entries. */
   disabledLabels(): Promise<string[]>
   click(): Promise<void>
   /** Chooses an item of the menu, or of the sub-menu of another item. */
@@ -35,7 +34,6 @@ interface Item {
   /** Empty for a separator. */
   label: string
   enabled: boolean
-  /** The items of its sub-menu. */
   items: Item[]
 }
 
@@ -119,7 +117,10 @@ function nameOf(argb: Buffer): string {
   return file === undefined ? 'another' : basename(file, '.png').replace('@2x', '')
 }
 
-/** Electron stores colors multiplied by their opacity, so those of transparent pixels are rounded. */
+/**
+ * Compares with a tolerance, because Electron stores colors multiplied by their opacity, which rounds those of transparent
+ * pixels.
+ */
 function isSame(rgba: Buffer, argb: Buffer): boolean {
   if (rgba.length !== argb.length) return false
   return rgba.every((byte, at) => {
@@ -130,7 +131,6 @@ function isSame(rgba: Buffer, argb: Buffer): boolean {
   })
 }
 
-/** True if any window is shown and not minimized. */
 export const isWindowVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().some((window) => window.isVisible() && !window.isMinimized()),

@@ -5,10 +5,9 @@ import { expect } from './expect.ts'
 import { connect, goTo, openWebsite, saveWebsite, websiteTable } from './screens.ts'
 import { closeWindow, isWindowVisible } from './tray.ts'
 
-/** Milliseconds within which Chromium makes its own requests. */
+/** In milliseconds: Chromium makes its own requests within this time. */
 const SETTLES = 5_000
 
-/** Connects, reads, adds and edits a website, hides the window, shows it again and refreshes. */
 export async function useApp(
   app: ElectronApplication,
   page: Page,

@@ -22,8 +22,8 @@ export const boundsOf = (app: ElectronApplication): Promise<Place> =>
   })
 
 /**
- * Moves the window. The window manager may move a new window back, so this is repeated until it stays. The
- * window manager may keep the window off by the size of its frame; showing the window again corrects that.
+ * Moves the window. Repeats this until the window stays, because the window manager may move a new window back. After two tries
+ * shows the window again, because the window manager may have placed it off by the size of its frame.
  */
 export async function moveWindow(app: ElectronApplication, to: Place): Promise<void> {
   let tries = 0
