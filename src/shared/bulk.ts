@@ -49,7 +49,6 @@ export const bulkPreviewSchema = z.object({
   refused: z.number().int(),
   /** The number of websites that would be protected with a password but have none. */
   unlocked: z.number().int(),
-  /** A page of the websites that would change, or can't be changed. */
   rows: z.array(
     z.object({
       key: z.string(),
@@ -74,7 +73,6 @@ export const bulkResultSchema = z.object({
   queued: z.number().int().optional(),
   /** After an undo: the number of further websites of which only the tags or the note were restored. */
   local: z.number().int().optional(),
-  /** The number of websites that had the wanted values already. */
   same: z.number().int(),
   refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),
   /**
@@ -121,7 +119,6 @@ export const protectedCopyPrivacySchema = z
   .nullable()
 export type ProtectedCopyPrivacy = z.infer<typeof protectedCopyPrivacySchema>
 
-/** `bulkChange`: the id of the bulk change in the other account, for undo. */
 export const copyResultSchema = z.object({
   bulkChange: z.string(),
   created: z.number().int(),

@@ -43,5 +43,5 @@ export function spanOf(created: CreatedFilter, now: Date): { from: number; to: n
   }
 }
 
-/** Returns an invalid date if the text is no date. */
+/** The start of the day in this computer's time zone, or an invalid date if the text is no date. */
 const dayOf = (date: string): Date => new Date(`${date}T00:00`)

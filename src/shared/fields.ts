@@ -29,7 +29,6 @@ export const listNames: readonly ListName[] = namesOf('list')
 
 export const settingColumns = settingNames.map((name) => fieldTable[name].column)
 
-/** The sort keys of "List websites". */
 export const sortNames = ['id', ...namesOf('domain')] as const
 
 type FilteredFieldName = NameOf<'choice' | 'switch'>

@@ -64,7 +64,6 @@ export type ListPlace = z.infer<typeof listPlaceSchema>
  * The unfinished work of the user. Main keeps it, because the page may be closed or crash, and stores the typed text on disk.
  */
 export const formDraftsSchema = z.object({
-  /** The id of the connection that the page shows; null if none. */
   account: z.string().min(1).max(100).nullable(),
   form: formDraftSchema.nullable(),
   /**

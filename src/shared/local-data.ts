@@ -22,7 +22,6 @@ export const nonEmptyLocalData = (local: WebsiteLocalData | null): Partial<Websi
   ...(local?.note && { note: local.note }),
 })
 
-/** The tags, notes and saved views of an account, which stay on this computer, as one value. */
 export const localDataSchema = z.object({
   tags: z.array(tagSchema).max(MAX_TAGS),
   websites: z.array(websiteLocalDataSchema.extend({ domain: z.string().min(1).max(2048) })).max(MAX_WEBSITES),

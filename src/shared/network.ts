@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { errorCodeSchema } from './result.ts'
 import { networkRouteSchema } from './state.ts'
 
-/** A certificate, for display. Its texts come from a file. */
 const certificateViewSchema = z.object({
   /** The common name or the organisation, otherwise the whole name. */
   subject: z.string(),

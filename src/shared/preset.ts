@@ -10,7 +10,6 @@ const presetNameSchema = z.string().trim().max(MAX_PRESET_NAME).refine(isPresetN
 export const presetPatchSchema = bulkPatchSchema.omit({ masked: true })
 export type PresetPatch = z.infer<typeof presetPatchSchema>
 
-/** A named set of settings: applied to websites, and compared with them. */
 export const presetSchema = z.object({
   id: z.string().min(1).max(100),
   name: presetNameSchema,

@@ -22,7 +22,6 @@ export const savedViewSchema = arrangementSchema.extend({
 })
 export type SavedView = z.infer<typeof savedViewSchema>
 
-/** A view that the user saves. `id`: null for a new one. */
 export const viewDraftSchema = arrangementSchema.extend({
   id: savedViewSchema.shape.id.nullable(),
   name: z.string().max(1000),

@@ -32,13 +32,11 @@ export function filterValuesOf(name: FilterName): readonly string[] {
   return name in choiceFilterValues ? choiceFilterValues[name as ChoiceFilterName] : []
 }
 
-/** A filter. `not` inverts it. */
 export type Filter =
   | {
       [N in ChoiceFilterName]: { name: N; value: (typeof choiceFilterValues)[N][number]; not: boolean }
     }[ChoiceFilterName]
   | TextFilter
-/** A filter whose value is a text, not one of a fixed set. */
 interface TextFilter {
   /**
    * `ip`: websites with an excluded entry that overlaps an address or a range. `created`: websites that were created on
@@ -63,7 +61,6 @@ export interface Search {
 export const MAX_FILTERS = 20
 /** Maximum length of a search, including its filters. */
 export const MAX_SEARCH = 2000
-/** Maximum length of a text that notes are searched for. */
 export const MAX_NOTE_SEARCH = 100
 
 /**
@@ -197,7 +194,6 @@ function couldBecomeValid(name: FilterName, typed: string, own: OwnFilterValues)
 }
 
 export interface Completion {
-  /** The whole text of the search with the completion. */
   text: string
   name: FilterName
   /** The completed value. Undefined if only the name is completed, and the value comes next. */

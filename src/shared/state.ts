@@ -74,7 +74,6 @@ export const appStateSchema = z.object({
     running: z.boolean(),
     /** The number of refreshes that have ended since the connection was opened, whatever their result. */
     ended: z.number().int(),
-    /** The number of websites that the running or last refresh has read. */
     read: z.number().int(),
     /** The number of websites that this refresh has to read. Null if the service doesn't say. */
     total: z.number().int().nullable(),
@@ -122,7 +121,7 @@ export const settingsSchema = z.object({
    */
   notifyParked: z.boolean(),
   notifyKey: z.boolean(),
-  /** Remote changes: websites that another client has deleted, made public, or added and changed. */
+  /** This and the next two settings: websites that another client has deleted, made public, or added or changed. */
   notifyDeleted: z.boolean(),
   notifyPublished: z.boolean(),
   notifyChanged: z.boolean(),
@@ -191,7 +190,6 @@ export type NetworkRoute = z.infer<typeof networkRouteSchema>
 export const aboutSchema = z.object({
   version: z.string(),
   runtime: z.string(),
-  /** The data folder. */
   folder: z.string(),
   /** The files and folders of trusted certificates that the environment names (`SSL_CERT_FILE`, …). */
   certificates: z.array(z.string()),

@@ -51,7 +51,6 @@ const LIKE_LATIN = /^[асԁеһіјӏоррԛѕтѵѡхузαινορυχωօս
 
 export interface DomainReading {
   unicode?: string
-  /** The domain may be mistaken for another one. */
   lookalike: boolean
 }
 

@@ -93,7 +93,6 @@ const dateFormatters = {
 }
 const format = (style: keyof typeof dateFormatters): Intl.DateTimeFormat => dateFormatters[style]()
 
-/** True for a date without a time, which is the same in every time zone. */
 const isDateOnly = (written: string): boolean => /^\d{4}-\d\d-\d\d$/.test(written)
 
 /**

@@ -38,7 +38,6 @@ export const changesSummary = (before: SomeSettings, after: SomeSettings, passwo
     return m.summary_change({ name: names[name](), before: was, after: is ?? '' })
   })
 
-/** Lists what `phrase` returns for each given setting, then a new password if `password` is true. */
 function summary(settings: SomeSettings, password: boolean, phrase: (name: SettingName) => string): string {
   const phrases = settingNames.flatMap((name) => [
     ...(settings[name] === undefined ? [] : [phrase(name)]),
