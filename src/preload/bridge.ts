@@ -136,7 +136,6 @@ export const commands = {
    * remove the key, and will be asked again.
    */
   disconnect: command(noValue, z.object({ keyLeft: z.boolean() })),
-  /** Returns every connection on this computer, oldest first. */
   listConnections: command(noValue, z.array(connectionEntrySchema)),
   /** Switches to another connection, with its key from the keychain. Each connection keeps its own edits. */
   switchConnection: command(z.object({ id: key }), connectionViewSchema),

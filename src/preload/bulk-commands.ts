@@ -97,7 +97,6 @@ export const bulkCommands = {
    */
   applyTable: command(noValue, tableResultSchema),
   closeTable: command(noValue, noValue),
-  /** Returns a page of the websites of the last bulk change with their results. */
   listBulkWebsites: command(z.object({ page }), bulkWebsitePageSchema),
   /** Clears `bulkChange` of the state, the result of the last bulk change. */
   dismissBulkChange: command(noValue, noValue),
