@@ -28,11 +28,7 @@ const draw = async (svg, size) => {
   return page.screenshot({ omitBackground: true })
 }
 
-/**
- * Returns a Windows icon (ICO) with these images, which Windows accepts as PNGs.
- *
- * @param {{ size: number, png: Buffer }[]} images each with its width in pixels
- */
+/** @param {{ size: number, png: Buffer }[]} images each with its width in pixels */
 const icoOf = (images) => {
   const head = Buffer.alloc(6 + images.length * 16)
   head.writeUInt16LE(1, 2)

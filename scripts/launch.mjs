@@ -12,8 +12,6 @@ const holdReady = fileURLToPath(new URL('hold-ready.mjs', import.meta.url))
 export const isAppPage = (url) => url.startsWith('app://bundle/')
 
 /**
- * Returns the page of the main window once it exists.
- *
  * @param {import('playwright').ElectronApplication} app
  * @throws {Error} if there is none after 30 seconds
  */
@@ -29,8 +27,6 @@ export const mainPage = async (app) => {
 }
 
 /**
- * Starts the app, and waits for its main window.
- *
  * @param {{
  *   userData: string,
  *   env?: Record<string, string>,

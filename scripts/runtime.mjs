@@ -22,11 +22,7 @@ import { setup } from './setup.mjs'
 /** In milliseconds. A failed download is not tried again earlier, unless the user asks for it. */
 const RETRY_AFTER = 24 * 3600_000
 
-/**
- * Returns the trimmed text of a file, or null if the file does not exist.
- *
- * @param {string} file
- */
+/** @param {string} file */
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
 
 /**
@@ -109,11 +105,7 @@ const installOfficial = async (say, parts) => {
   writeInto(dirname(parts.failure), 1e6, () => writeFileSync(parts.failure, pinnedVersion()))
 }
 
-/**
- * True if the download of the pinned version has failed within a day.
- *
- * @param {string} file
- */
+/** @param {string} file */
 const hasFailed = (file) => textOf(file) === pinnedVersion() && statSync(file).mtimeMs > Date.now() - RETRY_AFTER
 
 /**
@@ -165,8 +157,6 @@ const completeFallback = async (say, parts) => {
 }
 
 /**
- * Runs `work` while no other process sets the project up.
- *
  * @template T
  * @param {typeof defaultParts} parts
  * @param {(line: string) => void} say

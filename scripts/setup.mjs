@@ -47,7 +47,6 @@ export const setup = async ({ need = [], pseudo = false } = {}) => {
   )
 }
 
-/** Prints how long the set-up took: packages, downloads, compiling and building. */
 export const reportSetupTime = () => console.log(`setup: took ${process.uptime().toFixed(1)} s`)
 
 /**

@@ -33,11 +33,7 @@ const envWithDisplay = (display) => {
 const hasSecretService = (env) =>
   spawnSync('dbus-send', [...toBus, ...asksForSecrets], { env, encoding: 'utf8' }).stdout?.includes('true') === true
 
-/**
- * Creates the keychain's own folders in `base`. Returns their paths by the environment variables that name them.
- *
- * @param {string} base
- */
+/** @param {string} base */
 const privateFolders = (base) => {
   const names = { XDG_RUNTIME_DIR: 'run', XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: 'config', XDG_CACHE_HOME: 'cache' }
   const folders = Object.fromEntries(Object.entries(names).map(([name, folder]) => [name, join(base, folder)]))

@@ -1,16 +1,11 @@
 // @ts-check
-/** Checks whether there is a display, and starts an X display. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 export const lacksDisplay = (platform = process.platform, env = process.env) =>
   platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']
 
-/**
- * Starts Xvfb on a free display, whose number Xvfb chooses and reports.
- *
- * @returns {Promise<{ env: { DISPLAY: string }, stop: () => Promise<void> }>}
- */
+/** @returns {Promise<{ env: { DISPLAY: string }, stop: () => Promise<void> }>} */
 export const startXvfb = async () => {
   const args = ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp']
   const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })

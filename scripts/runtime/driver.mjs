@@ -39,8 +39,6 @@ const compilerArguments = () => {
 }
 
 /**
- * Runs g++.
- *
  * @param {string[]} args
  * @throws {Error} if the disk is full; a {@link SetupError} if g++ fails otherwise, or is missing
  */
@@ -104,7 +102,6 @@ export const installDriver = async (say, { to = installedDriver, compileInto = c
 
 export const forgetDriver = () => rmSync(cachedFolder(), { recursive: true, force: true })
 
-/** Makes the package use its prebuilt file again. */
 export const removeDriver = () => {
   rmSync(installedDriver, { force: true })
   rmSync(`${installedDriver}.from`, { force: true })

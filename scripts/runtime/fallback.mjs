@@ -86,8 +86,6 @@ const extract = async (archive, folder, { prefix, program }) => {
 }
 
 /**
- * Downloads, verifies and extracts the runtime into the cache.
- *
  * @param {string} folder in the cache
  * @param {Source} from
  * @param {(spec: string, folder: string) => Promise<string>} fetch
@@ -113,8 +111,6 @@ const downloadIntoCache = (folder, from, fetch) =>
   })
 
 /**
- * Returns the verified runtime in the cache, downloaded if it's missing or damaged.
- *
  * @param {(line: string) => void} say
  * @param {Source} from
  * @param {(spec: string, folder: string) => Promise<string>} fetch

@@ -90,7 +90,6 @@ function flaws(pseudo: boolean): string[] {
   }
   if (document.documentElement.scrollWidth > innerWidth + 1) found.add('the window scrolls sideways')
 
-  /** Returns the part of a rectangle that the ancestors of its element don't cut off. */
   function clipped({ element, rect }: (typeof visible)[number]): DOMRect {
     let { left, top, right, bottom } = rect
     for (const { element: box } of clippers(element)) {

@@ -1,4 +1,3 @@
-/** All screens, with the dialogs and menus that open in them. */
 import type { Locator, Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
 import { LONGEST_DOMAIN } from './situations.ts'
@@ -8,7 +7,6 @@ import { closeDialog, goTo, press, rows, showWebsites } from './ways.ts'
 
 interface Screen {
   show: (page: Page, service: SampleService | null) => Promise<unknown>
-  /** Closes what `show` has opened, so that the next screen can be shown. */
   leave?: (page: Page) => Promise<unknown>
   /**
    * `websites`: the screen needs at least one website. `service`: another client writes to the service, so it can't be
@@ -46,7 +44,6 @@ const showRowMenu = async (page: Page) => {
 const chooseItem = (page: Page, name: string) => page.getByRole('menuitem', { name: t(name), exact: true }).click()
 const searchOf = (page: Page) => page.getByRole('combobox', { name: t('Search websites') })
 
-/** Returns a dialog or a form that a button of another screen opens. */
 const opened = (screen: string, button: string | RegExp, leave = closeDialog): Screen => ({
   async show(page) {
     await goTo(page, screen)

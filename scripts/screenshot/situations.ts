@@ -1,4 +1,3 @@
-/** The situations in which the screens look different: the number of websites, the size of the window, failures. */
 import type { Page } from 'playwright'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
 import { t } from './texts.ts'
@@ -9,7 +8,6 @@ export interface Situation {
   /** The window in CSS pixels; `scale` 2 is a text of 200 %. */
   view?: { width: number; height: number; scale: number }
   prepare?: (service: SampleService) => Promise<unknown>
-  /** Runs once the app has read the list. */
   happen?: (page: Page, service: SampleService) => Promise<unknown>
   /** True if the connect form is also pictured with an address, and with a wrong key. */
   connects?: boolean
@@ -95,7 +93,6 @@ export const situations: Record<string, Situation> = {
   },
 }
 
-/** Creates a website on the sample service as another client would. */
 async function add({ address, apiKey }: SampleService, domain: string): Promise<void> {
   const answer = await fetch(`${address}/api/v1/websites`, {
     method: 'POST',

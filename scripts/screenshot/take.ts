@@ -36,10 +36,8 @@ north-star-hotel.example,,maybe,203.0.113.9
 new-shop.example,private,on,
 `
 
-/** Takes a picture of what is shown, in each theme. */
 type Capture = (name: string) => Promise<void>
 
-/** Runs the app with throw-away data; the pictures go into a folder. */
 async function withApp(
   folder: string,
   themes: readonly ('light' | 'dark')[],
@@ -78,7 +76,6 @@ async function picture(app: ElectronApplication, page: Page, file: string, theme
   }
 }
 
-/** Takes a picture of each screen for which `isShown` returns true and whose needs are met. */
 async function pictureScreens(
   page: Page,
   capture: Capture,
@@ -104,7 +101,7 @@ const pictureSample = (folder: string): Promise<void> =>
     await pictureScreens(page, capture, { service: null, isShown: () => true })
   })
 
-/** The widths of the window for the pictures of a language, in CSS pixels. */
+/** In CSS pixels. */
 const WIDTHS = [1180, 480]
 
 async function resize(page: Page, { width, height, scale }: NonNullable<Situation['view']>): Promise<void> {

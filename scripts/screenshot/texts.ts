@@ -19,13 +19,11 @@ export function showIn(locale: string): void {
 const variantsOf = (message: Message): string[] =>
   typeof message === 'string' ? [message] : message.flatMap(({ match }) => Object.values(match))
 
-/** Returns the translations of all texts that match in English. */
 const translations = (matches: (text: string) => boolean): string[] =>
   Object.entries(english).flatMap(([key, message]) =>
     shown[key] !== undefined && variantsOf(message).some(matches) ? variantsOf(shown[key]) : [],
   )
 
-/** Returns the translation of a whole text, to be typed. */
 export const textOf = (text: string): string => translations((one) => one === text)[0] ?? text
 
 /** Returns a text as a pattern. A no-break space matches any space, because the browser reads it as a space in a name. */

@@ -6,10 +6,8 @@ import { t, textOf } from './texts.ts'
 /** A domain that the sample service refuses, because another account has it. */
 export const REFUSED = 'taken.example'
 
-/** The rows of the list. The first one has the names of the columns. */
 export const rows = (page: Page): Locator => page.getByRole('grid', { name: t('Websites') }).getByRole('row')
 const formOf = (page: Page): Locator => page.getByRole('form', { name: t('Website') })
-/** Returns the dialog that is open, which may be a question. */
 export const openDialog = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 export const hasWebsites = async (page: Page): Promise<boolean> => (await rows(page).count()) > 1
 
@@ -42,7 +40,6 @@ export async function showWebsites(page: Page): Promise<void> {
   await rows(page).nth(1).or(none).first().waitFor()
 }
 
-/** Runs a command of the palette. */
 export async function command(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type(textOf(text))
@@ -68,7 +65,6 @@ export async function askDelete(page: Page): Promise<void> {
   await page.getByRole('alertdialog').waitFor()
 }
 
-/** Deletes the first website, which can be undone for ten seconds. */
 export async function deleteFirst(page: Page): Promise<void> {
   await askDelete(page)
   await press(page.getByRole('alertdialog'), 'Delete')
@@ -144,7 +140,6 @@ export const allSent = (page: Page, timeout?: number): Promise<void> =>
     .getByText(t(/waiting|left/))
     .waitFor({ state: 'hidden', ...(timeout !== undefined && { timeout }) })
 
-/** Shows the activity, of which there is at least one entry if there are websites. */
 export async function showActivity(page: Page): Promise<void> {
   await showWebsites(page)
   if (await hasWebsites(page)) {
@@ -225,7 +220,6 @@ export async function askTags(page: Page, row: number): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Gives some websites tags, and shows those of the first one with its note in the editor. */
 export async function showTags(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   const save = async (): Promise<void> => {
@@ -274,7 +268,6 @@ export async function dismissToasts(page: Page): Promise<void> {
   while (await buttons.first().isVisible()) await buttons.first().click()
 }
 
-/** Adds two named addresses. Ends in their section of the settings. */
 export async function nameAddresses(page: Page): Promise<void> {
   await showWebsites(page)
   for (const [name, lines] of [
@@ -302,7 +295,6 @@ export async function showNamedAddresses(page: Page): Promise<void> {
   await page.getByRole('menu').scrollIntoViewIfNeeded()
 }
 
-/** Fills in the connect form, and submits it. */
 export async function fillIn(page: Page, { address }: Pick<SampleService, 'address'>, key: string): Promise<void> {
   await page.getByLabel(t('Service address')).fill(address)
   await page.getByLabel(t('API key'), { exact: true }).fill(key)

@@ -1,5 +1,4 @@
 // @ts-check
-/** Builds the bundles in out/, and checks whether they match their sources. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

@@ -1,5 +1,4 @@
 // @ts-check
-/** Finds and installs the Debian packages that are needed. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { SetupError } from './error.mjs'
@@ -99,11 +98,7 @@ const queryPackages = () =>
     maxBuffer: 1 << 26,
   }).stdout ?? ''
 
-/**
- * Returns a function that installs packages, or null if this user can't.
- *
- * @returns {((names: readonly string[]) => boolean) | null} the function returns true if all were installed
- */
+/** @returns {((names: readonly string[]) => boolean) | null} the function returns true if all were installed */
 const packageInstaller = () => {
   const prefix = privilege(readMachine())
   if (!prefix) return null

@@ -1,5 +1,4 @@
 // @ts-check
-/** Installs the dependencies, and checks whether node_modules matches the lock file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { inProject, npm, projectNode, root } from './project.mjs'
 import { runQuietly } from './quietly.mjs'

@@ -29,7 +29,6 @@ const sourcesDigest = (pseudo) => {
 /** @param {boolean} pseudo */
 export const messagesAreCurrent = (pseudo) => existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesDigest(pseudo)
 
-/** Copies the catalogs, and adds the pseudo-translation. */
 const addPseudo = () => {
   mkdirSync(pseudoFolder, { recursive: true })
   cpSync(catalogs, pseudoFolder, { recursive: true, filter: (path) => path !== compiled })
@@ -40,11 +39,7 @@ const addPseudo = () => {
   writeFileSync(`${pseudoFolder}/${PSEUDO}.json`, JSON.stringify(pseudoCatalog(english)))
 }
 
-/**
- * Compiles the catalogs. Needs the dependencies.
- *
- * @param {boolean} pseudo adds the pseudo-translation as a language
- */
+/** @param {boolean} pseudo adds the pseudo-translation as a language */
 export const compileMessages = async (pseudo) => {
   if (pseudo) addPseudo()
   const { compile } = await import('@inlang/paraglide-js')

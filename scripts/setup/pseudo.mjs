@@ -17,11 +17,7 @@ const FILLER = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed do ei
 /** @param {string} text */
 const accent = (text) => text.replace(/\p{L}/gu, (letter) => accented[letter] ?? letter)
 
-/**
- * Returns a text in brackets, with accents and about 40 % longer. Placeholders stay as they are.
- *
- * @param {string} text
- */
+/** @param {string} text */
 const pseudoText = (text) => {
   const parts = text.split(/(\{\w+\})/)
   const more = Math.ceil(parts.filter((_, at) => at % 2 === 0).join('').length * 0.4)

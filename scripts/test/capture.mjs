@@ -5,11 +5,7 @@ import { isWindows } from '../setup/project.mjs'
 /** Milliseconds after which a runner that hangs is ended with all its processes. */
 const TIME_LIMIT = 30 * 60_000
 
-/**
- * The process groups of the running commands.
- *
- * @type {Set<number>}
- */
+/** @type {Set<number>} */
 const groups = new Set()
 
 /**

@@ -20,11 +20,7 @@ const indented = (text) => stripVTControlCharacters(text).trim().replaceAll(/^/g
  */
 export const tellFailure = (title, errors) => tell(['', `FAILED ${title}`, ...errors.map(indented), ''].join('\n'))
 
-/**
- * Stores the counts for the test run (steps.mjs).
- *
- * @param {readonly ('passed' | 'failed' | 'skipped')[]} results of all tests
- */
+/** @param {readonly ('passed' | 'failed' | 'skipped')[]} results of all tests */
 export const storeCounts = (results) => {
   const count = (/** @type {string} */ result) => results.filter((one) => one === result).length
   const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }

@@ -11,7 +11,6 @@ import { root } from '../setup/project.mjs'
 const pathsIn = (/** @type {string[]} */ patterns) => globSync(patterns, { cwd: root })
 const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8')
 
-/** Returns the anchor that GitHub gives a heading. */
 const anchorOf = (/** @type {string} */ heading) =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,5 +1,4 @@
 // @ts-check
-/** Adds up and formats the counts of passed, failed and skipped tests. */
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 

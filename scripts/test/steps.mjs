@@ -1,5 +1,4 @@
 // @ts-check
-/** The parts of a test run, with how each is run and counted. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { inProject, projectNode, root, toolEnv, tools } from '../setup/project.mjs'
 import { startKeyring } from '../with-keyring.mjs'
@@ -10,8 +9,6 @@ import { countRunnerFailure } from './reports.mjs'
 /** @typedef {{ name: string, run: () => Promise<{ counts: Counts, output: string }> }} Step */
 
 /**
- * Returns a check, which passes or fails as a whole.
- *
  * @param {string} name
  * @param {...string} args
  * @returns {Step}
@@ -25,8 +22,6 @@ const check = (name, ...args) => ({
 })
 
 /**
- * Returns a part that runs tests with its own keychain. Their reporter writes the counts to a file.
- *
  * @param {string} name
  * @param {string} reporter
  * @param {...string} args
@@ -62,11 +57,7 @@ const vitest = (name, ...more) => {
   return tests(name, './scripts/test/vitest-reporter.mjs', tools.vitest, 'run', ...projects)
 }
 
-/**
- * Returns the switches with which a tool keeps its results for unchanged files.
- *
- * @param {string} tool
- */
+/** @param {string} tool */
 const cached = (tool) => ['--cache', '--cache-strategy', 'content', '--cache-location', `.cache/${tool}`]
 
 export const checks = [
@@ -81,7 +72,6 @@ export const checks = [
 
 export const unit = vitest('unit', 'unit-isolated')
 
-/** Runs the proof in memory (docs/proof.md), which uses all cores. */
 export const simulation = vitest('simulation')
 
 /** The parts that open a browser. They run alone, because they need the whole machine. */
