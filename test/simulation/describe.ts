@@ -2,7 +2,6 @@ import type { Sent } from './service/network.ts'
 import { latest, type Website } from './service/records.ts'
 import type { World } from './world/world.ts'
 
-/** Returns everything that happened in a world, in order, and what is pending, to help find a cause. */
 export function describeWorld(world: World): string {
   const { service, network, app } = world
   const events = [

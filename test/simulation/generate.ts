@@ -120,10 +120,8 @@ function withRegrets(seed: number | null, actions: Action[]): Action[] {
   })
 }
 
-/** True if undos follow the update that was drawn with this roll. */
 const isUndone = (roll: number): boolean => new Seeded(seedOf(roll, 14)).chance(0.1)
 
-/** Draws one to three saves of a website and as many undos, some of them while a save is being sent. */
 function drawUndos(save: Extract<Action, { do: 'update' }>, random: Seeded): Action[] {
   const { website } = save
   const count = 1 + random.below(3)
@@ -143,7 +141,6 @@ function drawUndoOfCorrection(random: Seeded): Action[] {
   return [wait, { do: 'undoSave', website: 'last', after: random.pick([0, 100, 500]) * random.fraction() }]
 }
 
-/** Adds a period in which another client writes to every website each second to some schedules. */
 function withDisturbance(seed: number, actions: Action[]): Action[] {
   const random = new Seeded(seedOf(seed, 12))
   if (!random.chance(0.08)) return actions

@@ -51,7 +51,6 @@ async function failingTests(copy: string, args: string[]): Promise<Set<string>> 
   return new Set(all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName))
 }
 
-/** Returns 1 if the bug is found, 0 if not, 2 if the search failed. Failures that also happen without the bug don't count. */
 async function compare(bugged: string, plain: string, patch: string): Promise<number> {
   const { prove, shows } = howToFind(patch)
   if (prove[0]?.startsWith('test/')) {

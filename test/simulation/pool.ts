@@ -7,14 +7,11 @@ import type { Batch } from './worker.ts'
 export interface Run {
   seed: number
   disk: DiskKind
-  /** Adds the actions of wide schedules. */
   wide?: boolean
-  /** Number of accounts that run in one process; default 1. */
   accounts?: number
   batch: number
   enough: (totals: Totals) => boolean
   totals: Totals
-  /** Numbers of batches that were run already. */
   done: Set<number>
   onBatch?: (run: Run) => void
 }

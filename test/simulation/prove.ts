@@ -48,7 +48,6 @@ else if (values.bug !== undefined) process.exitCode = await proveBug(values.bug)
 else if (values.schedule !== undefined) await again(Number(values.schedule))
 else await prove(Number(values.edits), Number(values.seed))
 
-/** Runs one schedule again and prints everything that happened in it. */
 async function again(seed: number): Promise<void> {
   const { edits, findings, story } = await runSchedule(generate(seed, wide), disks[disk], describeWorld)
   console.log(story)
@@ -56,7 +55,6 @@ async function again(seed: number): Promise<void> {
   process.exitCode = findings.length === 0 ? 0 : 1
 }
 
-/** Runs schedules of a seed until this many edits were acknowledged. Prints the findings and the totals. */
 async function prove(edits: number, seed: number): Promise<void> {
   const state = readState(seed)
   const begun = performance.now()

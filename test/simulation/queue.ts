@@ -23,7 +23,6 @@ import { SimulatedService } from './service/service.ts'
 
 const { values } = parseArgs({ options: { edits: { type: 'string', default: '10000' }, queue: { type: 'boolean' } } })
 const EDITS = Number(values.edits)
-/** Number of edits or websites on a page. */
 const PAGE = 100
 const PAGES = Array.from({ length: Math.ceil(EDITS / PAGE) }, (_, n) => n + 1)
 const HOUR = 3_600_000

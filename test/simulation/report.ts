@@ -12,7 +12,6 @@ export interface Totals {
   schedules: number
   edits: number
   counts: Counts
-  /** The first schedules that failed, at most {@link MAX_KEPT_FAILURES}. */
   failures: Report[]
 }
 

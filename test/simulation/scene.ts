@@ -48,7 +48,6 @@ export class Scene {
     )
   }
 
-  /** The keys of all websites, once the list has been read. */
   async keys(): Promise<string[]> {
     await this.time.run(HOUR, () => this.app.refresh.state().seenAt !== null)
     return Array.from({ length: Math.ceil(this.service.websites.length / 100) }).flatMap((_, n) => {
@@ -57,7 +56,6 @@ export class Scene {
     })
   }
 
-  /** Lets another client add a line to a list of every website each second. */
   disturb(): void {
     for (const website of this.service.websites) {
       const before = linesOf(latest(website).fields.exclude_ips)
@@ -67,7 +65,6 @@ export class Scene {
     this.time.after(1_000, () => this.disturb())
   }
 
-  /** Adds a line of the user to the list that the other client changes too. */
   async edit(key: string): Promise<void> {
     const shown = this.app.view.get(key)?.exclude_ips ?? []
     must(await this.app.outbox.update(key, { exclude_ips: [...shown, this.#newLine('10')] }))

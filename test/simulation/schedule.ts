@@ -33,16 +33,13 @@ export interface Schedule {
 export interface Outcome {
   edits: number
   findings: Finding[]
-  /** The trace of the events in the world, or an empty text if the caller did not ask for it. */
   story: string
 }
 
-/** Actions that answer an edit that is shown as failed. */
 const answers: ReadonlySet<Action['do']> = new Set(['resolve', 'discard', 'sendNow', 'correct'])
 
 /** Time without faults in which all late writes arrive and the app looks for them, in milliseconds. */
 const QUIET = 15 * 60_000
-/** Maximum number of quiet periods, with answers to the parked edits after each. */
 const ROUNDS = 8
 
 export function startSchedule(

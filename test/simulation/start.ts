@@ -8,7 +8,6 @@ import type { Quirks } from './service/quirks.ts'
 import { User } from './user/user.ts'
 import { newMachine, World, type Machine } from './world/world.ts'
 
-/** A new world, with the actions that can be performed in it. */
 export interface Started {
   world: World
   random: Seeded

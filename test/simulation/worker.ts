@@ -14,7 +14,6 @@ export interface Batch {
   count: number
   disk: DiskKind
   wide: boolean
-  /** Number of accounts, each with a schedule of its own, that run in one process. */
   accounts: number
 }
 

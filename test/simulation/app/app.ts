@@ -28,7 +28,6 @@ export interface App extends OpenConnection {
   websites(): WebsiteView[]
   /** The last 1,000 results of edits, the latest first. Empty if the run has ended. */
   history(): HistoryEntry[]
-  /** The stored history records, without what {@link history} adds for display. */
   results(): HistoryRecord[]
   /** The last 1,000 activity entries of remote changes, the latest first. Empty if the run has ended. */
   remote(): ActivityEntry[]
@@ -38,7 +37,6 @@ export interface AppWorld {
   disk: Disk
   network: Network
   keychain: SimulatedKeychain
-  /** The id of the connection, by which its entries in the keychain are named. */
   connection: string
   /** Null if the service shows no account. */
   accountId: string | null
@@ -47,7 +45,6 @@ export interface AppWorld {
   newId: () => string
 }
 
-/** Sorted by domain, because the order of arrival does not matter. */
 const everything = { ...listQuerySchema.parse({ per_page: 100, sort_by: 'domain', sort: 'asc' }), page: 1 }
 
 /**

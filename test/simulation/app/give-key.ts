@@ -21,7 +21,6 @@ export async function giveKey(app: App, network: Network, text: string, isOurs: 
   const found = await probe(service)
   if (!found.ok) return false
   const same = await compareAccount(service, found.value, knownBy)
-  // If the service does not show the account, the user confirms that it is the same.
   if (!same.ok || !(same.value === 'same' || (same.value === 'unclear' && isOurs))) return false
   const kept = await app.key.replace(key, 'keychain', turn)
   if (!kept.ok || !app.appRun.alive) return false

@@ -61,7 +61,6 @@ function asText(this: Record<string, unknown>, name: string, value: unknown): un
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('latin1') : value
 }
 
-/** The real store on a real file. */
 function sqliteDisk(): Disk {
   const folder = databaseFolder('siteward-model-')
   const file = join(folder, 'connection.db')

@@ -30,7 +30,6 @@ export function guarded(store: ConnectionStore, appRun: AppRun): ConnectionStore
 
   const cannotWrite = (): boolean =>
     appRun.diskFull || (appRun.crashAtWrite !== null && appRun.crashAtWrite.writes <= 0)
-  /** Wraps a method that is a transaction of its own. */
   const whole = <T>(write: () => Result<T>): Result<T> =>
     writing((work) => (cannotWrite() ? store.write(() => work(write())) : work(write())))
 

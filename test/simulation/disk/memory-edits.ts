@@ -128,7 +128,6 @@ export function addEntry(tables: Tables, entry: Omit<StoredActivityEntry, 'n'>):
   tables.activity = [...tables.activity, frozen({ ...entry, n: ++tables.entry })]
 }
 
-/** The late writes as in storage/late-writes.ts. */
 export function memoryLateWrites(tables: Tables): LateWriteStore {
   const all = () => [...tables.lateWrites.values()]
   return {

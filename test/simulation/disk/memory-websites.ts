@@ -21,7 +21,6 @@ const toWebsite = ({ key, id, domain, record }: Row): Website => ({
   record,
 })
 
-/** Websites in memory, as storage/websites.ts keeps them. */
 export function memoryWebsites(tables: Tables): MemoryWebsites {
   const all = () => [...tables.websites.values()]
   /**
@@ -243,5 +242,4 @@ export function memoryReplica(
   }
 }
 
-/** Returns the rank of a website: its id as a number. Null if the id is none. */
 const rankOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null)

@@ -9,11 +9,9 @@ export interface Row {
   key: string
   /** Null if the website is not created yet. */
   id: string | null
-  /** The place in the order of creation. */
   rank: number
   domain: string
   record: WebsiteRecord | null
-  /** The number of the last refresh that read the website. */
   run: number
 }
 

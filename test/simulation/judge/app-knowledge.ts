@@ -6,7 +6,6 @@ import type { World } from '../world/world.ts'
 
 /** Maximum age of a read when its write is sent, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
 const AGE = { single: 2_000, page: 15_000 }
-/** The maximum age of any read when its write is sent, in milliseconds. */
 export const READ_WINDOW = AGE.page
 
 const isPage = ({ method, path }: Sent): boolean => method === 'GET' && path === '/api/v1/websites'

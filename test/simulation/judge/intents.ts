@@ -28,7 +28,6 @@ function judgeEntry(world: World, entry: LedgerEntry, edits: readonly EditView[]
 const inParts = ({ intents }: LedgerEntry, judge: (intent: Intent) => Finding[]): Finding[] =>
   [...intents.values()].flatMap((intent) => partsOf(intent).flatMap(judge).slice(0, 1))
 
-/** Returns the service's records that a website was known by, or that were created for it. */
 function recordsOf(
   { service, app, network }: World,
   { key, ids, domain, createdByApp, expected, since: from }: LedgerEntry,
@@ -50,7 +49,6 @@ function isMadeSince({ sent }: Network, { states: [first] }: Website, since: num
   return first !== undefined && isOurs(first) && (sent[first.request - 1]?.at ?? 0) >= since
 }
 
-/** Finds a website that is still on the service although the user deleted it and no edit shows the delete. */
 function judgeGone(
   world: World,
   entry: LedgerEntry,
@@ -77,7 +75,6 @@ const isTakenSince = ({ app, ledger }: World, { key, expectedAt }: LedgerEntry, 
     ),
   )
 
-/** Judges a website that is not on the service: it was never created, or we or another client deleted it. */
 function judgeAbsent(
   world: World,
   entry: LedgerEntry,

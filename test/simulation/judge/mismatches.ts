@@ -42,7 +42,6 @@ function judgeDelete(world: World, website: Website): Finding[] {
   return [{ count: 'wrong', text: `${domain}: request ${sent.n} deleted it over what others had changed` }]
 }
 
-/** True if the website is as the user saw it when they asked for the delete or decided about it. */
 function isAsAnswered(world: World, website: Website, read: number, at: number): boolean {
   const now = website.states[read]
   const shown = settingNames.filter((name) => !world.service.hides(name))
@@ -62,7 +61,6 @@ function isAsAnswered(world: World, website: Website, read: number, at: number):
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 
-/** Returns the value of a setting in the app's form: a switch as true or false, a list as its lines. */
 function settingOf({ fields }: RecordState, name: SettingName) {
   if (name === 'privacy') return fields.privacy
   return isSwitch(name) ? fields[name] === 1 : linesOf(fields[name])

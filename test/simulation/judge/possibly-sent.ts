@@ -144,7 +144,6 @@ function wasReplaced({ service, network }: World, website: Website, doubted: Sen
 
 const isInDoubt = (sent: Sent): boolean => !sent.received && !isKnownNot(sent)
 
-/** Returns the value of a field in a request. Empty if the request lacks the field. */
 const valueIn = ({ body }: Sent, name: SettingName): string => new URLSearchParams(body).get(name) ?? ''
 
 function isShown(view: WebsiteView, name: SettingName, value: string): boolean {
@@ -262,7 +261,6 @@ export const judgeEarlyResends = (world: World): Finding[] => {
   })
 }
 
-/** The write before a request, of the same website and by the same process. */
 const previousWrite = (sent: readonly Sent[], { n, by, path, method, body }: Sent): Sent | undefined =>
   sent
     .slice(0, n - 1)

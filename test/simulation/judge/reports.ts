@@ -8,7 +8,6 @@ import type { Finding } from './fault.ts'
 import { READ_WINDOW } from './app-knowledge.ts'
 import { judgeAsked } from './parks.ts'
 
-/** Finds entries of the history that do not match the service. */
 export const judgeReports = (world: World): Finding[] =>
   world.app.history().flatMap((entry) => judgeHistory(world, entry))
 
@@ -18,7 +17,6 @@ export const judgeShown = (world: World): Finding[] => [
   ...judgeRows(world),
 ]
 
-/** Finds websites that are listed twice: once for the create, and once as the service has them. */
 function judgeRows({ app }: World): Finding[] {
   const rows = app.websites()
   const edited = new Set(app.edits().map(({ website }) => website))

@@ -10,7 +10,6 @@ import { ageOf, isInDoubt, isEntryOf, isOneMoreRead, readBefore } from './app-kn
 import { judgeUnseen } from './mismatches.ts'
 import { judgePreviews } from './previews.ts'
 
-/** Finds requests that break a rule, whatever their outcome. */
 export function judgeRequests(world: World): Finding[] {
   return [
     ...judgePauses(world),
@@ -96,7 +95,6 @@ function judgeUpdates(world: World): Finding[] {
   })
 }
 
-/** Finds a field that our request sent although the user never set it. */
 function judgeTouched(
   entries: readonly LedgerEntry[],
   website: Website,

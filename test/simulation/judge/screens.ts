@@ -3,7 +3,6 @@ import { notAsShown } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
-/** Finds differences between the list and the service after a refresh with nothing pending. */
 export function judgeScreens({ app, service, time }: World): Finding[] {
   const shown = app.websites().filter(({ state }) => state === 'synced')
   const present = service.present('1')

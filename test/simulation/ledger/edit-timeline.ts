@@ -3,7 +3,6 @@ import type { App } from '../app/app.ts'
 
 type HistoryRecord = Pick<HistoryEntry, 'id' | 'became'>
 
-/** Records when each edit appeared in the queue and when its outcome appeared in the history, in virtual time. */
 export class EditTimeline {
   #appeared = new Map<string, number>()
   /** Keyed by edit and outcome, because an import may bring a discarded edit back. */

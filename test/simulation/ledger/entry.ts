@@ -1,7 +1,6 @@
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { Intent } from './intent.ts'
 
-/** The user's intents for one website, and the values that the user has seen of it. */
 export interface LedgerEntry {
   key: string
   domain: string
@@ -12,7 +11,6 @@ export interface LedgerEntry {
    * after the undo of a delete that was being sent.
    */
   expected: 'present' | 'gone' | 'unsure'
-  /** The time of the save or decision that set `expected`. */
   expectedAt: number
   createdByApp: boolean
   /** The virtual time at which the website first appeared in the app. */
@@ -36,7 +34,6 @@ export interface LedgerEntry {
   bases: Map<SettingName, { value: string; at: number; sent?: string; waited?: readonly Intent[]; former?: string }>
   /** Values that the user saw before setting another, and remote values that the user overruled. */
   seen: Map<SettingName, { value: string; at: number }[]>
-  /** The ids of the website on the service, as far as the app has shown them. */
   ids: Set<string>
   /**
    * When the user last decided about shown values, or -1. From then on the app determines which value counts, until the user sets

@@ -38,7 +38,6 @@ export class Ledger {
   }
 
   readonly entries = new Map<string, LedgerEntry>()
-  /** The ids of the edits that an import has added. */
   readonly imported = new Set<string>()
   acknowledged = 0
 

@@ -18,7 +18,6 @@ export class VirtualTime {
   /** Whole milliseconds since the beginning. */
   now = 0
   #order = 0
-  /** Number of timers in a row that fired without time passing. */
   #still = 0
   #steps = 0
   #most: number
@@ -40,7 +39,6 @@ export class VirtualTime {
     return new Promise((resolve) => this.after(ms, resolve))
   }
 
-  /** Fires all timers up to `limit`; stops early when `enough` returns true. */
   async run(limit: number, enough: () => boolean = () => false): Promise<void> {
     const until = Math.ceil(limit)
     await settled()

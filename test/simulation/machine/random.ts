@@ -34,7 +34,6 @@ export class Seeded {
     return picked
   }
 
-  /** Returns one of the names, each with a probability in proportion to its weight. */
   weighted<T extends string>(weights: Readonly<Partial<Record<T, number>>>): T {
     const entries = Object.entries(weights) as [T, number][]
     let left = this.fraction() * entries.reduce((total, [, weight]) => total + weight, 0)

@@ -1,6 +1,5 @@
 import type { Seeded } from '../machine/random.ts'
 
-/** The error that a client gets in place of an answer. */
 export type Loss = 'timeout' | 'reset'
 
 export type Fault =
@@ -16,7 +15,6 @@ export type Fault =
   | { kind: 'error'; status: number; applied: boolean; html: boolean; retryAfter?: number }
   /** A page of the network replaces the service's answer. The service has carried the request out if `applied` is true. */
   | { kind: 'portal'; applied: boolean; redirect: boolean }
-  /** The answer's body is incomplete. */
   | { kind: 'cut' }
   | { kind: 'slow'; ms: number }
   /** A read shows the data as it was `lag` milliseconds ago. */
@@ -24,7 +22,6 @@ export type Fault =
   /** The service rejects the request without reading it. */
   | { kind: 'turnedAway'; status: number; html: boolean }
 
-/** A fault of all requests for some time. */
 export type Weather = 'fair' | 'offline' | 'portal' | 'keyRefused' | 'forbidden' | 'maintenance' | 'tooMany'
 
 export type FaultKind = Fault['kind']

@@ -198,7 +198,6 @@ const turnedAway = (status: number, asHtml: boolean): HttpAnswer => {
   return asHtml ? html(status, headers) : json(status, { message: 'Refused.', status }, headers)
 }
 
-/** Returns the fault that every request meets in this weather; null if it is fair. */
 function weatherFault(weather: Weather): Fault | null {
   switch (weather) {
     case 'fair':
@@ -218,7 +217,6 @@ function weatherFault(weather: Weather): Fault | null {
   }
 }
 
-/** True if what the service answers reaches the client as it is. */
 const reachesClient = (fault: Fault | null): boolean =>
   fault === null || fault.kind === 'slow' || fault.kind === 'stale'
 

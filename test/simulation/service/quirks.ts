@@ -4,9 +4,7 @@ import type { Seeded } from '../machine/random.ts'
 export interface Quirks {
   /** Requests a minute for each user, reads included. */
   limit: number
-  /** True if answers have rate headers. */
   showsLimit: boolean
-  /** `Retry-After` of a 429. */
   retryAfter: 'seconds' | 'date' | 'none'
   pageCap: number
   /** The data that a page of the list contains besides its websites: `links` and page numbers, only page numbers (`meta`), or nothing. */
@@ -35,7 +33,6 @@ export interface Quirks {
   plan: number
 }
 
-/** The most common installation. */
 export const plainQuirks: Quirks = {
   limit: 60,
   showsLimit: true,

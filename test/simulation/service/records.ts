@@ -3,7 +3,6 @@ export type SwitchName = (typeof switchNames)[number]
 
 export const isSwitch = (name: string): name is SwitchName => (switchNames as readonly string[]).includes(name)
 
-/** The fields of a website as the service keeps them. */
 export interface Fields extends Record<SwitchName, 0 | 1> {
   privacy: 0 | 1 | 2
   password: string | null
@@ -20,14 +19,12 @@ export interface RecordState {
   by: Writer
   /** The number of the request that made the state; 0 if another client made it. */
   request: number
-  /** The fields that the request carried. */
   carried: readonly FieldName[]
   fields: Readonly<Fields>
 }
 
 export interface Website {
   id: string
-  /** The id on a service with numeric ids. */
   number: number
   account: string
   domain: string
@@ -50,7 +47,6 @@ export function stateAt(website: Website, at: number): RecordState | null {
   return website.states.findLast((state) => state.at <= at) ?? null
 }
 
-/** The values of a new website for the fields that its create does not set. */
 export const defaults: Fields = {
   privacy: 1,
   password: null,

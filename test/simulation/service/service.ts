@@ -15,7 +15,6 @@ import {
 import { account, BEGINNING, shown } from './show.ts'
 import { domainErrors, normalised, readForm, type FieldTexts } from './validation.ts'
 
-/** A state of a record that the answer to a request showed. */
 export interface Reading {
   by: Writer
   request: number
@@ -25,7 +24,6 @@ export interface Reading {
 
 export interface Handling {
   by: Writer
-  /** The number of the request. */
   request: number
   /** Age of the data in the answer, in milliseconds. */
   lag?: number
@@ -71,7 +69,6 @@ export class SimulatedService {
     return this.#skews.findLast(({ since }) => since <= at)?.skew ?? 0
   }
 
-  /** Returns what the service's clock showed at a time. */
   clock = (at: number): number => BEGINNING + at + this.#skewAt(at)
 
   handle(request: HttpRequest, handling: Handling): HttpAnswer {
@@ -155,7 +152,6 @@ export class SimulatedService {
     return this.#record(200, website, state.fields === latest(website).fields ? latest(website) : state)
   }
 
-  /** Records that the answer to a request shows this state. */
   #note(website: Website, { by, request }: Handling, state: RecordState): void {
     this.readings.push({ by, request, website, state })
   }

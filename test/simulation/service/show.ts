@@ -5,7 +5,6 @@ type Shown = Record<string, unknown>
 
 export interface Host {
   quirks: Quirks
-  /** Converts virtual time to the service's clock. */
   clock: (at: number) => number
 }
 
@@ -36,13 +35,11 @@ function flag(value: 0 | 1, { switches }: Quirks): unknown {
   return switches === 'text' ? String(value) : value
 }
 
-/** Returns a time as text, in whole seconds. */
 function timeText(time: number, { times, zone }: Quirks): string {
   const textOf = (at: number) => new Date(at).toISOString().slice(0, 19)
   return times === 'zoned' ? `${textOf(time)}.000000Z` : textOf(time + zone).replace('T', ' ')
 }
 
-/** The start of virtual time. */
 export const BEGINNING = Date.parse('2026-03-01T12:00:00Z')
 
 export function account(id: string, { plan }: Quirks): Shown {

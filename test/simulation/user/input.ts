@@ -26,7 +26,6 @@ export function newDraft(domain: string, random: Seeded, newPassword: NewPasswor
   }
 }
 
-/** Draws new values of one to three settings. */
 export function newChanges(website: WebsiteView, random: Seeded, newPassword: NewPassword): Changes {
   const changes: Changes = {}
   const names = Array.from({ length: 1 + random.below(3) }, () => random.pick<SettingName>(settingNames))

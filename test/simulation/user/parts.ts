@@ -137,7 +137,6 @@ export const isSent = (state: EditView['state']): boolean => state === 'sending'
 export const isUnsentCreate = ({ kind, state }: EditView): boolean =>
   kind === 'create' && /queued|held|parked/.test(state)
 
-/** Returns the fields that are being sent and have no later pending value. */
 function onTheWayAlone({ app }: World, key: string): string[] {
   const edits = app.edits().filter(({ website }) => website === key)
   const [sent, behind] = [true, false].map((is) => edits.filter(({ state }) => isSent(state) === is))

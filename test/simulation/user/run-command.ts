@@ -2,9 +2,7 @@ import type { Result } from '../../../src/shared/result.ts'
 import type { App } from '../app/app.ts'
 import type { World } from '../world/world.ts'
 
-/** The part of a command that is about one website. */
 export interface CommandPart<T> {
-  /** Records the acknowledgement. */
   taken: (value: T) => void
   /**
    * Called if the process ended before the answer. Returns what the answer would have been if the command reached the disk, and

@@ -2,7 +2,6 @@ import { settingNames, type WebsiteView } from '../../../src/shared/website.ts'
 import type { App } from '../app/app.ts'
 import type { Changes } from '../ledger/intent.ts'
 
-/** The trace of changes that the app shows. */
 const SHOWN = 'shown'
 
 /**

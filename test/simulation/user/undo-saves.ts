@@ -8,14 +8,12 @@ import type { World } from '../world/world.ts'
 /** A save of the user: the settings that were shown before (`before`), and the `changes` that it made. */
 interface Saved {
   before: Changes
-  /** The domain before the save. */
   domain: string
   isRenamed: boolean
   /** The fields that were pending before the save. */
   pending: readonly string[]
   changes: Changes
   at: number
-  /** The id of the pending edit that the save went into, if there is one. */
   edit: string | undefined
   /** The number of the save, counted over all websites. */
   n: number

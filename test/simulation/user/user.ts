@@ -26,7 +26,6 @@ import { UndoSaves } from './undo-saves.ts'
 import type { World } from '../world/world.ts'
 import { shownOf, type Changes } from '../ledger/intent.ts'
 
-/** The user's commands. Acknowledged edits go into the ledger. */
 export class User {
   #world: World
   #typed = 0
@@ -62,7 +61,6 @@ export class User {
     await give<unknown>(this.#world, (app) => app.outbox.update(website.key, changes), { ...part, taken })
   }
 
-  /** Undoes the last change of a website, or sets its fields back to the values before it. */
   async regret(index: number, how: 'undo' | 'set back'): Promise<void> {
     const world = this.#world
     const website = this.#pick(index)
@@ -360,7 +358,6 @@ export class User {
     return here[index % Math.max(1, here.length)]
   }
 
-  /** Returns the listed websites that are not being deleted. */
   #here(): WebsiteView[] {
     return this.#world.app.websites().filter(({ state }) => state !== 'deleting')
   }

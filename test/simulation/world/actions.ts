@@ -9,7 +9,6 @@ export type Action =
   | { do: 'create'; domain: number; roll: number }
   | { do: 'update'; website: number; roll: number }
   | { do: 'delete'; website: number }
-  /** Undoes the last change of a website, or sets its fields back to what they were before. */
   | { do: 'regret'; website: number; how: 'undo' | 'set back' }
   /** Undoes the last save of a website, some time after the user saw that it can be undone. */
   | { do: 'undoSave'; website: number | 'last'; after: number }
@@ -40,7 +39,6 @@ export type Action =
   // the machine
   | { do: 'quit'; for: number }
   | { do: 'crash'; for: number }
-  /** Ends the process at one of the next writes. */
   | { do: 'crashAtWrite'; writes: number; written: boolean }
   | { do: 'sleep'; for: number }
   | { do: 'full'; for: number }
@@ -53,7 +51,6 @@ export type Action =
   | { do: 'skew'; by: number }
   /** Another client changes the user's account. `take`: it creates a website in an account of its own. */
   | { do: 'remote'; change: 'create' | 'update' | 'delete' | 'take'; website: number; roll: number }
-  /** Another client writes to every website each second. */
   | { do: 'disturb'; for: number; roll: number }
   | { do: 'wait'; ms: number }
 

@@ -45,7 +45,6 @@ export const CANARY = /(?:pw|key)-canary-\w+/
 const ACCOUNT = '1'
 const OTHER = '2'
 
-/** The app, its machine, the service and the other clients, in one virtual time. */
 export class World {
   readonly time: VirtualTime
   readonly ledger = new Ledger((text) => this.note(text))
@@ -71,7 +70,6 @@ export class World {
   readonly transferred: string[] = []
   /** Commands that were refused but must not be, undos with a wrong result, and last saves that were not found. */
   readonly refused: string[] = []
-  /** The answers of the user to questions about parked edits, by edit id. */
   readonly answers = new Map<string, Answer>()
   readonly previews: Preview[] = []
   readonly log: { at: number; text: string }[] = []
@@ -110,7 +108,6 @@ export class World {
     )
   }
 
-  /** Ends the process and starts it again after `after` milliseconds. */
   async restart(after: number): Promise<void> {
     const { appRun } = this.app
     appRun.end()
@@ -210,7 +207,6 @@ export class World {
     this.time.after(1_000, () => this.disturb(until, random))
   }
 
-  /** Lets another client change the user's account. With `take`, it creates a website in an account of its own instead. */
   remote(change: 'create' | 'update' | 'delete' | 'take', index: number, roll: number): void {
     const { service } = this
     const random = new Seeded(roll)
