@@ -79,7 +79,6 @@ async function lookAtAll(page: Page, look: (state: string) => Promise<void>): Pr
   await look('activity')
 }
 
-/** Emulates the user's preference for light or dark, without animations. */
 const show = (page: Page, colorScheme: 'light' | 'dark'): Promise<void> =>
   page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 

@@ -27,7 +27,6 @@ test('keeps the columns of the list, their widths, its order and page size over 
   await menu.click()
   await first.page.getByRole('menuitemradio', { name: '10 per page' }).click()
   await expect(websiteTable(first.page).getByRole('row')).toHaveCount(11)
-  // Waits until the page is shown in the new order.
   const sorted = service.store.sortedByDomain().slice(0, 10)
   await expect(websiteTable(first.page).getByRole('row').nth(1)).toContainText(sorted[0]?.domain ?? '-')
   await first.quit()

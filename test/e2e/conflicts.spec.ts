@@ -62,7 +62,6 @@ test('queues a save behind a create that is confirmed at the same moment, and th
   await expect(page.getByText('No pending changes')).toBeVisible()
 })
 
-/** Returns the newest website of the service, with the lines of its excluded addresses. */
 function newestWebsite({ store }: FaultyService) {
   const website = store.all().at(-1)
   if (website === undefined) throw new Error('The service has no websites.')

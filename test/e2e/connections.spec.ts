@@ -22,11 +22,9 @@ const ownTest = base.extend(fixtures)
 
 const entries = (page: Page) => page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
 
-/** Waits until the list of this service is read. */
 const shows = (page: Page, service: SampleService) =>
   expect(websiteTable(page).getByRole('row')).toHaveCount(1 + service.store.all().length)
 
-/** Connects to both services. The second one is shown. */
 async function connectBoth(page: Page, first: SampleService, second: SampleService): Promise<void> {
   await connect(page, first)
   await shows(page, first)

@@ -58,7 +58,6 @@ async function crashAgainAndAgain(app: ElectronApplication): Promise<void> {
   await expect.poll(crash, { intervals: [500], timeout: 30_000 }).toBe(0)
 }
 
-/** Resolves with the count once it has not changed for a second. */
 async function settled(count: () => number): Promise<number> {
   for (let last = count(); ; last = count()) {
     await wait(1_000)

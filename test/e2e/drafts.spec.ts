@@ -21,7 +21,6 @@ const catchUnloadTimer = (app: ElectronApplication): Promise<void> =>
     }) as typeof setTimeout
   }, UNLOAD_AFTER)
 
-/** Lets the timer of a hidden window expire, once it has started. */
 const expireUnloadTimer = (app: ElectronApplication): Promise<void> =>
   expect
     .poll(() =>
@@ -44,7 +43,6 @@ const kept = (page: Page): Promise<string> =>
     return JSON.stringify(await bridge.getFormDrafts())
   })
 
-/** Closes the window as the user does, and waits until it is hidden. */
 async function hide(app: ElectronApplication): Promise<void> {
   await closeWindow(app)
   await expect.poll(() => isWindowVisible(app)).toBe(false)

@@ -3,14 +3,12 @@ import { m, type Locale } from '../../src/messages/index.ts'
 import { expect, test } from './support/app.ts'
 import { connect, goTo, goToPresets } from './support/screens.ts'
 
-/** Returns the labels of the menus of the app, each followed by the labels of its items. */
 const menuOf = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(({ Menu }) => {
     const items = Menu.getApplicationMenu()?.items ?? []
     return items.flatMap(({ label, submenu }) => [label, ...(submenu?.items ?? []).map((item) => item.label)])
   })
 
-/** Labels of the tray menu that don't depend on the state. */
 const trayLabels = (locale: Locale) => [m.tray_open({}, { locale }), m.tray_quit({}, { locale })]
 
 test('another language changes an open dialog, the window, the menus and the tray, and keeps unsaved text', async ({

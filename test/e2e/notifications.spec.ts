@@ -6,10 +6,8 @@ import { planted } from './support/planted.ts'
 import { addWebsite, connect, goTo, saveWebsite, websiteRow } from './support/screens.ts'
 import { closeWindow, isWindowVisible, type Tray } from './support/tray.ts'
 
-/** Returns the titles of all notifications, except the one about the hidden window. */
 const titlesOf = (notices: Notices): string[] => notices.titles().filter((title) => !title.includes('still running'))
 
-/** Adds websites while sending is paused, and closes the window. */
 async function queue(app: ElectronApplication, page: Page, tray: Tray, domains: string[]): Promise<void> {
   await tray.choose('Pause sending')
   for (const domain of domains) {

@@ -51,7 +51,6 @@ const SYSTEMS = [
 ]
 
 let folder: string
-/** The folder with the extracted `app.asar` of the Linux package. */
 let app: string
 
 const packed = (system: string, arch = 'x64'): string => {

@@ -45,7 +45,6 @@ async function waitUntilBetweenTries(siteward: Running, domain: string, fault: {
   await expect(item(page, domain).getByText('Will try again')).toBeVisible()
 }
 
-/** Skips the delays of the app until the window shows this. */
 async function skipDelaysUntil(siteward: Running, shown: Locator): Promise<void> {
   const isShown = async (): Promise<boolean> => {
     await skipDelay(siteward, 3)
@@ -60,7 +59,6 @@ const expectNeedsAttention = (siteward: Running, domain: string): Promise<void> 
 
 const lastDomain = (service: FaultyService): string => service.store.all().at(-1)?.domain ?? '-'
 
-/** Adds a website with reports at a service with a fault, and opens the Pending screen. */
 async function add(page: Page, service: FaultyService, fault: Fault, domain: string): Promise<void> {
   service.fault = fault
   await connect(page, service)

@@ -48,7 +48,6 @@ const button = (page: Page, domain: string, name: string) =>
 const choice = (page: Page, field: string, name: string) =>
   page.getByRole('radiogroup', { name: field }).getByRole('radio', { name, exact: true })
 
-/** Gives the website that {@link collide} changes these settings beforehand. */
 const setBefore = ({ service }: Elsewhere, settings: Parameters<SampleStore['update']>[1]) =>
   service.store.update(service.store.all().at(-1)?.id ?? 0, settings)
 

@@ -6,7 +6,6 @@ import { connect, editor, goToPresets, openWebsite, searchBox, websiteTable } fr
 
 const ip = '192.0.2.77'
 const card = (page: Page) => page.getByRole('article', { name: 'Client default' })
-/** The text on the card of the preset that counts the websites that differ. */
 const standing = (page: Page) => card(page).getByText(/ websites (?:differ|match)\.$/)
 
 test('creates a preset, compares it, applies it offline and undoes that, by keyboard, and keeps it over a restart', async ({

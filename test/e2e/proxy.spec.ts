@@ -17,7 +17,6 @@ interface ProxyFixtures {
   variables: readonly string[]
   /** The `name:password` that the proxy requires. Empty: none. */
   login: string
-  /** True if the environment contains the login. */
   loginNamed: boolean
 }
 

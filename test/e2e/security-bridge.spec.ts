@@ -99,7 +99,6 @@ test.describe('the bridge answers nobody', () => {
   })
 })
 
-/** Returns a function that returns what the app has written to stdout and stderr since this call. */
 const output = (app: ElectronApplication): (() => string) => {
   let text = ''
   const { stdout, stderr } = app.process()

@@ -79,7 +79,6 @@ interface Installed extends RunningPackage {
   check(): Promise<AppUpdate>
   download(): Promise<void>
   state(): Promise<AppUpdate>
-  /** The content of the installed AppImage. */
   image(): string
   downloaded(): string[]
 }

@@ -12,7 +12,6 @@ test.afterEach(() => service.close())
 
 const posts = () => service.store.requests().filter(({ method }) => method === 'POST').length
 
-/** Adds a website; the service creates it, and its answer is lost. */
 async function loseAnswer(page: Page, domain: string): Promise<void> {
   service.fault = loseAnswers('POST')
   await saveWebsite(page, domain)

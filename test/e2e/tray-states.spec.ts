@@ -13,7 +13,6 @@ const menu = (standing: string, choices: { send?: string; pause?: string; add?: 
   return ['Open Siteward', `(${standing}) | ${send} | ${pause}`, `${add} | ${settings}`, 'Quit Siteward']
 }
 
-/** Returns the path of the database of the only connection. */
 const fileOf = (userData: string): string => {
   const folder = join(userData, 'connections')
   const name = readdirSync(folder).find((each) => each.endsWith('.db'))

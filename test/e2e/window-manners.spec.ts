@@ -5,7 +5,6 @@ import { connect, saveWebsite, searchBox, websiteRow } from './support/screens.t
 import { isWindowVisible } from './support/tray.ts'
 import { openOtherProgram } from './support/other-program.ts'
 
-/** The state of a window when it is first shown. */
 interface Sight {
   /** The color behind the page until that is drawn. */
   behind: string
@@ -13,7 +12,6 @@ interface Sight {
   page: string | null
 }
 
-/** Reads each window's state when it is first shown. */
 const watchShown = (app: ElectronApplication): Promise<void> =>
   app.evaluate((electron) => {
     const seen = globalThis as { sights?: Promise<unknown>[] }

@@ -45,7 +45,6 @@ function createDescendants(): () => number[] {
 /** Returns the parent of a process. In `stat`, it is the second field after the command, whose text may contain anything. */
 const parentOf = (pid: number): number => Number(/\) \S (\d+)/.exec(read(`/proc/${String(pid)}/stat`))?.[1])
 
-/** Returns the content of a file in /proc. Empty if the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

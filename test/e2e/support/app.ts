@@ -23,13 +23,11 @@ import type { Tray } from './tray.ts'
 export type { Siteward }
 
 export interface Fixtures {
-  /** Number of websites of the service; set by `test.use`. */
   websites: number
   /** The service that the app connects to, in this process. Its own records show what an edit has done. */
   service: SampleService
   /** Environment variables that the app gets besides those of the keychain; set by `test.use`. */
   session: Readonly<Record<string, string>>
-  /** True if the desktop has a panel that shows icons; set by `test.use`. */
   panel: boolean
   /** True if the test ends long waits of the app (`endWait`, clock.ts); set by `test.use`. */
   endsWaits: boolean
@@ -61,7 +59,6 @@ interface WorkerFixtures {
   desktop: undefined
   /** Records arguments and environment of all processes that the tests start. */
   processes: undefined
-  /** The app of the tests that use {@link sharedTest}. */
   sharedApp: SharedApp
 }
 

@@ -3,7 +3,6 @@ import { joinBus } from './bus.ts'
 
 type ColorScheme = 'light' | 'dark'
 
-/** The desktop's preference for light or dark. */
 export interface Appearance {
   set(scheme: ColorScheme): void
   stop(): Promise<void>

@@ -10,7 +10,6 @@ const run = promisify(execFile)
 export interface AskingKeychain {
   env: Readonly<Record<string, string>>
   isAsking(): Promise<boolean>
-  /** Waits until the prompt is open. */
   asks(): Promise<void>
   /** Waits for the prompt, types the password, and waits until the prompt is closed. */
   answer(): Promise<void>

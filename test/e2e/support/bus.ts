@@ -12,7 +12,6 @@ export interface Bus {
   properties(of: Target): Promise<Record<string, Variant>>
   emit(path: string, interfaceName: string, member: string, signature: string, ...values: unknown[]): void
   listen(interfaceName: string, listener: (signal: Message) => void): Promise<void>
-  /** Releases its names and disconnects. */
   leave(): Promise<void>
 }
 

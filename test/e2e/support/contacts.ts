@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-/** The addresses that a program in this network namespace has tried to reach. */
 export interface Contacts {
   names: string[]
   /** Connections and packets to addresses outside of this machine, by port. */
@@ -50,7 +49,6 @@ export async function recordContacts(): Promise<Contacts> {
   return contacts
 }
 
-/** Returns the counts of refused connections and packets in this network namespace that are not zero. */
 export function refusedHere(): string[] {
   // Pairs of lines, of names and of values. TCP is counted for IPv4 and IPv6 at once.
   const lines = readFileSync('/proc/net/snmp', 'utf8').split('\n')

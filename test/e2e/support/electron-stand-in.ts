@@ -4,11 +4,9 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 
 /** Marks the fuses in Electron's binary. Their version (one byte), their number (one byte) and their states follow. */
 const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
-/** The states of the fuses in an official Electron binary, one digit each. */
 const OFFICIAL_FUSE_STATES = '101100011'
 const FUSES = Buffer.from(`${MARK}\x01${'\x09'}${OFFICIAL_FUSE_STATES}`, 'latin1')
 
-/** Returns the states of the fuses in a binary, one digit each. */
 export function fusesOf(binary: string): string {
   const text = readFileSync(binary, 'latin1')
   const at = text.indexOf(MARK)
@@ -43,7 +41,6 @@ function windowsBinary(): Buffer {
   return Buffer.concat([Buffer.from(binary.generate()), FUSES])
 }
 
-/** Returns the checksum of the archive that a Windows binary contains, or undefined if it contains none. */
 export function integrityIn(binary: string): unknown {
   const { entries } = NtExecutableResource.from(NtExecutable.from(readFileSync(binary)))
   const entry = entries.find(({ id }) => id === 'ELECTRONASAR')

@@ -4,7 +4,6 @@ import config from '../../../electron-builder.config.mjs'
 import { root } from '../../../scripts/setup/project.mjs'
 
 export interface Installer {
-  /** The content of the desktop entry, by which a launcher shows and starts the app. */
   entry: string
   /** Arguments of fpm. Empty for an AppImage, which fpm does not build. */
   args: string[]

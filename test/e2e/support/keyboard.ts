@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 
-/** Presses Tab until this element has the focus, like a user without a mouse. */
 export async function focusByTab(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor()
   for (let i = 0; i < 60; i++) {

@@ -43,7 +43,6 @@ async function startLoginManager(): Promise<LoginManager> {
   }
 }
 
-/** The test function for tests in which the computer goes to sleep and wakes up. */
 export const test = base.extend<{ login: LoginManager }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   login: async ({}, use, testInfo) => {

@@ -9,7 +9,6 @@ import { createTray, type IconAddress, type Tray } from './tray.ts'
 export interface Panel {
   /** The only icon on the panel. Its methods throw if there is none, or more than one. */
   tray: Tray
-  /** Number of icons of programs that are running. */
   count(): number
   /** Number of icons that have been registered so far. */
   registered(): number

@@ -3,7 +3,6 @@ import { builtinModules, createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { parseAst } from 'vite'
 
-/** The files and packages that are loaded, directly or not, from files in a folder. */
 export interface Reached {
   /** Paths within the folder, with slashes. */
   files: Set<string>
@@ -39,7 +38,6 @@ const below = (folder: string, from: string, name: string): string => {
     .replaceAll('\\', '/')
 }
 
-/** Returns the names of files and packages in a script, page or style; none for any other file. */
 function namedIn(file: string): string[] {
   if (!/\.([cm]?js|html|css)$/.test(file)) return []
   const text = readFileSync(file, 'utf8')

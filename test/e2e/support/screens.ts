@@ -26,7 +26,6 @@ export async function askToConnect(page: Page, service: { address: string; apiKe
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
 }
 
-/** Connects, and waits until the list is read and stored. */
 export async function connect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
   await askToConnect(page, service)
   await websiteTable(page).waitFor()
@@ -71,7 +70,6 @@ export async function addWebsite(page: Page): Promise<ReturnType<typeof editor>>
   return editor(page)
 }
 
-/** Adds a website with a statistics password, and closes the editor. */
 export async function saveProtected(page: Page, domain: string, password: string): Promise<void> {
   const form = await addWebsite(page)
   await form.domain.fill(domain)

@@ -11,12 +11,10 @@ export interface Siteward {
   quit(): Promise<void>
 }
 
-/** The data folder and the desktop with which an app is started. */
 export interface Session {
   userData: string
   keychain: Readonly<Record<string, string>>
   shownPanel: Panel | null
-  /** True if the test uses `endWait` (clock.ts). */
   endsWaits?: boolean
 }
 
@@ -52,7 +50,6 @@ export function iconOf(panel: Panel | null): () => Promise<void> {
   }
 }
 
-/** Records the output of the page for the search after the last test. */
 export function keepConsole(page: Page): void {
   page.on('console', (message) => keep('console', message.text()))
   page.on('pageerror', (error) => keep('console', String(error.stack)))

@@ -13,7 +13,6 @@ export interface StaleService {
   close(): void
 }
 
-/** Starts a service whose reads can lag behind an unanswered write. */
 export async function startStaleService(websites: number): Promise<StaleService> {
   // Both stores start with the same websites, and the second one never changes.
   const [store, before] = [createSampleStore({ websites }), createSampleStore({ websites })]

@@ -9,7 +9,6 @@ import { presentRuntime } from '../../../scripts/runtime.mjs'
 import { FALLBACK_MARK } from '../../../scripts/runtime/fallback.mjs'
 import { inProject, projectNode, root } from '../../../scripts/setup/project.mjs'
 
-/** The native driver that the set-up has compiled for the development fallback. */
 const fallbackDriver = inProject('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node')
 const sha512 = (file: string): string => createHash('sha512').update(readFileSync(file)).digest('base64')
 
@@ -62,7 +61,6 @@ export async function addDriver({ folder }: Throwaway): Promise<void> {
 export interface RunningPackage {
   /** Returns the value of a JavaScript expression in the main process; `electron` is defined. */
   main<T>(expression: string): Promise<T>
-  /** Returns the value of an expression in the window. */
   page<T>(expression: string): Promise<T>
   output(): string
   quit(): Promise<number | null>

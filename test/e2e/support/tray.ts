@@ -21,7 +21,6 @@ export interface Tray {
   menu(): Promise<string[]>
   disabledLabels(): Promise<string[]>
   click(): Promise<void>
-  /** Chooses an item of the menu, or of the sub-menu of another item. */
   choose(label: string, subMenu?: RegExp): Promise<void>
   /** Returns the sub-menus in order: the label of the item, and the sub-menu written like the menu. */
   subMenus(): Promise<[label: string, menu: string[]][]>
@@ -103,13 +102,11 @@ function itemsIn([, , children]: Layout): Item[] {
   })
 }
 
-/** Writes a menu as {@link Tray.menu} describes. */
 function written(items: Item[]): string[] {
   const lines = items.map(({ label, enabled }) => (label === '' || enabled ? label : `(${label})`))
   return lines.join(' | ').split(' |  | ')
 }
 
-/** Returns the name of the picture that has these pixels, or `another`. */
 function nameOf(argb: Buffer): string {
   const file = readdirSync(pictures).find((name) =>
     isSame(PNG.sync.read(readFileSync(join(pictures, name))).data, argb),
