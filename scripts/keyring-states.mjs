@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * Puts the keychain of with-keyring.mjs into states that a user's keychain can have. `env`: the environment that `startKeyring`
- * returned.
- */
+/** Puts the keychain of with-keyring.mjs into states that a user's keychain can have. `env`: from `startKeyring`. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'

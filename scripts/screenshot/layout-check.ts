@@ -10,9 +10,7 @@ export const findFlaws = (page: Page, pseudo: boolean): Promise<string[]> => pag
 /** Runs in the page, so nothing outside of this function can be used here. */
 function flaws(pseudo: boolean): string[] {
   const found = new Set<string>()
-  /**
-   * Elements whose texts are not translated: those of the user, of the service and of `Intl`. `lang`: a language's own name.
-   */
+  /** Elements with texts of the user, the service or `Intl`, which are not translated. `lang`: a language's own name. */
   const EXEMPT = '[data-external], bdi, time, kbd, code, pre, textarea, [lang]:not(html), .visually-hidden'
   const short = (text: string) => (text.length > 70 ? `${text.slice(0, 70)}…` : text)
   /**

@@ -8,10 +8,7 @@ import { closeDialog, goTo, press, rows, showWebsites } from './ways.ts'
 interface Screen {
   show: (page: Page, service: SampleService | null) => Promise<unknown>
   leave?: (page: Page) => Promise<unknown>
-  /**
-   * `websites`: the screen needs at least one website. `service`: another client writes to the service, so it can't be
-   * the embedded sample.
-   */
+  /** `websites`: at least one website. `service`: another client that writes, so no embedded sample service. */
   needs?: readonly ('websites' | 'service')[]
   /** The situations in which the screen looks different; all if there is none. */
   only?: readonly string[]

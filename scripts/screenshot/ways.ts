@@ -157,10 +157,7 @@ export async function togglePause(page: Page): Promise<void> {
   await page.getByRole('switch', { name: t('Pause sending') }).click()
 }
 
-/**
- * Changes the first website while another client changes the same fields. Ends in the list of pending changes, where this change
- * needs attention.
- */
+/** Changes the first website while another client changes the same fields. Ends in the list of pending changes. */
 export async function collide(page: Page, service: SampleService | null): Promise<void> {
   const row = rows(page).filter({ hasNotText: REFUSED }).nth(1)
   await togglePause(page)

@@ -6,10 +6,7 @@ import { inProject, root } from './project.mjs'
 import { PSEUDO, pseudoCatalog } from './pseudo.mjs'
 
 const catalogs = inProject('src', 'messages')
-/**
- * The folder of the catalogs with the pseudo-translation. It is as deep as src/messages, because the settings name a plugin by a
- * relative path.
- */
+/** As deep as src/messages, because the settings of the catalogs name a plugin by a relative path. */
 const pseudoFolder = inProject('.cache', 'pseudo')
 const compiled = inProject('src', 'messages', 'compiled')
 /** The file with the {@link sourcesDigest} of the catalogs that were compiled last. */

@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * Paths of the project, and the Node that runs its tools. Imports only built-in modules, because it runs before anything is
- * installed.
- */
+/** Paths of the project, and its Node. Imports only built-in modules, because it runs before anything is installed. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,10 +14,7 @@ export const inProject = (...path) => join(root, ...path)
 
 const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
 
-/**
- * True if the lock file pins Node for this system, as a package with its hash. On macOS it does not, because those packages lag
- * behind Node's releases.
- */
+/** True if the lock file pins Node as a package. On macOS it does not: those packages lag behind Node's releases. */
 const isNodePinned = nodePackage in JSON.parse(readFileSync(inProject('package.json'), 'utf8')).optionalDependencies
 
 /** The Node that runs the tools, and that the native modules are built for. */

@@ -59,16 +59,11 @@ export const commands = {
   /** Returns the addresses by which the service sees this computer, as far as this computer can know them. */
   getOwnAddresses: command(noValue, z.array(z.string().max(45)).max(2)),
   getSettings: command(noValue, settingsSchema),
-  /**
-   * Keeps the user's unsaved input, which is restored when the page is loaded again, for example after a crash. Contains no
-   * secret.
-   */
+  /** Keeps the user's unsaved input, without secrets, for when the page is loaded again, for example after a crash. */
   keepFormDrafts: command(formDraftsSchema, noValue),
   /** Returns what `keepFormDrafts` last kept for the active connection, or null. */
   getFormDrafts: command(noValue, formDraftsSchema.nullable()),
-  /**
-   * Returns the destination that a link, the tray, a menu or a notification has asked for, and forgets it. Null if there is none.
-   */
+  /** Returns the destination that a link, the tray, a menu or a notification has asked for, once. Null if none. */
   takeDestination: command(noValue, destinationSchema.nullable()),
   /** Changes the given settings, and returns all settings. */
   setSettings: command(settingsSchema.partial(), settingsSchema),
@@ -79,10 +74,7 @@ export const commands = {
   dismissMishap: command(noValue, noValue),
   /** Quits the app as its menu does. Unsaved text is kept, except secrets. */
   quit: command(noValue, noValue),
-  /**
-   * Looks for a newer version and returns the new `update` of the state. Null if this installation doesn't look for newer
-   * versions.
-   */
+  /** Looks for a newer version and returns the new `update` of the state. Null if this installation doesn't look. */
   checkForUpdate: command(noValue, updateSchema.nullable()),
   /** Downloads the newer version that the state shows, if any. */
   downloadUpdate: command(noValue, noValue),
@@ -106,10 +98,7 @@ export const commands = {
   ),
   /** Checks with one request, without a key, if the service answers at an address. */
   checkAddress: command(z.object({ address: z.string().max(2048) }), noValue),
-  /**
-   * Opens the service in the browser, at the address that `checkAddress` was last given, and only over https. Errors:
-   * `bad-address`.
-   */
+  /** Opens the service, at the address last given to `checkAddress`, in the browser over https. Errors: `bad-address`. */
   openService: command(noValue, noValue),
   /**
    * Opens a website, or its statistics on the service, in the browser, and only over https. Main builds the address, so that the
@@ -308,9 +297,7 @@ export const commands = {
    * commands.finishImport}. Null: no file was chosen. Errors: `not-read`, `bad-file`, `other-connection`, `newer-version`.
    */
   importEdits: command(noValue, importEffectSchema.nullable()),
-  /**
-   * Imports the file that `importEdits` has summarised, if the user confirmed; otherwise drops it. Null: nothing was imported.
-   */
+  /** Imports the file that `importEdits` has summarised, or drops it if the user declined. Null: nothing was imported. */
   finishImport: command(z.object({ confirmed: z.boolean() }), importResultSchema.nullable()),
   /** Clears `salvaged` of the state, after the user has read what was restored. */
   dismissSalvage: command(noValue, noValue),
@@ -320,10 +307,7 @@ export const commands = {
   /** Returns the account as the service last returned it; null if it has never been read. */
   getAccount: command(noValue, accountViewSchema.nullable()),
 
-  /**
-   * Reports an online or offline event of the window. Such an event may be wrong, so main probes the service if the event
-   * contradicts the state.
-   */
+  /** Reports an online or offline event of the window. If the event contradicts the state, main probes the service. */
   hintOnline: command(z.object({ online: z.boolean() }), noValue),
 } as const
 

@@ -28,9 +28,7 @@ const copiedKeys = bulkKeys.max(MAX_BULK_CREATE)
 export const bulkCommands = {
   /** Returns what a change would do to the websites, without queuing anything. */
   previewBulk: command(z.object({ keys: bulkKeys, change: bulkPatchSchema, page }), bulkPreviewSchema),
-  /**
-   * Returns the lists that the service shows for none of the websites, so that lines can't be added to or removed from them.
-   */
+  /** Returns the lists that the service shows for none of the websites. Lines can't be added to or removed from these. */
   unseenLists: command(z.object({ keys: bulkKeys }), z.array(z.enum(listNames))),
   /** Queues the same change for each website, and returns when all are on disk. Errors are reported by website. */
   bulkUpdate: command(z.object({ keys: bulkKeys, change: bulkUpdateSchema }), bulkResultSchema),
@@ -91,10 +89,7 @@ export const bulkCommands = {
    */
   openTable: command(noValue, tableSummarySchema.nullable()),
   listTable: command(z.object({ group: z.enum(tableGroups), page }), tablePageSchema),
-  /**
-   * Queues what the opened table changes and adds, as one bulk change, then closes the table. If that fails, the table stays
-   * open.
-   */
+  /** Queues what the opened table changes and adds, as one bulk change, then closes the table unless that failed. */
   applyTable: command(noValue, tableResultSchema),
   closeTable: command(noValue, noValue),
   listBulkWebsites: command(z.object({ page }), bulkWebsitePageSchema),

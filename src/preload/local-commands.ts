@@ -23,18 +23,13 @@ export const localCommands = {
    * has the errors for `name`.
    */
   saveTag: command(tagSchema.extend({ was: tagNameSchema.nullable(), name: z.string().max(1000) }), tagSchema),
-  /**
-   * Removes a tag, also from all websites. Succeeds if the tag doesn't exist. Returns the number of the change, for `undoTags`.
-   */
+  /** Removes a tag, also from all websites, if it exists. Returns the number of the change, for `undoTags`. */
   removeTag: command(z.object({ name: tagNameSchema, unused: z.boolean().optional() }), z.number().int()),
   /** Returns how many of the websites have each tag. */
   countTags: command(z.object({ keys }), z.record(z.string(), z.number().int())),
   /** Adds tags to websites and removes others. Returns the number of the change, for `undoTags`. */
   assignTags: command(z.object({ keys, add: names, remove: names }), z.number().int()),
-  /**
-   * Sets the note of a website; an empty text removes it. Returns the number of the change, for `undoTags`. Errors:
-   * `website-gone`.
-   */
+  /** Sets the note of a website; '' removes it. Returns the number of the change, for `undoTags`. Errors: `website-gone`. */
   setNote: command(z.object({ key, note: noteSchema }), z.number().int()),
   /**
    * Undoes a change of tags or notes by its number, except for what was changed since. Returns the number of changed websites. Errors:

@@ -4,10 +4,7 @@ import { appErrorSchema } from './result.ts'
 
 /** The state of a saved account, whether or not the window shows this account. */
 export const accountStateSchema = connectionViewSchema.extend({
-  /**
-   * False while the account's file is not open, so that nothing is read or sent: the account has no key and is not shown, its
-   * file is not opened yet, or the file can't be opened.
-   */
+  /** False while the account's file isn't open, so that nothing is read or sent, for example because the account has no key. */
   running: z.boolean(),
   problem: appErrorSchema.nullable(),
   offline: z.boolean(),
@@ -20,15 +17,9 @@ export const accountStateSchema = connectionViewSchema.extend({
   sending: z.boolean(),
   /** True if a request that was given up may still take effect. */
   unconfirmed: z.boolean(),
-  /**
-   * The number of changes that the service saved differently, or that a late request overwrote, and that the user hasn't seen
-   * yet.
-   */
+  /** The number of changes that a late request overwrote, or the service saved differently, and the user hasn't seen. */
   mismatches: z.number().int(),
-  /**
-   * True if a newer version of the app wrote the account's file. Everything is shown and can be exported; nothing is changed or
-   * sent.
-   */
+  /** True if a newer version of the app wrote the account's file. Nothing is changed or sent then. */
   readOnly: z.boolean(),
   /** True after the account's damaged file was replaced, with or without a backup, until the user dismisses the message. */
   restored: z.boolean(),

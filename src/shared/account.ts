@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { jsonSchema } from './json.ts'
 
-/**
- * The account as the service returned it (docs/service.md#account-record). Fields that this schema doesn't name are in `extra`.
- */
+/** The account (docs/service.md#account-record). Fields that this schema doesn't name are in `extra`. */
 export const accountSchema = z.object({
   id: z.string().optional(),
   name: z.string().optional(),

@@ -34,9 +34,7 @@ export const remoteDetailSchema = z.object({
 })
 export type RemoteDetail = z.infer<typeof remoteDetailSchema>
 
-/**
- * An entry of the activity, with exactly one of `edit` (the result of an own edit), `step` and `remote`. Contains no secret.
- */
+/** An entry of the activity. Has exactly one of `edit` (the result of an own edit), `step` and `remote`. Has no secret. */
 const activityEntrySchema = z.object({
   /** The number of the entry. Later entries have higher numbers. */
   n: z.number().int(),
@@ -55,9 +53,7 @@ export type ActivityEntry = z.infer<typeof activityEntrySchema>
 /** The position of an entry in the list, which is sorted by time (`at`) and then by number (`n`), the latest first. */
 const entryPlaceSchema = z.object({ at: z.number(), n: z.number().int() })
 
-/**
- * The groups in which a notification counts remote changes. A website that became public counts as `published`, not as `changed`.
- */
+/** The groups in which a notification counts remote changes. `published` has those that made a website public. */
 const remoteGroups = ['added', 'changed', 'published', 'deleted'] as const
 export type RemoteGroup = (typeof remoteGroups)[number]
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { editKindSchema, editViewSchema } from './edit.ts'
 
-/**
- * The result of a bulk change for one website. `back`: the edit will not be sent, because it was undone, discarded or replaced.
- */
+/** The result for one website. `back`: the edit will not be sent, because it was undone, discarded or replaced. */
 const bulkWebsiteResultSchema = z.enum(['parked', 'waiting', 'back', 'sent'])
 export type BulkWebsiteResult = z.infer<typeof bulkWebsiteResultSchema>
 

@@ -1,10 +1,7 @@
 import { locales, m } from '../messages/index.ts'
 import type { SettingName } from './fields.ts'
 
-/**
- * Parses the text of a choice: its name in files, its number or, for the privacy, its label in any language. Returns undefined
- * for any other text.
- */
+/** Parses a choice: its name in files, its number or, for the privacy, its label in any language. Undefined otherwise. */
 export function parseChoice(
   name: SettingName,
   choices: Readonly<Record<string, number>>,

@@ -29,10 +29,7 @@ export const isReversed = (from = '', to = ''): boolean => to !== '' && from > t
 export const serializeCreated = (from: string, to: string): string | null =>
   from === '' && to === '' ? null : from === to ? from : `${from}..${to}`
 
-/**
- * Returns the first moment of the range, and the first moment after the range, in this computer's time zone. An open end is
- * infinite.
- */
+/** Returns the first moment of the range and the first one after it, in local time. An open end is infinite. */
 export function spanOf(created: CreatedFilter, now: Date): { from: number; to: number } {
   const day = (date: Date, more: number) =>
     new Date(date.getFullYear(), date.getMonth(), date.getDate() + more).getTime()

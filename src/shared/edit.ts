@@ -117,15 +117,9 @@ export const editViewSchema = z.object({
   request: z.object({ method: z.string(), path: z.string(), form: z.array(z.tuple([z.string(), z.string()])) }),
   /** Milliseconds since 1970, for display alone. */
   changedAt: z.number(),
-  /**
-   * The time of the next try, in milliseconds since 1970, for display alone. Null: the edit can be sent at once, or as soon as
-   * its hold ends.
-   */
+  /** When the edit is tried next, in milliseconds since 1970, for display alone. Null: at once, or when its hold ends. */
   nextAt: z.number().nullable(),
-  /**
-   * True if an earlier request of this edit may have been applied. Discarding the edit then also takes the values of that request
-   * back.
-   */
+  /** True if an earlier request of this edit may have been applied. Discarding the edit reverts that request too. */
   possiblySent: z.boolean().optional(),
   can: z.object({ undo: z.boolean(), discard: z.boolean(), sendNow: z.boolean() }),
   conflict: conflictSchema.nullable(),
@@ -135,13 +129,9 @@ export const editViewSchema = z.object({
   ways: z.array(resolveWaySchema),
   /** True if `recreate` needs the statistics password again, because the service never shows it. */
   needsPassword: z.boolean(),
-  /**
-   * True if the user has answered an earlier question about this edit. The conflict shows what was changed since that answer.
-   */
+  /** True if the user answered an earlier question about this edit. The conflict shows the changes since that answer. */
   answered: z.boolean().optional(),
-  /**
-   * The domain for which the edit was made or imported. Present if the edit is parked because its website has another domain.
-   */
+  /** The domain for which the edit was made, if it is parked because its website has another domain now. */
   importedFor: z.string().optional(),
 })
 export type EditView = z.infer<typeof editViewSchema>

@@ -60,15 +60,11 @@ const listPlaceSchema = z.strictObject({
 })
 export type ListPlace = z.infer<typeof listPlaceSchema>
 
-/**
- * The unfinished work of the user. Main keeps it, because the page may be closed or crash, and stores the typed text on disk.
- */
+/** The unfinished work of the user. Main keeps it for a page that closes or crashes, and stores typed text on disk. */
 export const formDraftsSchema = z.object({
   account: z.string().min(1).max(100).nullable(),
   form: formDraftSchema.nullable(),
-  /**
-   * Restored drafts that the user left without typing more, the oldest first. Each is shown again when its website is opened.
-   */
+  /** Restored drafts that the user left without typing more, oldest first. Shown when their websites are opened. */
   aside: z.array(formDraftSchema).max(MAX_KEPT_DRAFTS).optional(),
   list: listPlaceSchema,
   /** True while some input cannot be kept, such as a secret that is being typed. The page is not closed then. */

@@ -63,9 +63,7 @@ export const MAX_FILTERS = 20
 export const MAX_SEARCH = 2000
 export const MAX_NOTE_SEARCH = 100
 
-/**
- * The values that the user has named, such as presets and tags, by filter. `note` is present, but empty, if the user has notes.
- */
+/** For each filter, the values that the user has named, such as tags. `note` is present, but empty, if there are notes. */
 export type OwnFilterValues = Readonly<Partial<Record<FilterName, readonly string[]>>>
 
 /** Returns the filters to offer: without those for tags and notes, as long as the user has none. */
@@ -133,10 +131,7 @@ export function parseSearch(typed: string, own: OwnFilterValues = {}): Search {
   return search
 }
 
-/**
- * Splits a search. `chips`: the finished filters, which are followed by white space, each once. `text`: what stays in the search
- * field.
- */
+/** Splits a search. `chips`: the filters that white space follows, without duplicates. `text`: what stays in the field. */
 export function splitSearch(typed: string, own: OwnFilterValues = {}): { chips: Filter[]; text: string } {
   const chips: Filter[] = []
   const text = typed.replaceAll(WORDS_AND_SPACE, (all, word: string, space: string) => {
@@ -168,9 +163,7 @@ const unquoted = (value: string): string =>
   value.startsWith('"') ? value.replace(STRAIGHT_QUOTES, '') : value.replace(OTHER_QUOTES, '')
 const begins = (name: string, typed: string): boolean => name.toLowerCase().startsWith(typed.toLowerCase())
 
-/**
- * Returns the filter for a typed name and value. Null if the value is invalid, such as a tag or preset that is not in `own`.
- */
+/** Returns the filter for a typed name and value. Null if the value is invalid, such as a tag that is not in `own`. */
 function validFilter(name: FilterName, typed: string, not: boolean, own: OwnFilterValues): Filter | null {
   if (name === 'differs' || name === 'tag') {
     const value = own[name]?.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())

@@ -24,9 +24,7 @@ const sectionEffectSchema = z.object({
   added: z.array(z.string()),
   changed: z.array(z.string()),
   unchanged: z.number().int(),
-  /**
-   * The maximum number of entries if importing the section would exceed it. The section is not imported then. Otherwise null.
-   */
+  /** The maximum number of entries, if the section would exceed it and is therefore not imported; otherwise null. */
   limit: z.number().int().nullable(),
 })
 export type SectionEffect = z.infer<typeof sectionEffectSchema>

@@ -26,10 +26,7 @@ export const recoverySchema = z.object({
   edits: z.number().int(),
   /** The number of accounts that the app's restored file lacks, and whose own files can't be read either. */
   lostAccounts: z.number().int().optional(),
-  /**
-   * The number of accounts that the app's restored file lacks, and whose own files can't be read at the moment. The next start
-   * tries again.
-   */
+  /** The number of accounts that the restored file lacks, and whose files can't be read now. The next start tries again. */
   heldAccounts: z.number().int().optional(),
 })
 export type Recovery = z.infer<typeof recoverySchema>
@@ -66,9 +63,7 @@ export const appStateSchema = z.object({
   bulkChange: bulkChangeSchema.nullable(),
   /** The number of remote changes since the user last opened the activity. */
   remoteChanges: z.number().int(),
-  /**
-   * Set after the app's or the connection's file was replaced, with or without a backup, until the user dismisses the message.
-   */
+  /** Set after the app's or the connection's file was replaced, until the user dismisses the message. */
   salvaged: recoverySchema.extend({ of: z.enum(['app', 'connection']) }).nullable(),
   refresh: z.object({
     running: z.boolean(),
@@ -115,10 +110,7 @@ export const settingsSchema = z.object({
   searchShortcut: shortcutSchema,
   /** True if the user is notified when edits were sent, unless the window is in use. */
   notifySent: z.boolean(),
-  /**
-   * Edits that need attention, and mismatches. This notification and those below are not shown while the user looks at the
-   * account.
-   */
+  /** Edits that need attention, and mismatches. Not shown, like those below, while the user looks at the account. */
   notifyParked: z.boolean(),
   notifyKey: z.boolean(),
   /** This and the next two settings: websites that another client has deleted, made public, or added or changed. */

@@ -9,10 +9,7 @@ import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 const MAX_LIST_BYTES = 64 * 1024
 const bytesOf = (lines: readonly string[] = []): number => new TextEncoder().encode(lines.join('\n')).length
 
-/**
- * Returns one entry per line, trimmed, without empty lines. The service keeps a trailing space, and a line with one would never
- * match.
- */
+/** Trims the lines and removes empty ones. The service keeps trailing spaces, with which a line would never match. */
 export const tidyLines = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.split(/[\r\n]+/)).flatMap((line) => line.trim() || [])
 

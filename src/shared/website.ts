@@ -67,10 +67,7 @@ function schemaOf(name: SettingName): z.ZodType {
 export const websiteChangesSchema = websiteSettingsSchema.partial().extend({ password: passwordSchema.optional() })
 export type WebsiteChanges = z.infer<typeof websiteChangesSchema>
 
-/**
- * The values that the user saw when they began to change the fields. Other clients may have changed them since
- * (docs/sync.md#merging).
- */
+/** The values that the user saw when they began to type. Other clients may have changed them since (docs/sync.md#merging). */
 export const seenSettingsSchema = websiteSettingsSchema.partial()
 export type SeenSettings = z.infer<typeof seenSettingsSchema>
 

@@ -8,9 +8,7 @@ import { SERVICE_HOST, type Contacts } from './support/contacts.ts'
 
 test.skip(process.platform !== 'linux', 'Only Linux has network namespaces')
 
-/**
- * Sets up a new network namespace, in which all DNS queries and all addresses lead back to this machine, and starts the driver.
- */
+/** Sets up a network namespace in which all DNS queries and addresses lead back to it, and starts the driver. */
 const SET_UP = `set -e
 ip link set lo up
 ip route add local default dev lo

@@ -43,9 +43,7 @@ test('reloads a page whose process has ended, on the same screen, and says so', 
   expect(times(logOf(userData), / error pageGone reason=crashed/)).toBe(1)
 })
 
-/**
- * Crashes the page until its window is closed, each time after it is loaded, because a crash during a reload is not reported.
- */
+/** Crashes the page each time after it is loaded, until its window is closed. Crashes during a reload are not reported. */
 async function crashAgainAndAgain(app: ElectronApplication): Promise<void> {
   const crash = () =>
     app.evaluate(({ BrowserWindow }) => {

@@ -15,9 +15,7 @@ import { connect, websiteTable } from './support/screens.ts'
 
 test.skip(process.platform !== 'linux', 'macOS and Windows sign what they pack')
 
-/**
- * The fuses of a release: no ELECTRON_RUN_AS_NODE, NODE_OPTIONS or --inspect; the archive is verified, and nothing else is run.
- */
+/** The fuses of a release: no ELECTRON_RUN_AS_NODE, NODE_OPTIONS or --inspect; only the verified archive is run. */
 const FUSES = '000011001'
 
 const TRAY_ICONS = ['attention', 'idle', 'offline', 'paused', 'pending']

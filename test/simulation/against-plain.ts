@@ -33,9 +33,7 @@ const shows = new RegExp(values.shows, 'u')
 const tally = { failed: 0, alsoPlain: 0, unrelated: 0 }
 let found: Report | undefined
 
-/**
- * Repeats a failing schedule on the copy without the bug. Stores the first failure that shows the bug and happens only with it.
- */
+/** Repeats a failing schedule on the copy without the bug. Stores the first failure that only the bug causes. */
 const compare = async (failure: Report): Promise<void> => {
   if (found !== undefined) return
   tally.failed += 1

@@ -8,10 +8,7 @@ import { startWorld, type Started } from './start.ts'
 import { plainQuirks } from './service/quirks.ts'
 import type { Fault } from './service/faults.ts'
 
-/**
- * Drives the world of the schedules with fast-check, which shortens a failing run. A fault is a command too, and the next request
- * meets it.
- */
+/** Runs random commands in the world of the schedules with fast-check, which shortens a failing run. */
 const index = fc.nat(6)
 const roll = fc.nat(2 ** 31 - 1)
 const ms = fc.oneof(fc.nat(2_000), fc.nat(120_000), fc.nat(1_200_000))

@@ -1,5 +1,2 @@
-/**
- * Seeds of schedules in schedules.test.ts that fail because of an open bug, with what they show. A seed that passes must be
- * removed.
- */
+/** Seeds of schedules.test.ts that fail because of an open bug, with what they show. Remove a seed once it passes. */
 export const openBugs: ReadonlyMap<number, string> = new Map()

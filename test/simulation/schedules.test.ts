@@ -11,10 +11,7 @@ import { describeWorld } from './describe.ts'
 /** A fixed seed, so that a new failure comes from a change of the code. */
 const SEED = 20_261_121
 
-/**
- * Runs schedules, and returns the failures that open-bugs.ts does not list and the listed schedules that pass, as text; empty if
- * there are none.
- */
+/** Returns, as text, the failures that open-bugs.ts does not list, and the listed schedules that pass. */
 const run = async (
   disk: 'memory' | 'sqlite',
   schedules: number,

@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * Runs `electron [-r MODULE]… FOLDER [ARG…]`. The official binary has a default app for this, which the package of the fallback
- * lacks.
- */
+/** Runs `electron [-r MODULE]… FOLDER [ARG…]`, like the default app of the official binary, which the fallback lacks. */
 import { app } from 'electron'
 import { readFileSync } from 'node:fs'
 import Module from 'node:module'

@@ -2,23 +2,16 @@ import { toUnicode } from 'punycode/'
 import { m } from '../../messages/index.ts'
 import { isolateText, RIGHT_TO_LEFT, revealHidden } from './visible.ts'
 
-/**
- * Number of letters that stay visible at the end of a shortened domain. Long domains differ there as often as at the beginning.
- */
+/** How many letters at the end of a shortened domain stay visible, because long domains differ there too. */
 const KEPT_AT_END = 12
-/**
- * If a label or word begins between `min` and `max` letters before the end of the domain, the visible end begins there instead.
- */
+/** If a label or word begins `min` to `max` letters before the end of the domain, the visible end begins there. */
 const KEPT_LABEL = { min: 8, max: 16 } as const
 /** Shorter domains are never split. */
 const MAX_UNSPLIT = 20
 /** Combining marks and the second halves of surrogate pairs, which must stay with the character before them. */
 const CONTINUES_LETTER = /[\p{M}\udc00-\udfff]/u
 
-/**
- * Splits a domain for display: the layout may shorten the first part, never the second. The second part is empty if the domain is
- * short.
- */
+/** Splits a domain for display. The layout may shorten the first part only. The second is empty if the domain is short. */
 export function splitForEllipsis(shown: string): [start: string, end: string] {
   // A domain in a right-to-left script is not split, because the two halves would swap places.
   if (shown.length <= MAX_UNSPLIT || RIGHT_TO_LEFT.test(shown)) return [shown, '']

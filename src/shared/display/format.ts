@@ -9,9 +9,7 @@ export function setFormatLocale(locale: () => string): void {
   formatLocale = locale
 }
 
-/**
- * Returns a function that creates a formatter once for each locale, on first use, because creating one takes some milliseconds.
- */
+/** Returns a function that caches one formatter for each locale, because creating one takes some milliseconds. */
 function cachedByLocale<T>(create: (locale: string) => T): () => T {
   const made = new Map<string, T>()
   return () => {

@@ -53,10 +53,7 @@ interface Spelling {
 const escaped = (text: string): string =>
   text.replace(/[^A-Za-z0-9]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/**
- * Returns a function that finds the spellings in a content. Looks for all spellings at once first, because most contents have
- * none.
- */
+/** Returns a function that finds the spellings in a content. Searches for all at once first: most contents have none. */
 export function createFinder(spellings: readonly Spelling[]): (content: Buffer) => Spelling[] {
   const any = new RegExp(spellings.map(({ bytes }) => escaped(bytes.toString('latin1'))).join('|'))
   return (content) =>

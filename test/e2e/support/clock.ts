@@ -11,10 +11,7 @@ export const letSecondsPass = (app: ElectronApplication, seconds: number): Promi
 /** Sends all changes now, by a command and not by the button on the Pending screen, which disappears with the last change. */
 export const sendNow = (page: Page): Promise<unknown> => page.evaluate(() => window.siteward?.sendNow({}))
 
-/**
- * Moves the app's monotonic clock forward and then sends all changes, so that the app ends a delay at once instead of when its
- * timer fires.
- */
+/** Moves the app's monotonic clock forward and sends all changes, so that the app ends a delay before its timer fires. */
 export async function skipDelay(
   { app, page }: { app: ElectronApplication; page: Page },
   seconds: number,
@@ -23,10 +20,7 @@ export async function skipDelay(
   await sendNow(page)
 }
 
-/**
- * Waits until the main process has begun a wait of `length` milliseconds, and ends all such waits. Requires
- * `test.use({ endsWaits: true })`.
- */
+/** Waits until main has begun a wait of `length` ms, and ends all such waits. Needs `test.use({ endsWaits: true })`. */
 export const endWait = (app: ElectronApplication, length: number): Promise<void> =>
   expect
     .poll(() =>

@@ -1,9 +1,6 @@
 import { expect as original } from '@playwright/test'
 
-/**
- * Milliseconds between two looks of `expect.poll`. Playwright's own intervals grow to a second, which is longer than most waits
- * of these tests.
- */
+/** In milliseconds. Playwright's own intervals grow to a second, which is longer than most waits of these tests. */
 const INTERVALS = [50, 100]
 
 const poll: typeof original.poll = (actual, options) =>

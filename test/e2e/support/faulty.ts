@@ -61,10 +61,7 @@ function writeTimesIn(zone: number, response: ServerResponse): void {
     )) as typeof end
 }
 
-/**
- * Returns a fault that holds the requests of a method and counts them. `release`: removes the fault, and passes the requests to
- * the service.
- */
+/** Returns a fault that holds the requests of a method. `release`: passes them to the service, and removes the fault. */
 export function hold(service: FaultyService, method: string): Fault & { held: number; release: () => void } {
   const waiting: (() => void)[] = []
   const fault = ((request, response) => {

@@ -1,7 +1,5 @@
 // @ts-check
-/**
- * Loaded into the main process before the app (`-r`): records each long timer, so that a test can end it (clock.ts, `endWait`).
- */
+/** Loaded into main before the app (`-r`): records each long timer, so that a test can end it (clock.ts, `endWait`). */
 
 /** In milliseconds. Shorter timers are not recorded. */
 const LONG = 10_000

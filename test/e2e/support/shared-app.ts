@@ -78,10 +78,7 @@ async function newWindow(app: ElectronApplication) {
   return page
 }
 
-/**
- * Copies the app's data for the search after the last test, because it is deleted with its connection. A file may
- * disappear while it is copied.
- */
+/** Copies the app's data for the search after the last test. A file may disappear while it is copied. */
 function keepUserData(userData: string): void {
   const copy = mkdtempSync(`${userData}-copy-`)
   for (const name of readdirSync(userData, { recursive: true, encoding: 'utf8' })) {

@@ -114,10 +114,7 @@ function nameOf(argb: Buffer): string {
   return file === undefined ? 'another' : basename(file, '.png').replace('@2x', '')
 }
 
-/**
- * Compares with a tolerance, because Electron stores colors multiplied by their opacity, which rounds those of transparent
- * pixels.
- */
+/** Allows for rounding: Electron stores colors multiplied by their opacity, which changes those of transparent pixels. */
 function isSame(rgba: Buffer, argb: Buffer): boolean {
   if (rgba.length !== argb.length) return false
   return rgba.every((byte, at) => {

@@ -47,10 +47,7 @@ export interface AppWorld {
 
 const everything = { ...listQuerySchema.parse({ per_page: 100, sort_by: 'domain', sort: 'asc' }), page: 1 }
 
-/**
- * Websites of the same domain are sorted by id too, because the store would sort them by its own keys, which are random on
- * SQLite.
- */
+/** Sorts websites of the same domain by id, because the keys by which SQLite would sort them are random. */
 const byDomainAndId = (a: WebsiteView, b: WebsiteView): number =>
   a.domain === b.domain ? (a.id ?? '').localeCompare(b.id ?? '') : 0
 

@@ -52,10 +52,7 @@ function memoryDisk(newKey: () => string): Disk {
   }
 }
 
-/**
- * A replacer for `JSON.stringify` that turns bytes into raw text. Reads the bytes from `this`, because `toJSON` has already
- * replaced `value`.
- */
+/** A `JSON.stringify` replacer: bytes as raw text. Reads them from `this`, because `toJSON` has replaced `value`. */
 function asText(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const bytes = this[name]
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('latin1') : value

@@ -23,10 +23,7 @@ const toWebsite = ({ key, id, domain, record }: Row): Website => ({
 
 export function memoryWebsites(tables: Tables): MemoryWebsites {
   const all = () => [...tables.websites.values()]
-  /**
-   * False for an existing website whose domain a pending create asks for, because the list then shows only the row of the create.
-   * True if the existing website has edits of its own.
-   */
+  /** False for a website without edits whose domain a pending create asks for: the list shows the row of the create only. */
   const isShown = ({ key, id, domain }: Row) =>
     id === null ||
     !all().some((other) => other.id === null && other.domain === domain) ||

@@ -245,10 +245,7 @@ function isReadAsOther(
   )
 }
 
-/**
- * True if the values prove a remote change since the state that the user had seen. A value that we wrote, or sent in a
- * write in doubt, proves none.
- */
+/** True if the values prove a remote change since the user saw them. Values that we wrote, or may have written, don't. */
 export function isChanged(world: World, website: Website, { sent, seen, read }: CheckedWrite): boolean {
   const { states } = website
   const [before, now] = [states[seen], states[read]]

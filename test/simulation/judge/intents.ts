@@ -128,19 +128,13 @@ const lostIntent = ({ domain }: LedgerEntry, { unit }: Intent): Finding[] => [
   { count: 'lost', text: `${domain}: ${unit} was never applied, and isn't waiting` },
 ]
 
-/**
- * True if the field was set back to its earlier value and still had it when another client deleted the website: nothing was
- * left to send.
- */
+/** True if the field was set back before another client deleted the website, so that nothing was left to send. */
 const wasBack = (intent: Intent, before: readonly RecordState[]): boolean => {
   const last = before.at(-1)
   return intent.backFrom !== undefined && last !== undefined && isFulfilled(intent, last.fields)
 }
 
-/**
- * True if the user set the field back while a request was in flight that turned out not to be applied. Nothing was left to send,
- * and remote changes stay.
- */
+/** True if the user set the field back while a request was in flight that was then not applied: nothing was left to send. */
 const wasLeftAlone = ({ unit, backFrom = Infinity }: Intent, states: readonly RecordState[]): boolean =>
   backFrom < Infinity && !states.some((one) => isOurs(one) && one.at >= backFrom && one.carried.includes(unit))
 
@@ -178,10 +172,7 @@ function judgeIntent(
   return [{ count: 'wrong', text: `${entry.domain}: ${intent.unit} was undone by our request ${breaker.request}` }]
 }
 
-/**
- * True if a read showed the value as intended, so that nothing was left to send, and only other clients have changed it
- * since. The read may have been stale.
- */
+/** True if a read, maybe a stale one, showed the value as intended, and only other clients have changed it since. */
 const wasReadAsIntended = (world: World, intent: Intent, record: Website): boolean =>
   readAsIntended(world, intent, record).some((shown) => {
     const later = record.states.slice(record.states.indexOf(shown) + 1)

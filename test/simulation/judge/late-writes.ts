@@ -110,10 +110,7 @@ export function isRemoteNow({ unit }: Intent, from: readonly RecordState[]): boo
   return last !== undefined && !isOurs(last)
 }
 
-/**
- * True if a late request made the state. The app repairs that only once the website has no pending edit: a parked one first
- * needs the user's decision.
- */
+/** True if a late request made the state. The app repairs it only once the website has no pending or parked edit. */
 export const isLate = ({ network }: World, state: RecordState | undefined): boolean =>
   network.sent[(state?.request ?? 0) - 1]?.fault?.kind === 'late'
 

@@ -106,9 +106,7 @@ const wasDiscarded = ({ app, timeline }: World, { domain }: Website, doubted: Se
     )
   })
 
-/**
- * True if a later request of ours with this field was applied, and a read has shown that state of the website or a later one.
- */
+/** True if a later request with this field was applied, and a read has shown that state or a later one. */
 function wasReadSince({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean {
   const { states } = website
   const at = states.findIndex((one) => isOurs(one) && one.request > doubted.n && one.carried.includes(name))

@@ -78,9 +78,7 @@ function judgeReadAge({ network, service }: World): Finding[] {
   })
 }
 
-/**
- * Finds values of other clients that were overwritten outside the read-then-write window, and fields that were sent untouched.
- */
+/** Finds remote values that were overwritten outside the read-then-write window, and fields that were sent untouched. */
 function judgeUpdates(world: World): Finding[] {
   return world.service.websites.flatMap((website) => {
     const entries = [...world.ledger.entries.values()].filter((entry) => isEntryOf(entry, website))

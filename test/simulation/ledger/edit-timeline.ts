@@ -7,10 +7,7 @@ export class EditTimeline {
   #appeared = new Map<string, number>()
   /** Keyed by edit and outcome, because an import may bring a discarded edit back. */
   #ended = new Map<string, number>()
-  /**
-   * By the id of an edit, the other edits of its website that were pending when the edit appeared. The edit may have absorbed one
-   * of them.
-   */
+  /** For an edit, the other edits of its website that were pending when it appeared. It may have absorbed one of them. */
   #met = new Map<string, string[]>()
   #last = 0
 

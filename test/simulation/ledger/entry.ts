@@ -35,10 +35,7 @@ export interface LedgerEntry {
   /** Values that the user saw before setting another, and remote values that the user overruled. */
   seen: Map<SettingName, { value: string; at: number }[]>
   ids: Set<string>
-  /**
-   * When the user last decided about shown values, or -1. From then on the app determines which value counts, until the user sets
-   * another.
-   */
+  /** When the user last decided about shown values, or -1. Until they set another, the app determines what counts. */
   decidedAt: number
 }
 

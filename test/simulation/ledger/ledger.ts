@@ -4,9 +4,7 @@ import { settingNames, type SettingName, type WebsiteDraft } from '../../../src/
 import { newEntry, type LedgerEntry } from './entry.ts'
 import { isList, isSame, nextIntent, type Changes, type Intent } from './intent.ts'
 
-/**
- * `typed`: a password that the user typed for the decision. `keeps`: the user chose between values, and earlier intents stay.
- */
+/** `typed`: a password typed for the decision. `keeps`: the user chose between values, and earlier intents stay. */
 interface Decision {
   at: number
   typed: string | undefined
@@ -99,16 +97,12 @@ export class Ledger {
     }
   }
 
-  /**
-   * Records that the user changes a website that a parked create asks about. The website stays, without the values of the create.
-   */
+  /** Records a change of a website that a parked create asks about. The website stays, without the values of the create. */
   keptAsItIs(key: string): void {
     this.entries.get(key)?.intents.clear()
   }
 
-  /**
-   * Removes lines that existed before the first pending save, because taking such a line out and putting it back changes nothing.
-   */
+  /** Removes lines from before the first pending save: to take such a line out and put it back changes nothing. */
   #withoutBaseLines(entry: LedgerEntry, unit: SettingName): void {
     const [intent, base] = [entry.intents.get(unit), entry.bases.get(unit)?.value]
     if (intent === undefined || !('add' in intent) || intent.exact || base === undefined) return
@@ -116,10 +110,7 @@ export class Ledger {
     entry.intents.set(unit, { ...intent, add: new Map([...intent.add].filter(([line]) => !before.has(line))) })
   }
 
-  /**
-   * Restores the earlier intent if the user sets a pending field to another value and back, and the pending value has been
-   * applied in between.
-   */
+  /** Restores the earlier intent if the user sets a field to another value and back after the pending value was applied. */
   #setAgain(entry: LedgerEntry, unit: SettingName, before: Intent | undefined, { waiting, waits }: Shown): void {
     const base = entry.bases.get(unit)
     if (base === undefined || before === undefined || !waiting.includes(unit)) return
@@ -130,10 +121,7 @@ export class Ledger {
     if (same !== undefined && !waits.includes(unit)) entry.intents.set(unit, same)
   }
 
-  /**
-   * Records the base of each field, because an edit that is set back to its `shown` value changes nothing. Fields in `waiting`
-   * keep their base.
-   */
+  /** Records the base of each field: an edit back to its `shown` value changes nothing. `waiting` fields keep their base. */
   goesBackTo(key: string, shown: Changes, waiting: Waiting, at: number): void {
     const entry = this.entries.get(key)
     for (const unit of settingNames) {

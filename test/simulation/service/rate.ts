@@ -4,10 +4,7 @@ const MINUTE = 60_000
 export class Rate {
   #minutes = new Map<string, { began: number; all: number; by: Map<string, number> }>()
 
-  /**
-   * Counts one request.
-   * `used`: all requests of the user in this minute. `alone`: those of this client. `frees`: when the minute ends.
-   */
+  /** Counts a request. `used`: those of the user this minute. `alone`: those of this client. `frees`: the minute's end. */
   take(user: string, client: string, now: number): { used: number; alone: number; frees: number } {
     const current = this.#minutes.get(user)
     const minute =

@@ -4,9 +4,7 @@ import type { Preview } from '../ledger/preview.ts'
 import { isRequestOf } from '../service/network.ts'
 import type { World } from '../world/world.ts'
 
-/**
- * In milliseconds after the start of the app: how long it distrusts a changed state of a website if the service shows no times.
- */
+/** In milliseconds after the start: how long the app distrusts a changed website of a service without times. */
 const DISTRUST_TIME = 10_000
 
 /**

@@ -15,10 +15,7 @@ export function takeBackBulk(world: World, kind: 'create' | 'delete', count: num
   return giveBulk(world, async (app) => (await app.outbox.takeBackBulk(kind, keys)).map(unlessAsked), parts)
 }
 
-/**
- * Turns a question of the undo into an error. The undo asks about an edit that was sent in the meantime, and such an edit is
- * left.
- */
+/** Turns a question of the undo into an error: an edit that was sent in the meantime is left. */
 const unlessAsked = (undone: Result<UndoOutcome>): Result<UndoOutcome> =>
   undone.ok && undone.value === 'asks' ? fail('edit-gone') : undone
 

@@ -15,10 +15,7 @@ export const creating = ({ ledger, time }: World, draft: WebsiteDraft): CommandP
   },
 })
 
-/**
- * Returns the part of a command that updates one website. `typed`: the values that were shown when the user typed and that have
- * changed since.
- */
+/** Returns the part of a command that updates one website. `typed`: the values seen while typing that have changed since. */
 export function updating(
   world: World,
   website: WebsiteView,
@@ -85,10 +82,7 @@ export function recordDecision(
   if (website !== null) ledger.decided(website, edits, { at: time.now, typed, keeps })
 }
 
-/**
- * Prepares a decision about an edit; returns the function that records it. `keeps`: the user chooses between values, and their
- * earlier intents stay.
- */
+/** Returns a function that records a decision about an edit. `keeps`: the user chooses values, and earlier intents stay. */
 export function deciding(world: World, edit: EditView, keeps = edit.ways.includes('units')): (typed?: string) => void {
   const { app, ledger, time } = world
   const waiting = app.edits()

@@ -31,10 +31,7 @@ export class UndoSaves {
     this.#world = world
   }
 
-  /**
-   * Records a save that an undo can take back. If the undo of this save cannot be checked, forgets the saves of the website
-   * instead.
-   */
+  /** Records a save that an undo can take back. If that undo can't be checked, forgets the saves of the website. */
   saved(website: WebsiteView, changes: Changes, hasCreate: boolean, renamedTo = website.domain): void {
     this.#count += 1
     const before = shownOf(website)
@@ -153,10 +150,7 @@ export class UndoSaves {
     return id !== edit && app.edits().some((one) => one.id === id) && app.history().some((past) => past.id === edit)
   }
 
-  /**
-   * Returns the id of the edit, pending or sent, that the website's last save went into, or undefined if no undo of it is
-   * offered.
-   */
+  /** Returns the id of the edit, pending or sent, of the website's last save, or undefined if no undo is offered. */
   #undoable(key: string): string | undefined {
     const { app } = this.#world
     const all = app.edits().filter((edit) => edit.website === key)

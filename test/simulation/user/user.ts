@@ -149,10 +149,7 @@ export class User {
     else if (!this.#world.app.appRun.alive) await this.#world.restart(1_000)
   }
 
-  /**
-   * Imports the last export. Edits that were undone or discarded since are wanted again, except a delete whose undo is in the
-   * file too.
-   */
+  /** Imports the last export. Undone and discarded edits are wanted again, except deletes whose undo is in the file. */
   async import(): Promise<void> {
     const world = this.#world
     const text = this.#lastExport

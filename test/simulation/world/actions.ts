@@ -54,10 +54,7 @@ export type Action =
   | { do: 'disturb'; for: number; roll: number }
   | { do: 'wait'; ms: number }
 
-/**
- * A bulk command of the user for `count` websites, from position `first` on. `takeBack`: undoes the latest pending creates or
- * deletes.
- */
+/** A bulk command for `count` websites, from position `first` on. `takeBack`: undoes the latest creates or deletes. */
 export interface BulkAction {
   kind: 'create' | 'update' | 'delete' | 'takeBack'
   first: number

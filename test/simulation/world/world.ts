@@ -61,9 +61,7 @@ export class World {
   completeAt: number | null = null
   readonly pauses: { from: number; until: number }[] = []
   readonly fulls: { from: number; until: number }[] = []
-  /**
-   * Requests that were marked as sending when a process ended. The next process cannot know whether they left or were applied.
-   */
+  /** Requests that were being sent when a process ended. The next process cannot know whether they were applied. */
   readonly interrupted: { at: number; by: string; domain: string; form: URLSearchParams }[] = []
   /** Reports of secrets in the clear on the disk after the app ended. judge/secrets.ts searches the other places. */
   readonly leaks: string[] = []
