@@ -37,10 +37,7 @@ export type BulkUpdate = z.infer<typeof bulkUpdateSchema>
 export const bulkPatchSchema = bulkUpdateSchema.omit({ password: true }).extend({ masked: z.boolean().optional() })
 export type BulkPatch = z.infer<typeof bulkPatchSchema>
 
-/**
- * The values of the changed fields of one website, either before the change (`from`) or after it (`to`). `from` lacks a field
- * that the service doesn't show.
- */
+/** The values of the changed fields before (`from`) or after (`to`) the change. `from` lacks fields that aren't shown. */
 export const differenceSideSchema = websiteSettingsSchema.partial()
 export const bulkPreviewSchema = z.object({
   changing: z.number().int(),

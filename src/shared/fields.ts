@@ -97,7 +97,7 @@ export const MAX_SEARCH_TEXT = 255
 
 export const MAX_BULK_DELETE = 1000
 
-/** In characters, and the number of `lines`. Longer input is refused at its field. */
+/** `password` and `line` in characters, `lines` in lines. Longer input is refused at its field. */
 export const MAX_INPUT = { password: 1000, line: 1000, lines: 10_000 } as const
 
 /** Separates the lines of a list in one cell of a table; no line contains it. */
@@ -117,10 +117,7 @@ export const websiteStates = [
   'parked', // has a parked edit
 ] as const
 
-/**
- * True if a text can be an id of the service: `.` and `..` would change the path even when encoded, and half a surrogate
- * pair cannot be encoded.
- */
+/** False for `.` and `..`, which would change the path even encoded, and for half a surrogate pair, which can't be encoded. */
 export const isWebsiteId = (id: string): boolean =>
   id !== '' && id.length <= 1000 && id !== '.' && id !== '..' && id.isWellFormed()
 

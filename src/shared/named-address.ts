@@ -45,10 +45,7 @@ export function namedAddressesIn(list: readonly string[], book: readonly NamedAd
   return book.filter(({ lines }) => lines.every((line) => keys.has(addressKey(line))))
 }
 
-/**
- * Returns the lines of a list that stand for these addresses, in any spelling. Null if the list lacks one of the addresses, or if
- * none is given.
- */
+/** Returns the lines for these addresses, in any spelling. Null if the list lacks an address, or none is given. */
 export function linesOfAddresses(list: readonly string[], addresses: readonly string[]): string[] | null {
   const keys = new Set(addresses.map(addressKey))
   const found = list.filter((line) => {

@@ -88,10 +88,7 @@ const NEEDS_QUOTES = new RegExp(`\\s|^//|^[${OPENING}]`)
 
 const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value}"` : value)
 
-/**
- * Replaces a negated filter that has two values by the filter for the other value: `-bots:excluded` becomes `bots:counted`.
- * Returns any other filter as it is.
- */
+/** Returns a negated filter with two values without negation: `-bots:excluded` as `bots:counted`. Others stay as they are. */
 export function withoutNegation(filter: Filter): Filter {
   const values = filter.not ? filterValuesOf(filter.name) : []
   const other =
@@ -105,10 +102,7 @@ export const serializeFilter = ({ name, value, not }: Filter): string => `${not 
 export const serializeSearch = (filters: readonly Filter[], text: string): string =>
   [...new Set(filters.map(serializeFilter))].map((word) => `${word} `).join('') + text
 
-/**
- * Parses the text of the search field. The user may still be typing the last word: while it could become a filter, it is neither
- * a filter nor a problem.
- */
+/** Parses the text of the search field. A last word that could become a filter is neither a filter nor a problem yet. */
 export function parseSearch(typed: string, own: OwnFilterValues = {}): Search {
   const search: Search = { text: '', filters: [], problems: [] }
   const words = typed.match(WORDS) ?? []

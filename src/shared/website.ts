@@ -94,7 +94,7 @@ export const websiteRecordSchema = z.object({
   ...websiteSettingsSchema.partial().shape,
   /** True if a password is set; the password itself is never returned. */
   password: z.boolean().optional(),
-  /** Written as the service wrote it. */
+  /** Times are texts, as the service wrote them. */
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
   /** Fields that are not in docs/interface.md#website-fields: kept, shown read-only, never sent. */

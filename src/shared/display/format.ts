@@ -1,7 +1,7 @@
 import { getLocale } from '../../messages/index.ts'
 import { revealHidden } from './visible.ts'
 
-// Not just `getLocale`: the message catalog may replace that function later.
+// Calls `getLocale` each time, because the message catalog may replace that function later.
 let formatLocale: () => string = () => getLocale()
 
 /** Sets the function that returns the BCP 47 tag for all formats. It is called each time a text is formatted. */
@@ -112,10 +112,7 @@ export function formatDay(written: string): string {
 export const formatDays = (from: string, to: string): string =>
   format('day').formatRange(new Date(`${from}T00:00`), new Date(`${to}T00:00`))
 
-/**
- * Formats a date with its time. A number is a time of this computer, in milliseconds since 1970. A text of the service that
- * is no time is returned as it is.
- */
+/** Formats a time of the service, or of this computer in milliseconds since 1970. Returns any other text as it is. */
 export function formatDateTime(written: string | number): string {
   if (typeof written === 'number') return format('exact').format(written)
   const date = parseTime(written)
