@@ -116,8 +116,8 @@ export const commands = {
     connectionViewSchema,
   ),
   /**
-   * Cancels a `connect`, `trySample` or `switchConnection` that is under way. That command returns `no-connection` and changes
-   * nothing, unless its change has already begun.
+   * Cancels a running `connect`, `trySample` or `switchConnection`. That command returns `no-connection` and changes nothing,
+   * unless its change has already begun.
    */
   cancelConnect: command(noValue, noValue),
   /**
@@ -230,10 +230,7 @@ export const commands = {
    */
   refresh: command(noValue, z.number().int()),
 
-  /**
-   * Returns the edits: first those that need attention, then the other edits in sending order. With `website`, only the edits of
-   * this website, all in sending order.
-   */
+  /** Returns the edits in sending order, those that need attention first. With `website`, only its edits, all in order. */
   listEdits: command(
     z.object({
       page,

@@ -32,9 +32,7 @@ export const bulkCommands = {
   unseenLists: command(z.object({ keys: bulkKeys }), z.array(z.enum(listNames))),
   /** Queues the same change for each website, and returns when all are on disk. Errors are reported by website. */
   bulkUpdate: command(z.object({ keys: bulkKeys, change: bulkUpdateSchema }), bulkResultSchema),
-  /**
-   * Asks for a file with new websites, and returns its text for review. Null if the user cancelled. Errors: `not-read`, `file-too-large`, `not-text`.
-   */
+  /** Asks for a file and returns its text; null if the user cancelled. Errors: `not-read`, `file-too-large`, `not-text`. */
   openList: command(noValue, z.string().max(MAX_LIST_FILE).nullable()),
   /** Copies the domains of the websites to the clipboard, one on each line. Returns the number of domains. */
   copyDomains: command(z.object({ keys: bulkKeys }), z.number().int()),

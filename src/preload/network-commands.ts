@@ -30,10 +30,7 @@ export const networkCommands = {
     z.object({ connection, use: z.enum(certificateUses) }),
     z.enum(['cancelled', 'passphrase', ...saved.options]),
   ),
-  /**
-   * Opens the client certificate that was chosen last for a connection, and stores it. Errors: `wrong-passphrase`; then the user may
-   * try again.
-   */
+  /** Opens the client certificate that was chosen last, and stores it. `wrong-passphrase`: the user may try again. */
   enterPassphrase: command(z.object({ connection, passphrase: z.string().max(MAX_PASSPHRASE) }), saved),
   /** Removes the client certificate of a connection, or all of its additional authorities. */
   removeCertificate: command(z.object({ connection, use: z.enum(certificateUses) }), noValue),
