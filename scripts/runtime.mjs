@@ -46,7 +46,7 @@ export const binaryIn = (folder, pinned) => {
 const defaultParts = {
   lock: inProject('.cache'),
   electron: electronPackage,
-  /** Names the version whose download has failed, so that the next start doesn't wait for a download again. */
+  /** A file with the version whose download has failed, so that the next start doesn't wait for a download again. */
   failure: inProject('.cache', 'electron-not-fetched'),
   fallbackRuns: fallbackRunsOn(process.platform, process.arch),
   download: downloadOfficial,

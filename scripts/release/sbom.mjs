@@ -3,10 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { inProject, npm, root } from '../setup/project.mjs'
 
-/**
- * Returns the name and text of a software bill of materials (CycloneDX, JSON) with every package of package-lock.json. Packages
- * that only the build uses have the scope `optional`.
- */
+/** Returns a bill of materials (CycloneDX) of package-lock.json. The scope `optional` is for packages of the build only. */
 export const billOfMaterials = () => {
   const { command, args, shell, env } = npm()
   const options = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']

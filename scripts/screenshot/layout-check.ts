@@ -1,10 +1,7 @@
 /** Finds texts on a screen that are not translated, cut off, or over each other. */
 import type { Page } from 'playwright'
 
-/**
- * Returns the flaws of the screen that is shown, each as a text for the report. With `pseudo`, a text that is not in the brackets
- * of the pseudo-translation is a flaw too.
- */
+/** Returns the flaws of the shown screen for the report. `pseudo`: texts outside of pseudo-translation brackets count too. */
 export const findFlaws = (page: Page, pseudo: boolean): Promise<string[]> => page.evaluate(flaws, pseudo)
 
 /** Runs in the page, so nothing outside of this function can be used here. */
