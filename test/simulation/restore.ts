@@ -16,10 +16,7 @@ export async function makeBackup({ disk, time }: World): Promise<Backup> {
   return { at: time.now, edits: await disk.backUp() }
 }
 
-/**
- * Damages the file after all edits are delivered, so that the backup is older than what the service acknowledged, and
- * judges what the app does after the restore.
- */
+/** Damages the file after all edits are delivered, restores an older backup, and judges what the app does then. */
 export async function restoreAndJudge(
   { world, calm }: Pick<Started, 'world' | 'calm'>,
   backup: Backup,

@@ -4,7 +4,9 @@ import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, type FieldName, type RecordState, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
 
-/** Maximum age of a read when its write is sent, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
+/**
+ * Maximum age of a read when the write after it is sent, in milliseconds since the answer (docs/sync.md#reading-before-a-write).
+ */
 const AGE = { single: 2_000, page: 15_000 }
 export const READ_WINDOW = AGE.page
 
@@ -51,7 +53,7 @@ export function readBefore({ service, network }: World, website: Website, sent: 
   return last === undefined || isTooOld ? null : website.states.indexOf(last.state)
 }
 
-/** True if the disk had room for the outcome. Otherwise the outcome is lost when the process ends. */
+/** True if the disk had room for the outcome of a request, which is otherwise lost when the process ends. */
 export const hadRoom = ({ fulls }: World, { endedAt }: Sent): boolean =>
   !fulls.some(({ from, until }) => endedAt !== null && endedAt >= from && endedAt <= until)
 

@@ -60,10 +60,7 @@ function judgeGone(
   return [{ count: 'lost', text: `${entry.domain}: the delete is nowhere, and the website is there` }]
 }
 
-/**
- * True if the user undid a create in doubt, its website then appeared in the list under another key, and the user changed it
- * there. The later change counts.
- */
+/** True if the user undid a create in doubt, its website appeared under another key, and the user changed it there. */
 const isTakenSince = ({ app, ledger }: World, { key, expectedAt }: LedgerEntry, left: readonly Website[]): boolean =>
   app.view.get(key) === null &&
   left.every(({ id, number }) =>

@@ -70,10 +70,7 @@ export function isRemoteAgain(
   )
 }
 
-/**
- * True if the remote change `again` may have looked like a request that an earlier process was sending when it ended, and the
- * history reports the repair.
- */
+/** True if the history reports a repair, and `again` looks like a request that an earlier process was sending at its end. */
 const isLikeUnsent = (
   { app, network }: World,
   { unit }: Intent,

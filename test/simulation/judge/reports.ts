@@ -60,7 +60,7 @@ function knownWhile({ service, network }: World, website: Website, { from, until
   return [...website.states.filter((one) => isOurs(one) && isThen(one.at)), ...read.map(({ state }) => state)]
 }
 
-/** True if a record has this value. Its list may have more lines. */
+/** True if a record has this value of a setting. A list in the record may have more lines. */
 function has(fields: Readonly<Fields>, name: SettingName, value: WebsiteSettings[SettingName]): boolean {
   if (Array.isArray(value)) {
     const lines = new Set(linesOf(fields[name] as string | null))

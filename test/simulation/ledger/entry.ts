@@ -18,10 +18,7 @@ export interface LedgerEntry {
   intents: Map<SettingName, Intent>
   /** When the user last set each field. A decision about an edit that is being sent does not change this time. */
   setAt: Map<SettingName, number>
-  /**
-   * The user's decisions, with their times; `all`: a decision about everything shown. `shown`: the values that the user saw
-   * before a delete.
-   */
+  /** The user's decisions. `all`: about everything that was shown. `shown`: the values that the user saw before a delete. */
   decisions: { about: SettingName | 'delete' | 'all'; at: number; shown?: ReadonlyMap<SettingName, string> }[]
   /** Every field that the user ever set; no other may be sent. */
   touched: Set<SettingName | 'password'>

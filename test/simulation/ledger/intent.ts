@@ -4,18 +4,12 @@ import { isSwitch, linesOf, type Fields, type SwitchName } from '../service/reco
 /** The value that the user wants for a setting. `privacy` includes the password. */
 export type Intent = {
   at: number
-  /**
-   * Present if the user has set the field back to its value from before its first pending change: when that change was made.
-   * Nothing may be left to send.
-   */
+  /** When the first pending change was made, if the user has set the field back since. Nothing may be left to send. */
   backFrom?: number
 } & (
   | { unit: 'privacy'; privacy: number; password: string | undefined }
   | { unit: SwitchName; value: boolean }
-  /**
-   * The lines that the user added and removed, each with its time. `exact`: the user could not see the list, so the lines in
-   * `add` are the whole list.
-   */
+  /** The lines that the user added and removed, with times. `exact`: the user couldn't see the list, so `add` is all of it. */
   | { unit: ListName; add: Lines; remove: Lines; exact: boolean }
 )
 type Lines = ReadonlyMap<string, number>

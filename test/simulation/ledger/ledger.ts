@@ -131,10 +131,7 @@ export class Ledger {
     }
   }
 
-  /**
-   * Records the undo of a change, whether it was sent or not. `shown`: the values before the undo. Of a list, only the lines of
-   * the change are undone.
-   */
+  /** Records the undo of a sent or unsent change; of a list, only of its lines. `shown`: the values before the undo. */
   reverts(key: string, shown: Changes, waiting: Waiting, at: number): void {
     const entry = this.entries.get(key)
     const before = new Map(entry?.bases)
@@ -146,10 +143,7 @@ export class Ledger {
     this.#showed(key, shown, at)
   }
 
-  /**
-   * Records the values that an undo replaces as values that the user has seen. Leaves out lists, because the undo of a list
-   * affects only the lines of the change.
-   */
+  /** Records that the user has seen the values that an undo replaces. Not for lists, which an undo changes only in part. */
   #showed(key: string, changes: Changes, at: number): void {
     this.shown(key, Object.fromEntries(Object.entries(changes).filter(([name]) => !isList(name))), at)
   }
@@ -224,10 +218,7 @@ export class Ledger {
     decisions.push({ about: 'delete', at, shown })
   }
 
-  /**
-   * Records a decision: the website is expected to become what is visible right after it. Edits that are not visible any
-   * more were discarded.
-   */
+  /** Records a decision. What is visible right after it is expected; edits that are gone were discarded. */
   decided(key: string, edits: readonly EditView[], { at, typed, keeps }: Decision): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return

@@ -4,9 +4,9 @@ import type { Website } from '../service/records.ts'
 /** The request that the user was shown when they chose to use an existing website for a create. */
 export interface Preview {
   website: Website
-  /** Number of states of the website. */
+  /** How many states the website had at that time. */
   states: number
-  /** Number of requests that were sent before. */
+  /** How many requests had been sent before. */
   requests: number
   /** The local key of the website to be created. */
   key: string

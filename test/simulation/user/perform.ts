@@ -4,10 +4,7 @@ import { Seeded } from '../machine/random.ts'
 import type { User } from './user.ts'
 import type { World } from '../world/world.ts'
 
-/**
- * Actions after which `UndoSaves` still knows which save an undo takes back: it records saves and undos itself, and the other
- * actions save nothing.
- */
+/** Actions after which `UndoSaves` knows the save that an undo takes back, because it records them or they save nothing. */
 const KEEPS_SAVES: ReadonlySet<Action['do']> = new Set([
   ...([
     'update',

@@ -4,10 +4,7 @@ import type { World } from '../world/world.ts'
 
 export interface CommandPart<T> {
   taken: (value: T) => void
-  /**
-   * Called if the process ended before the answer. Returns what the answer would have been if the command reached the disk, and
-   * undefined if it did not.
-   */
+  /** Called if the process ended before the answer. Returns the answer, or undefined if the command isn't on disk. */
   found: (app: App) => T | undefined
 }
 

@@ -168,7 +168,7 @@ export class UndoSaves {
   }
 }
 
-/** Returns the latest of a website's edits. They are listed with the parked ones first; a sent one is always the earliest. */
+/** Returns the latest of a website's edits, which are listed with parked ones first. A sent edit is always the earliest. */
 const latest = (edits: readonly EditView[]): EditView | undefined =>
   edits.findLast(({ state }) => state !== 'sending' && state !== 'inDoubt') ?? edits.at(-1)
 
