@@ -21,7 +21,7 @@ test('shows an own and a remote change with the values, restores the earlier ver
   await expect.poll(() => there()?.exclude_ips).toBe('192.0.2.1\n192.0.2.2')
 
   service.store.update(id, { privacy: 0, exclude_ips: '192.0.2.9' })
-  // The first refresh may still be running, and may have read the website before this change.
+  // Waits for the first refresh, which may have read the website before this change.
   await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled()
   await page.keyboard.press('F5')
   await goTo(page, 'Activity')

@@ -172,7 +172,7 @@ test('undo takes back one save of a new website at a time, before and after it i
     await page.keyboard.press('Control+z')
     await expect.poll(lines).toBe(expected)
   }
-  // Only the creation is left to undo, which deletes the website.
+  // Only the create can still be undone, which deletes the website.
   await page.keyboard.press('Control+z')
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('statistics')

@@ -25,7 +25,7 @@ test('copies the selected websites to another account with their settings, and s
   await goTo(page, 'Settings')
   await page.getByRole('button', { name: 'Add account…' }).click()
   await connect(page, service)
-  // Both services begin with the same websites.
+  // Empties the other service, because both begin with the same websites.
   for (const { id } of other.store.all()) other.store.delete(id)
   const [first, second] = service.store.all()
   const domain = first?.domain ?? '-'

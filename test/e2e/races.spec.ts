@@ -106,7 +106,7 @@ test('another client that writes every second loses only what it writes between 
   }
 })
 
-/** The requests that the service got after the first ones, with reads told apart by whether they ask for one website. */
+/** Returns the requests after the first `first` ones. Tells reads of one website from reads of the list. */
 const requestsAfter = ({ store }: FaultyService, first: number): string[] =>
   store
     .requests()

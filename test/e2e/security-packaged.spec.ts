@@ -86,7 +86,7 @@ test('a packaged app does not start with a native module that was changed', asyn
     await expect.poll(() => output, { timeout: 30_000 }).toContain('program files were changed')
     expect(existsSync(join(userData, 'siteward.db'))).toBe(false)
   } finally {
-    // The error message of the app stays on the screen until the user closes it.
+    // The app would show its error message until the user closes it.
     running.kill('SIGKILL')
     await ended
     writeFileSync(module, before)

@@ -5,7 +5,7 @@ import { expectClean } from './support/axe.ts'
 import { focusByTab } from './support/keyboard.ts'
 import { connect, connectForm, goToAdvancedSettings } from './support/screens.ts'
 
-/** Each setting that is on or off, with its default, but for the one that hides the tray icon (tray.spec.ts). */
+/** Each setting that is on or off, with its default, except the one that hides the tray icon (tray.spec.ts). */
 const switches = {
   'Pause sending': false,
   'Start when you sign in': false,

@@ -11,7 +11,7 @@ export interface Contacts {
   refused: string[]
 }
 
-/** The only name whose address is that of this machine. */
+/** The only name that is resolved to this machine. */
 export const SERVICE_HOST = 'stats.test'
 
 /** The address that is answered for any other name, from TEST-NET-3 (RFC 5737). */

@@ -9,10 +9,7 @@ export interface Installer {
   args: string[]
 }
 
-/**
- * Returns the input of deb, rpm and AppImage, in this order, from the packed app for Linux, without running the tools,
- * which electron-builder would download.
- */
+/** Returns the input of deb, rpm and AppImage, in this order, without running the tools, which would be downloaded. */
 export async function installersOf(packed: string, output: string): Promise<Installer[]> {
   const made: Installer[] = []
   const take = async (message: unknown): Promise<boolean> => {

@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * The entry of a package that a test has built: starts the packaged app, and evaluates what the test writes to stdin,
- * one JSON object per line.
- */
+/** Starts the packaged app of a test, and evaluates the JSON objects that the test writes to stdin, one per line. */
 import * as electron from 'electron'
 import { createInterface } from 'node:readline'
 

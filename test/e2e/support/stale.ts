@@ -14,7 +14,7 @@ export interface StaleService {
 }
 
 export async function startStaleService(websites: number): Promise<StaleService> {
-  // Both stores start with the same websites, and the second one never changes.
+  // Both stores start with the same websites. The second one never changes, so that it can answer stale reads.
   const [store, before] = [createSampleStore({ websites }), createSampleStore({ websites })]
   const options = { key: planted.apiKey, rate: 0 }
   const [current, stale] = [createSampleListener(store, options), createSampleListener(before, options)]

@@ -130,10 +130,7 @@ export const isWindowVisible = (app: ElectronApplication): Promise<boolean> =>
     BrowserWindow.getAllWindows().some((window) => window.isVisible() && !window.isMinimized()),
   )
 
-/**
- * Closes the window as its title bar does. `evaluate` may run in the middle of other work of main, but an action of the
- * user has its own turn of the event loop.
- */
+/** Closes the window like its title bar: in a turn of the event loop of its own, not amid other work like `evaluate`. */
 export const closeWindow = (app: ElectronApplication): Promise<void> =>
   app.evaluate(async ({ BrowserWindow }) => {
     await new Promise(setImmediate)
