@@ -20,7 +20,7 @@ const escapeInnerFormulas = (cell: string): string => cell.replaceAll(INNER_FORM
 /** Puts an apostrophe before a cell, and before each part of it, that a spreadsheet would run as a formula. */
 export const escapeFormulas = (cell: string): string => escapeInnerFormulas(FORMULA.test(cell) ? `'${cell}` : cell)
 
-/** The content of a cell that empties a list or the tags, or removes the note. An empty cell leaves them as they are. */
+/** The content of a cell that empties a list or the tags, or removes the note. An empty cell leaves the field as it is. */
 const CLEARING = '(none)'
 
 export const isClearingCell = (cell: string): boolean => cell.trim().toLowerCase() === CLEARING

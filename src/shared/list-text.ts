@@ -5,7 +5,7 @@ export const MAX_LIST_FILE = 16 * 1024 * 1024
 
 export const listFileExtensions = ['csv', 'tsv', 'txt', 'json'] as const
 
-/** Encodings by byte order mark. A file without one is UTF-8 or unknown. */
+/** Encodings by byte order mark. A file without a mark can only be UTF-8. */
 const byteOrderMarks = [
   { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
