@@ -61,7 +61,7 @@ const compile = async (folder) => {
   for (const object of objects) rmSync(object)
 }
 
-/** Named by the driver's version and a hash of the compiler's input, so that any change compiles a new driver. */
+/** Its name has the driver's version and a hash of the compiler's input, so that any change compiles a new driver. */
 const cachedFolder = () => {
   const { version } = JSON.parse(readFileSync(join(root, driver, 'package.json'), 'utf8'))
   const inputs = JSON.stringify([compilerArguments(), readFileSync(join(root, experimentalNodeApi), 'utf8')])

@@ -72,6 +72,7 @@ export const checks = [
 
 export const unit = vitest('unit', 'unit-isolated')
 
+/** Runs the proof in memory (docs/proof.md), which uses all cores. */
 export const simulation = vitest('simulation')
 
 /** The parts that open a browser. They run alone, because they need the whole machine. */
