@@ -89,7 +89,7 @@ function judgeAbsent(
       entry.expected === 'present' && last.deleted.at > entry.expectedAt && !isDeletedSince(world, entry, last)
     return isWrong ? [{ count: 'wrong', text: `${entry.domain}: deleted by us, and nobody wanted that` }] : []
   }
-  // Another client deleted the website: an edit that was not applied before must be shown.
+  // If another client deleted the website, an edit that was not applied before must be shown.
   const gone = last.deleted.at
   const before = last.states.filter(({ at }) => at <= gone)
   return inParts(entry, (intent) =>

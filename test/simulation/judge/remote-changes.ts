@@ -9,6 +9,7 @@ import { hadRoom, isForgotten, isInDoubt, isInterrupted } from './app-knowledge.
 /** Finds remote changes that the app did not report, and changes of our own that it reported as those of another client. */
 export const judgeRemoteChanges = (world: World): Finding[] => [...unreportedOf(world), ...misreportedOf(world)]
 
+/** Finds reported changes that no other client has made (docs/sync.md#activity). */
 const misreportedOf = (world: World): Finding[] =>
   world.app.remote().flatMap(({ kind, domain, remote }) => {
     const fields = remote?.fields ?? []

@@ -32,7 +32,7 @@ export class EditTimeline {
   }
 
   #from(id: string): number {
-    // The entry of the saves that went into a create appears with the outcome of the create.
+    // The entry `…-saves` has the saves that went into a create, and appears with the outcome of the create.
     const edit = id.replace(/-saves$/, '')
     const absorbed = (this.#met.get(edit) ?? []).filter((met) => !this.#hasEnded(met))
     return Math.min(this.#appeared.get(edit) ?? 0, ...absorbed.map((one) => this.#appeared.get(one) ?? 0))

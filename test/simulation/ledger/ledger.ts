@@ -125,7 +125,7 @@ export class Ledger {
   goesBackTo(key: string, shown: Changes, waiting: Waiting, at: number): void {
     const entry = this.entries.get(key)
     for (const unit of settingNames) {
-      // After a late create, the only pending part is the question that this edit answers.
+      // After a late create, fields have no base: the only pending part is the question that this edit answers.
       const isUnknown = entry?.bases.has(unit) === false
       if (isUnknown || !waiting.includes(unit)) entry?.bases.set(unit, { value: JSON.stringify(shown[unit]), at })
     }

@@ -22,7 +22,7 @@ export interface Sent extends HttpRequest {
   handledWith: number | null
   /** When the client got an answer or gave up. Null before that. */
   endedAt: number | null
-  /** The number of the next request that was sent after the end of this one, because several events may share a millisecond. */
+  /** The number of the first request that was sent after this one ended. Times don't tell: events may share a millisecond. */
   endedBefore: number | null
   /** True if the service's own answer reached the client whole, and reports success. */
   received: boolean

@@ -188,7 +188,7 @@ export class User {
     await give<unknown>(world, correct, {
       taken() {
         ledger.created(edit.website, draft, time.now)
-        // The form shows the settings of the create, even if the create restores a deleted website.
+        // The form has shown the settings of the create, even if the create restores a deleted website.
         ledger.shown(edit.website, edit.settings, time.now)
         undoSaves.saved(website, draft, true, domain)
       },
