@@ -45,7 +45,7 @@ const left: Record<string, () => void> = {
   },
   'edits.spec.ts'() {
     expect(typed).toContainEqual(['password', planted.password])
-    // The password was in the file of a connection that was removed after its test.
+    // The file that had this password is searched, although its connection was removed after the test.
     expectFound('user-data', 'harbour-light.example')
   },
   'security-page.spec.ts'() {

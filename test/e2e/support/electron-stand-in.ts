@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 
-/** Marks the fuses in Electron's binary. Their version (one byte), their number (one byte) and their states follow. */
+/** The text before the fuses in Electron's binary. Their version (one byte), number (one byte) and states follow. */
 const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const OFFICIAL_FUSE_STATES = '101100011'
 const FUSES = Buffer.from(`${MARK}\x01${'\x09'}${OFFICIAL_FUSE_STATES}`, 'latin1')
