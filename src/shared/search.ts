@@ -26,7 +26,7 @@ const filterNames: readonly FilterName[] = [
 
 const filterNamed = (typed: string): FilterName | undefined => filterNames.find((one) => one === typed.toLowerCase())
 
-/** Returns the values of a filter that can be suggested: none for a filter whose value is free text. */
+/** Returns the fixed values of a filter, and those suggested for `created`. Other filters have none. */
 export function filterValuesOf(name: FilterName): readonly string[] {
   if (name === 'created') return suggestedCreatedDays
   return name in choiceFilterValues ? choiceFilterValues[name as ChoiceFilterName] : []
