@@ -11,7 +11,7 @@ export interface Situation {
   happen?: (page: Page, service: SampleService) => Promise<unknown>
   /** True if the connect form is also pictured with an address, and with a wrong key. */
   connects?: boolean
-  /** The themes of the pictures; by default only the light one. Situations with colors that no other has need both. */
+  /** The themes of the pictures; by default only the light one. Both for a situation with colors that no other has. */
   themes?: readonly ('light' | 'dark')[]
   /** The only screens that are pictured in this situation; by default all. */
   shows?: readonly string[]

@@ -100,7 +100,7 @@ export async function addSeveral(page: Page, domains: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: t('Add multiple websites') })
   const field = dialog.getByRole('textbox', { name: t('Domains') })
   await field.fill(domains)
-  // Scrolls to the beginning of the lines, because typing has scrolled to the end of a long one.
+  // Shows the beginning of the lines, because filling the field may scroll to the end of a long one.
   await field.evaluate((element) => element.scrollTo(0, 0))
   await dialog.getByRole('button', { name: t(/^Add \d/) }).waitFor()
 }
