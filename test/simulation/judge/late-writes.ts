@@ -92,7 +92,7 @@ const isLikeDoubted = (world: World, { unit }: Intent, website: Website, { at, b
       sent.method === 'PUT' &&
       sent.at < at &&
       isRequestOf(website)(sent) &&
-      // Without a fault, the process ended before the answer, or the disk had no room for the answer.
+      // If no fault hit the request, the process ended before the answer, or the disk had no room for the answer.
       !isKept(world, sent) &&
       !isKnownNot(sent) &&
       new URLSearchParams(sent.body).get(unit) === String(fields[unit] ?? ''),

@@ -64,7 +64,7 @@ export class BulkChange {
     const world = this.#world
     const last = this.#last
     this.#last = null
-    // A later process would have to read from the disk how to undo it; the unit tests of bulk changes cover that.
+    // A later process would have to read from the disk how to undo the change, which unit tests of bulk changes cover.
     if (last === null || last.app !== world.app) return
     const shown = new Map(last.steps.map(({ website: { key } }) => [key, world.app.view.get(key)]))
     const before = new Set(world.app.edits().map(({ website }) => website))
