@@ -227,7 +227,7 @@ test('“Keep deleted” for a website that a late delete has removed asks first
   await expect.element(dialog).toMatchTextContent(/stay deleted/)
 })
 
-test('offers to check an unknown outcome again or to stop checking, not to send again', async () => {
+test('offers to check an unknown outcome again or to discard it, not to send again', async () => {
   const { screen, bridge, button } = await openParked({
     reason: 'unread',
     conflict: null,
@@ -235,9 +235,9 @@ test('offers to check an unknown outcome again or to stop checking, not to send 
     error: { code: 'unavailable', message: 'Server Error', status: 500 },
     can: { undo: false, discard: true, sendNow: true },
   })
-  await button('Stop checking…').click()
-  const dialog = screen.getByRole('alertdialog', { name: 'Stop checking kestrel-press.example?' })
-  await expect.element(dialog).toMatchTextContent(/The change stays unconfirmed/)
+  await button('Discard…').click()
+  const dialog = screen.getByRole('alertdialog', { name: /^Discard the change to kestrel-press\.example/ })
+  await expect.element(dialog).toMatchTextContent(/If it turns out later/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await button('Check again').click()
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])

@@ -162,13 +162,6 @@ const keepsAsIsTexts: Partial<Record<WaitReason, KeepsAsIsTexts>> = {
     body: m.pending_leave_appeared_body,
     done: m.pending_leave_as_is_done,
   },
-  unread: {
-    ask: m.pending_leave_unread_ask,
-    action: m.pending_leave_unread,
-    title: m.pending_leave_unread_title,
-    body: m.pending_leave_unread_body,
-    done: m.pending_leave_unread_done,
-  },
   vanished: {
     ask: m.pending_leave_vanished_ask,
     action: m.pending_leave_vanished,
@@ -197,7 +190,8 @@ export function discardQuestion(edit: EditView): Question {
   const domain = shortDomain(edit.domain)
   const left = keepsAsIsTextsOf(edit)
   const [title, lost] = left ? [left.title({ domain }), left.body()] : discardTexts(edit, domain)
-  return { title, paragraphs: [lost], action: left?.action() ?? m.common_discard(), danger: true }
+  const paragraphs = [edit.reason === 'unread' ? m.pending_discard_unread() : lost]
+  return { title, paragraphs, action: left?.action() ?? m.common_discard(), danger: true }
 }
 
 function discardTexts(edit: EditView, domain: string): [title: string, lost: string] {
