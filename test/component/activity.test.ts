@@ -41,7 +41,7 @@ test('names the remote values that a change overwrote, and the values that the s
     .toMatchTextContent(/Values that were changed elsewhere were overwritten: email reports \(on\)\./)
   await expect
     .element(item)
-    .toMatchTextContent(/The service accepted the change, but saved different values: exclude bots \(on\)\./)
+    .toMatchTextContent(/The service accepted the change, but saved different values: bot exclusion \(on\)\./)
 })
 
 test('the toast about mismatches opens the activity, and the Activity button counts mismatches and remote changes together', async () => {
@@ -52,7 +52,7 @@ test('the toast about mismatches opens the activity, and the Activity button cou
   expect(bridge.requests('activitySeen')).toEqual([])
   await toast.getByRole('button', { name: 'Show activity' }).click()
   await expect
-    .element(screen.getByText(/The service accepted the change, but saved different values: exclude bots \(on\)\./))
+    .element(screen.getByText(/The service accepted the change, but saved different values: bot exclusion \(on\)\./))
     .toBeVisible()
   await expect.poll(() => bridge.requests('activitySeen')).toHaveLength(1)
   bridge.setState({ mismatches: 0 })

@@ -76,7 +76,7 @@ test('the Disconnect dialog discards or undoes the chosen changes; a change that
   await expect.element(box('leaving.example')).toBeDisabled()
   await expect
     .element(box('leaving.example'))
-    .toHaveAccessibleDescription(/This change was already sent and can’t be discarded/)
+    .toHaveAccessibleDescription(/This change is being sent or was already sent, so it can’t be discarded/)
   await expect.element(box('waiting.example')).toHaveAccessibleDescription(/Waiting for the service.*privacy/)
   await box('parked.example').click()
   await dialog.getByRole('button', { name: 'Discard 1 change' }).click()
@@ -150,7 +150,9 @@ async function replaceKey() {
 
 test('asks the user whether a new key is of the same account if the service does not show the account', async () => {
   const { screen, bridge, dialog } = await replaceKey()
-  await expect.element(dialog).toMatchTextContent(/Is this the same account\?.*3 unsent changes will go to the account/)
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/Is this the same account\?.*3 pending changes will be sent to the account/)
   await dialog.getByRole('button', { name: 'Yes, the same account' }).click()
   await expect.element(screen.getByText('API key accepted.')).toBeVisible()
   expect(bridge.requests('replaceKey')).toEqual([

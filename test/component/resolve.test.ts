@@ -112,9 +112,9 @@ test('chooses each field by keyboard, and sends the choices together', async () 
 test.each([
   { fields: ['privacy', 'password', 'exclude_ips'], text: 'The change to kestrel-press.example was discarded.' },
   { fields: ['privacy', 'email'], text: 'The values that you chose for kestrel-press.example will be sent.' },
-] as const)('says after “Keep all theirs” whether something is sent: “$text”', async ({ fields, text }) => {
+] as const)('says after “Keep theirs for all” whether something is sent: “$text”', async ({ fields, text }) => {
   const { screen, button } = await openParked({ fields: [...fields] })
-  await button('Keep all theirs').click()
+  await button('Keep theirs for all').click()
   await button('Resolve').click()
   await expect.element(screen.getByText(text)).toBeVisible()
 })
@@ -130,12 +130,12 @@ test('preselects nothing, and Resolve names the missing choice', async () => {
   expect(bridge.requests('resolveEdit')).toEqual([])
 })
 
-test('“Keep all theirs” and “Keep all mine” choose that side for each setting', async () => {
+test('“Keep theirs for all” and “Keep mine for all” choose that side for each setting', async () => {
   const { unit, button } = await openParked()
-  await button('Keep all theirs').click()
+  await button('Keep theirs for all').click()
   await expect.element(unit('Privacy').choice('Keep theirs')).toBeChecked()
   await expect.element(unit('Excluded IP addresses').choice('Keep theirs')).toBeChecked()
-  await button('Keep all mine').click()
+  await button('Keep mine for all').click()
   await expect.element(unit('Privacy').choice('Keep mine')).toBeChecked()
   await expect.element(unit('Excluded IP addresses').choice('Keep mine')).toBeChecked()
 })
@@ -165,7 +165,7 @@ test('explains a conflict in a field that the service doesn’t show', async () 
 
 test('names the changed fields without a conflict, which are sent together with the choices', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
-  await expect.element(item).toMatchTextContent(/don’t conflict and will be sent too: exclude bots \(off\)\./)
+  await expect.element(item).toMatchTextContent(/No conflict, will be sent too: bot exclusion \(off\)\./)
 })
 
 test('“Delete anyway” for a website that was changed remotely asks first, and “Keep the website” drops the delete', async () => {
@@ -212,7 +212,9 @@ test('can keep a website that a late request has created and apply the user’s 
   })
   await button('Keep and apply my settings').click()
   await expect.poll(() => bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'adopt' } }])
-  await expect.element(screen.getByText(/kestrel-press\.example.* was kept\. Settings that differ/)).toBeVisible()
+  await expect
+    .element(screen.getByText(/kestrel-press\.example.* was kept\. Your settings will be applied/))
+    .toBeVisible()
 })
 
 test('“Keep deleted” for a website that a late delete has removed asks first', async () => {

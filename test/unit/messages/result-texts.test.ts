@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { bulkChangeToast } from '../../../src/renderer/features/shared/bulk-change-text.ts'
-import { entrySummary } from '../../../src/renderer/features/shared/result-text.ts'
+import { discardToast, editWaitText } from '../../../src/renderer/features/shared/edit-text.ts'
+import { cannotUndoToast, entryNotes, entrySummary } from '../../../src/renderer/features/shared/result-text.ts'
 import { baseLocale, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { setFormatLocale } from '../../../src/shared/display/format.ts'
 import type { EditKind, HistoryEntry } from '../../../src/shared/edit.ts'
-import { aHistoryEntry } from '../../component/support/fixtures.ts'
+import { aHistoryEntry, anEdit } from '../../component/support/fixtures.ts'
 
 afterEach(() => {
   overwriteGetLocale(() => baseLocale)
@@ -23,6 +24,31 @@ test('the summary of an entry says what happened to the website, even if nothing
   expect(summaryOf('delete', 'sent')).toBe('Deleted, including its statistics.')
   expect(summaryOf('delete', 'undone')).toBe('Not deleted.')
   expect(summaryOf('delete', 'unknown')).toBe('Possibly deleted.')
+})
+
+test('an entry about a delete that found no website says once that the website was already deleted', () => {
+  const entry = aHistoryEntry({ kind: 'delete', became: 'nothing', settings: {}, before: {} })
+  const text = 'The website was already deleted, so nothing was sent.'
+  expect([entrySummary(entry), ...entryNotes(entry)]).toEqual([text])
+  expect(cannotUndoToast(entry)).toBe(text)
+  expect(entryNotes({ ...entry, kind: 'update' })).toEqual([
+    'The service already had these values, so nothing was sent.',
+  ])
+})
+
+test('a change whose password can’t be read waits for the keychain, whether that is locked, missing or not responding', () => {
+  const error = { code: 'keychain-timeout', message: '' } as const
+  const text = editWaitText(anEdit({ state: 'held', reason: 'keychain', error, nextAt: null }))
+  expect(text).toMatch(/from the keychain\..*when the keychain is available\.$/)
+  expect(text).not.toMatch(/lock/)
+})
+
+test('the toast after a change was discarded names what the question did', () => {
+  const domain = 'a.example'
+  const toastOf = (kind: EditKind) => discardToast(anEdit({ kind, domain, state: 'parked', reason: 'refused' }))
+  expect(toastOf('create')).toBe('The new website a.example was discarded.')
+  expect(toastOf('update')).toBe('The change to a.example was discarded.')
+  expect(toastOf('delete')).toBe('The deletion of a.example was discarded.')
 })
 
 test.each([

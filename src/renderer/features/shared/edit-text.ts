@@ -3,7 +3,7 @@ import { shortDomain } from '../../../shared/display/domain.ts'
 import { formatDuration, formatTime, joinSentences, formatNumber } from '../../../shared/display/format.ts'
 import { settingsSummary } from '../../../shared/display/settings-summary.ts'
 import { heldLabel, stateLabel, type StateLabel } from '../../../shared/display/states.ts'
-import type { Conflict, EditView, UndoOutcome, WaitReason } from '../../../shared/edit.ts'
+import type { Conflict, EditKind, EditView, UndoOutcome, WaitReason } from '../../../shared/edit.ts'
 import type { AppState } from '../../../shared/state.ts'
 import type { BulkUndoQuestion } from '../../app/toasts.svelte.ts'
 import type { SettingName } from '../../../shared/website.ts'
@@ -213,9 +213,16 @@ function discardEffectText({ reason, possiblySent }: EditView): string {
   return possiblySent ? m.pending_discard_maybe() : m.pending_discard_none()
 }
 
+/** The toasts for an edit that was discarded, unless that leaves its website as it is now. */
+const discardedToasts: Record<EditKind, (inputs: { domain: string }) => string> = {
+  create: m.pending_discarded_create,
+  update: m.pending_discarded,
+  delete: m.pending_discarded_delete,
+}
+
 export function discardToast(edit: EditView): string {
-  const domain = shortDomain(edit.domain)
-  return keepsAsIsTextsOf(edit)?.done({ domain }) ?? m.pending_discarded({ domain })
+  const done = keepsAsIsTextsOf(edit)?.done ?? discardedToasts[edit.kind]
+  return done({ domain: shortDomain(edit.domain) })
 }
 
 /** `agreed`: the user has confirmed that a sent create is undone, and not only the last save that is part of it. */

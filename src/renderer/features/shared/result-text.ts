@@ -30,6 +30,7 @@ export const resultLabel = (became: HistoryEntry['became']): StateLabel => ({
 /** Returns what an edit did or didn't do. */
 export function entrySummary({ kind, became, settings, before, password }: HistoryEntry): string {
   if (became === 'adopted' && kind !== 'delete') return m.history_adopted()
+  if (became === 'nothing' && kind === 'delete') return m.history_was_gone()
   const [withoutSettings, withSettings] = summaries[kind][certaintyOf(became)]
   const changes = kind === 'delete' ? '' : changesSummary(before, settings, password)
   return changes === '' ? withoutSettings() : withSettings({ settings: changes })
@@ -68,10 +69,11 @@ const summaries: Record<EditKind, Record<Certainty, Summaries>> = {
  * restored. The note about such fields is left out if a later entry has it (`isReplaced`).
  */
 export function entryNotes(entry: HistoryEntry, isReplaced = false): string[] {
-  const { became, overwritten, ignored } = entry
+  const { kind, became, overwritten, ignored } = entry
   const [overwrittenText, ignoredText] = [settingsSummary(overwritten), settingsSummary(ignored)]
   return [
-    ...(became === 'nothing' ? [m.history_was_there()] : []),
+    // The summary of a delete says this already.
+    ...(became === 'nothing' && kind !== 'delete' ? [m.history_was_there()] : []),
     ...(became === 'unknown' ? [m.history_unknown()] : []),
     ...(became === 'repaired' ? [m.history_repaired()] : []),
     ...(overwrittenText === '' ? [] : [m.history_overwritten({ settings: overwrittenText })]),
@@ -103,14 +105,14 @@ export const isReplacedBy = (later: readonly HistoryEntry[], entry: HistoryEntry
       entry.lost.every((name) => lost.includes(name)),
   )
 
-export const cannotUndoToast = (entry: HistoryEntry): string =>
-  entry.became === 'nothing'
-    ? m.history_was_there()
-    : joinSentences([
-        m.history_sent_for_good({ domain: shortDomain(entry.domain) }),
-        ...lostFieldsTexts(entry),
-        m.history_sent_for_good_todo(),
-      ])
+export function cannotUndoToast(entry: HistoryEntry): string {
+  if (entry.became === 'nothing') return entry.kind === 'delete' ? m.history_was_gone() : m.history_was_there()
+  return joinSentences([
+    m.history_sent_for_good({ domain: shortDomain(entry.domain) }),
+    ...lostFieldsTexts(entry),
+    m.history_sent_for_good_todo(),
+  ])
+}
 
 export function revertActionLabel(entry: HistoryEntry, action: RevertAction): string {
   if (action === 'putBack') return m.history_put_back()
