@@ -73,10 +73,14 @@ export const tableSummarySchema = z.object({
 })
 export type TableSummary = z.infer<typeof tableSummarySchema>
 
-/** The result of applying a table. `refused` has the rows that could no longer be applied; `bulkChange` is the id for undo. */
+/**
+ * The result of applying a table. `changed`: number of websites whose change is queued; `local`: number of websites of which only
+ * tags or notes were changed. `refused` has the rows that could no longer be applied; `bulkChange` is the id for undo.
+ */
 export const tableResultSchema = z.object({
   bulkChange: z.string(),
   changed: z.number().int(),
+  local: z.number().int(),
   created: z.number().int(),
   refused: z.array(z.object({ row: z.number().int(), domain: z.string(), error: appErrorSchema })),
 })

@@ -237,7 +237,7 @@ test('offers no Undo after a bulk edit that changed no website, and Ctrl+Z then 
   bridge.answer('bulkUpdate', () => ok({ bulkChange: 'b', changed: 0, same: 0, refused, unknown: [] }))
   await choose('Exclude bots', 'Off')
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
-  await expect.element(screen.getByText('0 websites will be changed.')).toBeVisible()
+  await expect.element(screen.getByText('No websites will be changed.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Undo' }).elements()).toEqual([])

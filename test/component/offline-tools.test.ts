@@ -68,7 +68,7 @@ test('filters, views, tags, a list to compare, named addresses and a table work 
   const change = { row: 2, key: 'w1', domain: first, from: { email: false }, to: { email: true } }
   bridge.answer('openTable', () => ok(counts))
   bridge.answer('listTable', () => ok({ changes: [change], additions: [], problems: [], pages: 1 }))
-  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 1, created: 0, refused: [] }))
+  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 1, local: 0, created: 0, refused: [] }))
   await command('Import changes')
   const table = dialog('Import changes from a table')
   await table.getByRole('button', { name: 'Import 1 row' }).click()

@@ -70,7 +70,7 @@ test('copies the domain of a website', async () => {
   const { screen, nth, choose, keys } = await openList()
   await nth(2).click({ button: 'right' })
   await choose('Copy domain')
-  await expect.element(screen.getByText(/ was copied\.$/)).toBeVisible()
+  await expect.element(screen.getByText(/ copied\.$/)).toBeVisible()
   await keys('/')
   await keys('{Control>}v{/Control}')
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveValue(rows[2]?.domain)
@@ -87,7 +87,7 @@ test('copies the domains of all selected websites, even of one that is not among
   await expect.element(nth(3)).not.toBeInTheDocument()
   await nth(1).click({ button: 'right' })
   await choose('Copy domains')
-  await expect.element(screen.getByText('2 domains were copied.')).toBeVisible()
+  await expect.element(screen.getByText('2 domains copied.')).toBeVisible()
   expect(bridge.requests('copyDomains')).toEqual([{ keys: [rows[3]?.key, rows[1]?.key] }])
 })
 
@@ -117,13 +117,11 @@ test('names the settings that are not copied because the service does not show t
   const { screen, nth, form, choose } = await openList()
   await nth(0).click({ button: 'right' })
   await choose('Copy settings')
-  const rest = /except the password and those that the service doesn’t show: Excluded URL parameters\.$/
+  const rest = /copied, except the password and what the service doesn’t show: Excluded URL parameters\.$/
   await expect.element(screen.getByText(rest)).toBeVisible()
   await nth(0).click({ button: 'right' })
   await choose('Duplicate…')
-  const note = screen.getByText(
-    'The service doesn’t show these settings, so they start with the default values: Excluded URL parameters.',
-  )
+  const note = screen.getByText('Default values are used for what the service doesn’t show: Excluded URL parameters.')
   await expect.element(note).toBeVisible()
   await form().params.fill('ref')
   await expect.element(note).not.toBeInTheDocument()
@@ -159,7 +157,7 @@ test('the menu in the editor has the same items as that of a row, for the open w
   await form().choose('Open statistics')
   expect(bridge.requests('openWebsite')).toEqual([{ key: rows[1]?.key, page: 'statistics' }])
   await form().choose('Copy domain')
-  await expect.element(screen.getByText(/ was copied\.$/)).toBeVisible()
+  await expect.element(screen.getByText(/ copied\.$/)).toBeVisible()
   await form().choose('History')
   await expect.element(screen.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
   await form().choose('Delete…')

@@ -114,7 +114,7 @@ test('says which accounts and which parts of a settings file are not imported', 
   const { dialog } = await opened({ ...effect, effects: [...effects, tags], skipped })
   await expect.element(dialog.getByText(/Acme.? won’t be imported/)).toBeVisible()
   await expect.element(dialog.getByText(/^The data on this computer was written by a newer version/)).toBeVisible()
-  await expect.element(dialog.getByText('Won’t be imported. The maximum is 100.')).toBeVisible()
+  await expect.element(dialog.getByText('Won’t be imported because there would be more than 100.')).toBeVisible()
   await expect.element(dialog.getByText('New: Own and New')).not.toBeInTheDocument()
   await expectAccessible()
 })
@@ -131,7 +131,7 @@ test('says which accounts are missing in an exported settings file', async () =>
   bridge.answer('exportSettings', () => ok({ saved: true, missing: ['Acme'] }))
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Export settings…' }).click()
-  await expect.element(screen.getByText(/These accounts are missing .*: .?Acme/)).toBeVisible()
+  await expect.element(screen.getByText(/except for accounts whose data couldn’t be read: .?Acme/)).toBeVisible()
 })
 
 test.each([

@@ -85,7 +85,7 @@ test('the import of a table shows the differing cells, the new websites and the 
   await expect
     .element(status)
     .toHaveTextContent('52 websites will change. 1 website will be added. 3 problems were found.')
-  await expect.element(dialog.getByText('These columns aren’t imported: Notes.')).toBeVisible()
+  await expect.element(dialog.getByText('Not imported: Notes.')).toBeVisible()
   expect(cells(dialog)).toEqual([
     ['2', 'harbour-bakery.example', 'Privacy', 'Private', 'Public'],
     ['', '', 'Email reports', 'Off', 'On'],
@@ -133,10 +133,21 @@ test('the import of a table shows all lines of a long list on request, and the l
 
 test('imports all rows of a table as one bulk change, which can be undone as a whole', async () => {
   const { bridge, dialog, screen } = await opened()
-  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 1, refused: [] }))
+  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, local: 0, created: 1, refused: [] }))
   await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(screen.getByText('52 websites will be changed. 1 website will be added.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'table' }])
+})
+
+test('after the import of a table, says separately of how many websites only tags or notes were changed, which is not sent', async () => {
+  const { bridge, dialog, screen } = await opened()
+  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 0, local: 53, created: 0, refused: [] }))
+  await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
+  await expect
+    .element(screen.getByText('The tags or notes of 53 websites were changed.', { exact: true }))
+    .toBeVisible()
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'table' }])
 })
@@ -150,7 +161,7 @@ test('keeps the compared table if the import fails, and names the rows that coul
   expect(cells(dialog)).toHaveLength(6)
   bridge.answer('applyTable', () =>
     ok({
-      ...{ bulkChange: 'table', changed: 51, created: 1 },
+      ...{ bulkChange: 'table', changed: 51, local: 0, created: 1 },
       refused: [{ row: 2, domain: 'harbour-bakery.example', error: { code: 'website-gone', message: '' } }],
     }),
   )
@@ -167,7 +178,7 @@ test('offers no Undo after an import that changed no website, and Ctrl+Z then un
   bridge.world.edits = [anEdit({ id: 'e1' })]
   const error = { code: 'website-gone', message: '' } as const
   const refused = [{ row: 2, domain: 'harbour-bakery.example', error }]
-  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 0, created: 0, refused }))
+  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 0, local: 0, created: 0, refused }))
   await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
   await expect.element(screen.getByText('No changes were made.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -238,7 +249,7 @@ test('an import that ends in one account does not close the table that is open i
   await open()
   await expect.element(status).toMatchTextContent(/^52 websites will change\./)
   const closed = bridge.requests('closeTable').length
-  applied.resolve(ok({ bulkChange: 'table', changed: 51, created: 1, refused: [] }))
+  applied.resolve(ok({ bulkChange: 'table', changed: 51, local: 0, created: 1, refused: [] }))
   await expect
     .element(screen.getByRole('region', { name: 'Messages' }))
     .toMatchTextContent(/51 websites will be changed/)

@@ -60,7 +60,7 @@ export interface Bulk {
     additions: readonly TableAddition[]
     /** The tags and notes that the table has changed, for the same undo. `unused` returns those of refused rows to the caller. */
     local?: TagsAndNotesUndo | undefined
-  }): Promise<Result<TableResult & { unused?: TagsAndNotesUndo | undefined }>>
+  }): Promise<Result<Omit<TableResult, 'local'> & { unused?: TagsAndNotesUndo | undefined }>>
   /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */
   create(drafts: readonly WebsiteDraft[]): Promise<BulkCreateResult>
   /** Queues the deletes, and returns when they are on disk. None is sent within the next ten seconds (docs/sync.md#deletes). */

@@ -91,7 +91,7 @@ async function applyCompared(
   const { unused, ...result } = applied.value
   // Restores the tags and notes of refused rows.
   if (unused !== undefined) tags.restore(unused)
-  return ok({ ...result, changed: result.changed + changes.length - sent.length })
+  return ok({ ...result, local: changes.length - sent.length })
 }
 
 const summaryOf = ({ rows, same, ignored, changes, additions, problems }: ComparedTable): TableSummary => ({

@@ -13,7 +13,7 @@ import { aWebsite, viewOf } from '../bulk/table-rig.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
 const websites = Array.from({ length: 120 }, (_, n) => aWebsite(n))
-const result: TableResult = { bulkChange: 'b', changed: 120, created: 0, refused: [] }
+const result: TableResult = { bulkChange: 'b', changed: 120, local: 0, created: 0, refused: [] }
 
 let folder: string
 let path: string | null

@@ -131,9 +131,8 @@ export class BulkEdit {
     if (isShown) this.error = answer.ok ? null : answer.error
     if (!answer.ok) return isShown ? undefined : this.#app.toasts.show(fullErrorText(answer.error))
     const { bulkChange, changed, refused } = answer.value
-    const done = m.bulk_edited({ count: changed })
-    if (changed > 0) offerUndo(this.#app, done, bulkChange, { account })
-    else this.#app.toasts.show(done)
+    if (changed > 0) offerUndo(this.#app, m.bulk_edited({ count: changed }), bulkChange, { account })
+    else this.#app.toasts.show(m.bulk_edited_none())
     if (!isShown) return
     this.refused = refused
     this.noneChanged = changed === 0

@@ -81,12 +81,12 @@ export class TableImport {
       this.error = answer.ok ? null : answer.error
     }
     if (!answer.ok) return isShown ? undefined : this.#app.toasts.show(fullErrorText(answer.error))
-    const { bulkChange, changed, created, refused } = answer.value
-    // Tags and notes are local: they have changed already, and no event from main reports that.
+    const { bulkChange, changed, local, created, refused } = answer.value
+    // Tags and notes change at once, and no event reports them.
     void this.#app.tags.reload()
     const done = appliedText(answer.value)
     const onUndone = (): void => void this.#app.tags.reload()
-    if (changed + created > 0) offerUndo(this.#app, done, bulkChange, { account, onUndone })
+    if (changed + local + created > 0) offerUndo(this.#app, done, bulkChange, { account, onUndone })
     else this.#app.toasts.show(done)
     // The user has switched to another account, whose table the dialog may show now.
     if (!isShown) return
@@ -117,9 +117,11 @@ export class TableImport {
 export const groupsWithRows = (summary: TableSummary): TableGroup[] =>
   (['changes', 'additions', 'problems'] as const).filter((group) => summary[group] > 0)
 
-const appliedText = ({ changed, created }: TableResult): string =>
+/** Returns the text of the toast after a table was applied. */
+const appliedText = ({ changed, local, created }: TableResult): string =>
   joinSentences([
     changed > 0 && m.bulk_edited({ count: changed }),
+    local > 0 && m.table_applied_local({ count: local }),
     created > 0 && m.bulk_create_good({ count: created }),
-    changed + created === 0 && m.table_applied_none(),
+    changed + local + created === 0 && m.table_applied_none(),
   ])
