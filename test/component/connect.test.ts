@@ -199,7 +199,7 @@ test('moves the focus to the list of websites after connecting', async () => {
 test('reports a connection that can’t be opened on the connect form, or above the screen if another connection is open', async () => {
   const problem = { code: 'newer-version', message: '' } as const
   const { screen, bridge } = await openApp({ state: anAppState({ connection: null, problem }) })
-  await expect.element(screen.getByText('Couldn’t open the last used account')).toBeVisible()
+  await expect.element(screen.getByText('Couldn’t open the last-used account')).toBeVisible()
   bridge.setState({ connection: aConnection(), problem: { code: 'storage', message: '' } })
   await expect.element(screen.getByText(/Couldn’t read or write Siteward’s data/)).toBeVisible()
 })

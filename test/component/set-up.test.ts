@@ -26,7 +26,7 @@ test.for([1180, 480])(
     await expect
       .element(part('Date and time'))
       .toMatchTextContent('No problem was found with this computer’s date and time')
-    await expect.element(part('Tray')).toMatchTextContent('this desktop doesn’t show tray icons')
+    await expect.element(part('Tray')).toMatchTextContent('This desktop doesn’t show tray icons.')
     await expect.element(part('Tray').getByText('Needs attention')).not.toBeInTheDocument()
     for (const label of ['OK', 'Needs attention', 'Unknown', 'Not available']) {
       const badge = parts.getByText(label, { exact: true }).element()
@@ -58,12 +58,15 @@ test.for([1180, 480])(
         { part: 'clock', found: 'unknown', code: null },
         { part: 'keychain', found: 'bad', code: 'keychain-missing' },
         { part: 'tls', found: 'unknown', code: null },
+        { part: 'key', found: 'unknown', code: null },
       ]),
     )
     await keys('{Tab}{Enter}')
     await expect.element(check).toHaveFocus()
     const parts = screen.getByRole('list', { name: 'Setup' })
     await expect.element(parts).toMatchTextContent(/Keychain.*Needs attention.*Secure connection.*Unknown/)
+    await expect.element(parts).toMatchTextContent(/connection can be checked after you add an account\./)
+    await expect.element(parts).toMatchTextContent(/API key can be checked after you add an account\./)
     for (const item of parts.getByRole('listitem').elements()) {
       expect(item.scrollWidth).toBeLessThanOrEqual(item.clientWidth)
     }
@@ -135,6 +138,20 @@ test('says that the key can’t be read because the keychain is missing, not bec
   const parts = screen.getByRole('list', { name: 'Setup' })
   await expect.element(parts.getByText('Not available. No keychain found on this computer.')).toBeVisible()
   await expect.element(parts.getByText(/gnome-keyring/)).toBeVisible()
+})
+
+test('says whether the icon is missing because of the desktop or because it was hidden when the set-up was checked', async () => {
+  const { screen, bridge, goToAdvancedSettings } = await openApp({})
+  bridge.answer('checkSetUp', () => ok([{ part: 'tray', found: 'absent', code: null }]))
+  await goToAdvancedSettings()
+  await screen.getByRole('button', { name: 'Check setup' }).click()
+  const parts = screen.getByRole('list', { name: 'Setup' })
+  await expect.element(parts).toMatchTextContent(/This desktop doesn’t show tray icons\.$/)
+  await screen.getByRole('switch', { name: 'Hide the tray icon' }).click()
+  await expect.poll(() => bridge.requests('setSettings')).toEqual([{ hideTray: true }])
+  await expect.element(parts).toMatchTextContent(/This desktop doesn’t show tray icons\.$/)
+  await screen.getByRole('button', { name: 'Check setup' }).click()
+  await expect.element(parts).toMatchTextContent(/Siteward’s icon is hidden in Settings\.$/)
 })
 
 test('says beside the button if the check of the set-up failed', async () => {

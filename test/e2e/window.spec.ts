@@ -141,7 +141,7 @@ test.describe('without a panel that shows icons', () => {
     await goToAdvancedSettings(page)
     await page.getByRole('button', { name: 'Check setup' }).click()
     const tray = page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: 'Tray' })
-    await expect(tray).toContainText('this desktop doesn’t show tray icons')
+    await expect(tray).toContainText('This desktop doesn’t show tray icons')
     await closeWindow(app)
     await expect.poll(() => isMinimized(app)).toBe(true)
     expect(notices.titles()).toHaveLength(1)

@@ -28,7 +28,7 @@ test.each(holds)('the status says that the service is offline, and what needs at
 test('says whether all changes are sent, unconfirmed or pending when nothing needs attention', () => {
   const online = { reach: { state: 'online' } } as const
   expect(statusFor(online)).toBe('All changes sent | ')
-  expect(statusFor({ ...online, unconfirmed: true })).toBe('All changes sent, not all confirmed yet | ')
+  expect(statusFor({ ...online, unconfirmed: true })).toBe('All changes sent, some unconfirmed | ')
   expect(statusFor({ ...online, waiting: 2 })).toBe('2 changes pending | ')
 })
 
@@ -47,16 +47,16 @@ test('says that the service was not found if the list was not found', () => {
 test('says that the service rejects all requests and whom to contact, not that it is offline, if the plan has no API access', () => {
   const reach = { ...offline, error: { code: 'forbidden', message: '', status: 403 } } as const
   expect(statusFor({ reach, waiting: 2 })).toMatch(
-    /^The service rejects all requests \| .*Contact the administrator.* · 2 changes pending$/,
+    /^The service is rejecting all requests \| .*Contact the administrator.* · 2 changes pending$/,
   )
 })
 
 test('an account whose requests are all rejected is not called offline, neither in the status while paused nor in the list of accounts', () => {
   const reach = { ...offline, error: { code: 'forbidden', message: '', status: 403 } } as const
-  expect(statusFor({ reach, paused: true })).toMatch(/\| The service rejects all requests$/)
+  expect(statusFor({ reach, paused: true })).toMatch(/\| The service is rejecting all requests$/)
   const { accounts } = anAppState({ others: [{ offline: true, rejected: true, waiting: 1 }] })
   const texts = accounts.map((account) => accountStatus(account, { paused: false, keychain: 'ready' }, true).text)
-  expect(texts).toContain('The service rejects all requests, 1 change pending')
+  expect(texts).toContain('The service is rejecting all requests, 1 change pending')
 })
 
 test('while offline, the status says that no service was found, not that a website was not found', () => {

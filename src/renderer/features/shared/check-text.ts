@@ -57,8 +57,23 @@ export const unreadableKeyTexts: Record<KeychainState, () => string> = {
 export const requestErrorText = (code: ErrorCode, keychain: KeychainState): string =>
   code === 'keychain-locked' ? unreadableKeyTexts[keychain]() : checkErrorText(code)
 
-/** Returns the result of a check, and what the user can do about it. */
-export function checkText({ part, found, code }: SetUpCheck, keychain: KeychainState): string {
-  if (code === null) return (texts[part][found] ?? texts[part].unknown)()
+/** The state in which the setup was checked. `hidesTray`: the user chose to have no tray icon. */
+export interface CheckedState {
+  keychain: KeychainState
+  hasAccount: boolean
+  hidesTray: boolean
+}
+
+/** Returns what was found for a part of the setup, and what to do about it. */
+export function checkText(
+  { part, found, code }: SetUpCheck,
+  { keychain, hasAccount, hidesTray }: CheckedState,
+): string {
+  if (code === null) {
+    if (part === 'tray' && found === 'absent' && hidesTray) return m.check_tray_hidden()
+    if (part === 'tls' && found === 'unknown' && !hasAccount) return m.check_tls_no_account()
+    if (part === 'key' && found === 'unknown' && !hasAccount) return m.check_key_no_account()
+    return (texts[part][found] ?? texts[part].unknown)()
+  }
   return part === 'keychain' ? checkErrorText(code) : requestErrorText(code, keychain)
 }
