@@ -287,8 +287,8 @@ export const screens: Record<string, Screen> = {
     leave: discardDialog,
     only,
   },
-  // Needs a service whose key the user has entered. The embedded sample service has none.
-  'replace-key': { ...opened('Account', 'Replace API key', cancel), needs: ['service'], only: [...only, 'marks'] },
+  // Needs a service with a key that the user has entered, which the embedded sample service doesn't have.
+  'replace-key': { ...opened('Account', 'Replace API key…', cancel), needs: ['service'], only: [...only, 'marks'] },
   'set-up': {
     async show(page) {
       await ways.showAdvancedSettings(page)

@@ -36,7 +36,7 @@ test('asks about a typed key and a typed name before another account is shown or
   const { screen, bridge, keys, goTo } = await openApp({ state: anAppState({ others }) })
   const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
   await goTo('Account')
-  await screen.getByRole('button', { name: 'Replace API key' }).click()
+  await screen.getByRole('button', { name: 'Replace API key…' }).click()
   await screen.getByLabelText('API key', { exact: true }).fill('k3y-of-ada')
   await keys('{Control>}{Alt>}2{/Alt}{/Control}')
   await question.getByRole('button', { name: 'Keep editing' }).click()
@@ -83,7 +83,7 @@ test.each([
     )
     const open = async () => {
       await goTo('Account')
-      await screen.getByRole('button', { name: 'Replace API key' }).click()
+      await screen.getByRole('button', { name: 'Replace API key…' }).click()
     }
     const apiKey = screen.getByLabelText('API key', { exact: true })
     await open()
@@ -104,7 +104,7 @@ test('does not blame the service if the app itself refuses another try to replac
   const { screen, bridge, goTo } = await openApp({})
   bridge.answer('replaceKey', () => fail('rate-limited', { retryAfter: 5 }))
   await goTo('Account')
-  await screen.getByRole('button', { name: 'Replace API key' }).click()
+  await screen.getByRole('button', { name: 'Replace API key…' }).click()
   await screen.getByLabelText('API key', { exact: true }).fill('k3y-of-ada')
   await screen.getByRole('button', { name: 'Use this key' }).click()
   await expect
@@ -646,7 +646,7 @@ test('saving the address of the statistics of one account does not restore the a
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(screen.getByText(/was removed/)).toBeVisible()
   await goTo('Account')
-  await screen.getByRole('button', { name: 'Statistics address…' }).click()
+  await screen.getByRole('button', { name: 'Change statistics address…' }).click()
   await screen.getByRole('textbox', { name: 'Address for “Open statistics”' }).fill('https://b.example/{id}')
   await keys('{Enter}')
   await expect

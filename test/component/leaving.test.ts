@@ -141,7 +141,7 @@ test.each([
 async function replaceKey() {
   const app = await openApp({ state: anAppState({ waiting: 3, connection: aConnection({ key: 'refused' }) }) })
   await app.goTo('Account')
-  await app.screen.getByRole('button', { name: 'Replace API key' }).click()
+  await app.screen.getByRole('button', { name: 'Replace API key…' }).click()
   await app.screen.getByLabelText('API key', { exact: true }).fill('new-key')
   app.bridge.answer('replaceKey', ({ same }) => (same ? ok(aConnection()) : fail('account-unclear')))
   await app.screen.getByRole('button', { name: 'Use this key' }).click()
@@ -164,7 +164,7 @@ test('asks the user whether a new key is of the same account if the service does
 test('Escape closes the form for another API key, also with the focus on one of its buttons', async () => {
   const { screen, goTo, keys } = await openApp()
   await goTo('Account')
-  const open = screen.getByRole('button', { name: 'Replace API key' })
+  const open = screen.getByRole('button', { name: 'Replace API key…' })
   for (const name of ['Show key', 'Use this key']) {
     await open.click()
     ;(screen.getByRole('button', { name, exact: true }).element() as HTMLElement).focus()

@@ -196,7 +196,7 @@ test('opens the history of a website', async () => {
 test('the address of the statistics can be changed, but only to one with https', async () => {
   const { screen, bridge, goTo, keys } = await openList()
   await goTo('Account')
-  await screen.getByRole('button', { name: 'Statistics address…' }).click()
+  await screen.getByRole('button', { name: 'Change statistics address…' }).click()
   const field = screen.getByRole('textbox', { name: 'Address for “Open statistics”' })
   await expect.element(field).toHaveValue('{service}/{domain}')
   await expect.element(screen.getByText('Example: https://stats.northwind.example/example.com')).toBeVisible()
@@ -217,7 +217,7 @@ test('clearing the address of the statistics restores the default, even for a se
   const settings = { ...defaultSettings, statisticsAddresses: { [connection.id]: 'https://x.example/{id}' } }
   const { screen, bridge, goTo, keys } = await openApp({ settings, state: anAppState({ connection }) })
   await goTo('Account')
-  await screen.getByRole('button', { name: 'Statistics address…' }).click()
+  await screen.getByRole('button', { name: 'Change statistics address…' }).click()
   const field = screen.getByRole('textbox', { name: 'Address for “Open statistics”' })
   await field.fill('')
   await expect.element(screen.getByText(/^Example:/)).not.toBeInTheDocument()
@@ -230,7 +230,7 @@ test('the address of the statistics stays in its field if it cannot be saved', a
   const { screen, bridge, goTo, keys } = await openList()
   bridge.answer('setSettings', () => fail('disk-full'))
   await goTo('Account')
-  await screen.getByRole('button', { name: 'Statistics address…' }).click()
+  await screen.getByRole('button', { name: 'Change statistics address…' }).click()
   const field = screen.getByRole('textbox', { name: 'Address for “Open statistics”' })
   await field.fill('https://stats.example/{id}')
   await keys('{Enter}')

@@ -161,7 +161,7 @@ test('never loses the focus by keyboard in the list, the editor, the palette and
   await command(page, 'Replace API key')
   await expect(page.getByRole('form', { name: 'Replace API key' }).getByLabel('API key', { exact: true })).toBeFocused()
   await press(page, page.getByRole('button', { name: 'Cancel' }))
-  await expect(page.getByRole('button', { name: 'Replace API key' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Replace API key…' })).toBeFocused()
   await command(page, 'Disconnect')
   await expect(confirmation(page)).toBeVisible()
   await keys(page, 'Escape')

@@ -6,7 +6,7 @@ export type Keys = string
 
 export const isOnMac = (): boolean => navigator.userAgent.includes('Macintosh')
 
-const isOnWindows = (): boolean => navigator.userAgent.includes('Windows')
+export const isOnWindows = (): boolean => navigator.userAgent.includes('Windows')
 
 const caps: Record<string, () => string> = {
   ArrowUp: () => '↑',

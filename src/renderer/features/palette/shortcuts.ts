@@ -56,9 +56,9 @@ export const shortcutGroups: { id: string; name: () => string; shortcuts: Shortc
   },
   {
     id: 'recorder',
-    name: m.settings_shortcut_title,
+    name: m.shortcuts_recorder,
     shortcuts: [
-      { keys: ['Escape', 'Tab'], label: m.shortcuts_recorder_cancel },
+      { keys: ['Escape', 'Tab'], label: m.common_cancel },
       { keys: ['Backspace'], label: m.settings_shortcut_remove },
     ],
   },

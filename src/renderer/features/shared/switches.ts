@@ -1,6 +1,7 @@
 import { m } from '../../../messages/index.ts'
+import { joinSentences } from '../../../shared/display/format.ts'
 import type { Settings } from '../../../shared/state.ts'
-import { isOnMac } from '../../lib/keys.ts'
+import { isOnMac, isOnWindows } from '../../lib/keys.ts'
 
 type Switch = { [N in keyof Settings]: Settings[N] extends boolean ? N : never }[keyof Settings]
 
@@ -37,7 +38,16 @@ export const advancedSwitches: SwitchGroup[] = [
   {
     name: m.settings_window,
     switches: [
-      { setting: 'keepWindow', label: m.settings_keep_window, hint: m.settings_keep_window_hint },
+      {
+        setting: 'keepWindow',
+        label: m.settings_keep_window,
+        // Only a desktop of Linux may not show tray icons.
+        hint: () =>
+          joinSentences([
+            m.settings_keep_window_hint(),
+            !isOnMac() && !isOnWindows() && m.settings_keep_window_hint_tray(),
+          ]),
+      },
       {
         setting: 'hideTray',
         label: () => (isOnMac() ? m.settings_hide_menu_bar() : m.settings_hide_tray()),
