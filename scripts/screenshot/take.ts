@@ -46,7 +46,8 @@ async function withApp(
   const keyring = await startKeyring()
   const xvfb = lacksDisplay() ? await startXvfb() : null
   const userData = mkdtempSync(join(tmpdir(), 'siteward-pictures-'))
-  const { app, page } = await launchApp({ userData, env: { ...keyring.env, ...xvfb?.env }, args: [`--lang=${locale}`] })
+  const env = { ...keyring.env, ...xvfb?.env, LANGUAGE: locale }
+  const { app, page } = await launchApp({ userData, env, args: [`--lang=${locale}`] })
   mkdirSync(folder, { recursive: true })
   const table = join(userData, 'websites.csv')
   writeFileSync(table, TABLE)
