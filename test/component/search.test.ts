@@ -250,6 +250,18 @@ async function openFilters() {
   return { ...app, button, panel, choose, filters }
 }
 
+test('the controls of two filters beside each other are in line, even if one label has two lines', async () => {
+  await page.viewport(1180, 740)
+  const { panel } = await openFilters()
+  const parameters = panel.getByRole('radiogroup', { name: 'Excluded URL parameters' }).element()
+  const address = panel.getByRole('textbox', { name: 'Excludes IP address' }).element()
+  const label = panel.getByText('Excluded URL parameters').element()
+  label.textContent = 'A much longer name for the excluded URL parameters'
+  expect(label.getBoundingClientRect().height).toBeGreaterThan(30)
+  const bottom = (element: Element) => Math.round(element.getBoundingClientRect().bottom)
+  expect(bottom(parameters)).toBe(bottom(address))
+})
+
 test('Ctrl+2 closes the open panel of filters and shows the Pending screen', async () => {
   const { screen, keys, panel } = await openFilters()
   await keys('{Control>}2{/Control}')
