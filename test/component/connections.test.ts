@@ -908,6 +908,7 @@ test('reports to main that the window must stay open while a name is changed and
   const name = screen.getByRole('textbox', { name: 'Name' })
   await expect.element(name).toBeVisible()
   expectOnePrimary()
+  await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toHaveClass('primary')
   await name.fill('Studio Nordw')
   await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(true)
   await name.fill('Studio Nord')

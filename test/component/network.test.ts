@@ -50,6 +50,7 @@ describe('Settings > Network', () => {
     await button('Proxy sign-in', 'Enter…').click()
     await expect.element(account.getByLabelText('User name')).toHaveFocus()
     expectOnePrimary()
+    await expect.element(account.getByRole('button', { name: 'Save' })).toHaveClass('primary')
     await keys('Ada:x{Enter}')
     await expect.element(account.getByText('An HTTP proxy doesn’t accept a colon in the user name.')).toBeVisible()
     await account.getByLabelText('User name').fill('Ada')
