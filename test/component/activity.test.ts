@@ -508,6 +508,30 @@ test('shows the changes since the time of a notification, by a filter that can b
     .toEqual({ author: 'own', kind: 'delivered', limit: 50 })
 })
 
+test.each([
+  { width: 480, beside: false },
+  { width: 1180, beside: true },
+])('the buttons of all entries are in line in a window $width wide', async ({ width, beside }) => {
+  await page.viewport(width, 740)
+  const { item } = await openHistory(
+    aHistoryEntry(),
+    aHistoryEntry({ id: 'h2', kind: 'delete', can: { undo: false, putBack: true } }),
+  )
+  await expect.poll(() => item.elements()).toHaveLength(2)
+  for (const entry of item.elements()) {
+    const [text, buttons] = entry.querySelector('.head')?.children ?? []
+    if (!text || !buttons) throw new Error('The entry has no buttons.')
+    expect(buttons.getBoundingClientRect().top < text.getBoundingClientRect().bottom).toBe(beside)
+  }
+})
+
+test('the website filter has a row of its own in a narrow window', async () => {
+  await page.viewport(480, 740)
+  const { screen } = await openHistory()
+  const website = screen.getByLabelText('Website').element()
+  await expect.poll(() => website.getBoundingClientRect().width).toBeGreaterThan(400)
+})
+
 test('shows exactly the changes of a notification, by a filter that can be removed', async () => {
   const { screen, bridge, items } = await openActivity()
   await expect.element(items).toHaveLength(6)
