@@ -202,6 +202,10 @@ test('says that a table has no changes, or why a file is no table, and offers an
     await dialog.getByRole('button', { name: 'Open another file…' }).click()
     await expect.element(dialog.getByRole('alert')).toMatchTextContent(text)
   }
+  // The button for another file is not among the answers.
+  expect(
+    [...dialog.element().querySelectorAll('.dialog-actions button')].map((button) => button.textContent.trim()),
+  ).toEqual(['Close'])
   await expectAccessible()
 })
 
