@@ -71,6 +71,21 @@ test('opens a view by a click, and “Websites” then shows all websites with t
   expect(arranged()).toBe(0)
 })
 
+test('shows only the open view in the navigation of a narrow window', async () => {
+  await page.viewport(480, 740)
+  const long = { ...publicOnes, id: 'v2', name: 'Everything that everybody on this planet may see' }
+  const { item, keys, nav } = await opened([publicOnes, long])
+  await expect.element(item('Public ones')).not.toBeInTheDocument()
+  await keys('{Control>}k{/Control}')
+  await page.getByRole('dialog').getByRole('combobox').fill('Open view Everything')
+  await keys('{Enter}')
+  await expect.element(item(long.name)).toBeVisible()
+  await expect.element(item(long.name)).toHaveAttribute('aria-current', 'page')
+  await expect.element(item('Public ones')).not.toBeInTheDocument()
+  expect(nav.element().scrollWidth).toBeLessThanOrEqual(nav.element().clientWidth)
+  await expectAccessible()
+})
+
 test('opens, renames, updates and deletes a view by keyboard', async () => {
   const { screen, keys, item, name, bridge, nav, view } = await opened()
   const command = async (text: string) => {
