@@ -344,7 +344,7 @@ test('deletes the selected websites after a question, and undoes that as one', a
     )
     .toEqual(many.slice(0, 3).map(({ domain }) => domain))
   await expectAccessible()
-  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await question.getByRole('button', { name: 'Delete 3 websites', exact: true }).click()
   await expect.element(screen.getByText('3 websites will be deleted.')).toBeVisible()
   expect(bridge.requests('bulkDelete')).toEqual([{ keys: many.slice(0, 3).map(({ key }) => key) }])
   await expect.element(screen.getByText('3 selected')).not.toBeInTheDocument()
@@ -382,7 +382,7 @@ test.each([
   nth(0).element().focus()
   await keys('{Shift>}{ArrowDown}{/Shift}')
   await screen.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Delete…' }).click()
-  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 websites', exact: true }).click()
   await expect.element(screen.getByText(text)).toBeVisible()
 })
 
