@@ -48,7 +48,7 @@ export const connectionEntrySchema = connectionViewSchema
     active: z.boolean(),
     /** True while the connection's file is being opened. Its content isn't known until then. */
     opening: z.boolean(),
-    /** The number of pending edits, even parked ones and those in doubt. Null while the connection's file isn't open. */
+    /** The number of pending edits, even parked or in doubt. Null while the file is being opened, or if it can't be opened. */
     unsent: z.number().int().nullable(),
     /**
      * The tags, notes and views of the connection. `none`: it has none. `keepable`: the user may keep them when the connection is

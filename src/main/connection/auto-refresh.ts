@@ -31,7 +31,7 @@ export interface AutoRefresh {
   isShown(): boolean
   /** The key was loaded or replaced: refreshes a visible list at once, and another one when its refresh is due. */
   keyAvailable(): void
-  /** The computer has woken from sleep: refreshes a visible list at once, and another one after a short random delay. */
+  /** The computer has woken from sleep: refreshes a visible list at once, and makes the automatic refresh of another one due. */
   resumed(): void
   stop(): void
 }
@@ -69,7 +69,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     const start = clock.monotonic()
     startedAt = start
     const result = await begin()
-    // If a later call has joined this refresh, that call handles its end.
+    // If a later call has joined this refresh, that call handles its end. After a sleep, `resumed` has scheduled the next one.
     if (startedAt !== start) return
     if (result.ok) requests = refresh.requests()
     maxWait = result.ok ? Infinity : retryAfter

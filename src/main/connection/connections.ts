@@ -62,7 +62,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return next
   }
 
-  /** Like {@link enqueue}, but first waits until these connections are open. */
+  /** Like {@link enqueue}, but first waits until none of these connections is being opened. Opening may have failed. */
   function whenOpen<T>(ids: readonly string[], work: () => Promise<Result<T>>): Promise<Result<T>> {
     const opens = ids.flatMap((id) => opening.get(id) ?? [])
     return opens.length === 0 ? enqueue(work) : Promise.all(opens).then(() => enqueue(work))

@@ -101,7 +101,7 @@ export const countPending = ({ outbox }: OpenConnection): number => {
 export interface SavedConnectionPorts {
   app: AppStore
   active: () => string | null
-  /** Runs `work` after all earlier changes of the connections, once these connections are open. */
+  /** Runs `work` after all earlier changes of the connections, once none of these connections is being opened. */
   whenOpen: <T>(ids: readonly string[], work: () => Promise<Result<T>>) => Promise<Result<T>>
   isOpening: (id: string) => boolean
   /** Calls `at` with a connection. Opens and closes it for this if it doesn't run. */

@@ -8,7 +8,8 @@ export const ACCOUNT_NOT_SHOWN_CODES: readonly ErrorCode[] = ['not-found', 'forb
 
 /**
  * Makes the smallest authenticated read: the account, or the list if the host shows no account (docs/sync.md#refused-requests).
- * The value is null if the list was read. If both fail alike, the error is that of the account.
+ * The value is null if the list was read. If the list fails with one of {@link ACCOUNT_NOT_SHOWN_CODES} too, the error is that of
+ * the account.
  */
 export async function authenticatedRead(service: Service): Promise<Outcome<Account | null>> {
   const account = await service.account()

@@ -13,8 +13,8 @@ import { authenticatedRead } from './probe.ts'
  *
  *     unknown ---> online <---> offline      offline: a request could not be sent, or a probe failed; probed with backoff
  *
- * It also tracks whether the key is accepted. A response in doubt (5xx, time-out, not the service) does not change the state.
- * The code that gets such a response calls {@link Connectivity.probe}.
+ * It also tracks whether the key is accepted. An outcome in doubt (5xx, time-out, not the service) does not change the state.
+ * The code that gets such an outcome calls {@link Connectivity.probe}.
  */
 export interface ReachMonitor extends Connectivity {
   state(): Reach

@@ -14,9 +14,9 @@ export type Invoke = (event: IpcMainInvokeEvent, ...args: unknown[]) => Promise<
 export type IsOurPage = (event: IpcMainInvokeEvent) => boolean
 
 /**
- * Wraps a handler in its checks. Errors: `forbidden-sender`, `flooded` after too many requests, `malformed-request` and
- * `malformed-answer` for data that doesn't match the schema, `internal` if the handler throws. Nothing of a request is logged or
- * sent back.
+ * Wraps a handler in its checks. Errors: `forbidden-sender`, `flooded` after too many requests, `malformed-request` for a request
+ * that is out of bounds or doesn't match the schema, `malformed-answer` for an answer that doesn't match it, `internal` if the
+ * handler throws. Nothing of a request is logged or sent back.
  */
 export function withChecks<N extends CommandName>(
   name: N,

@@ -20,9 +20,9 @@ export function readAuthorities(files: readonly Uint8Array[]): Result<string[]> 
 }
 
 /**
- * Reads a PKCS#12 file, or PEM files with a certificate and its private key. The key of PEM files is encrypted again, with a
- * random passphrase. Errors: `no-certificate`, `no-private-key`, `key-mismatch`, `wrong-passphrase`, also if a needed one is
- * missing.
+ * Reads a PKCS#12 file, or PEM files with a certificate and its private key. The key of PEM files gets a random passphrase, even
+ * if it had none. Errors: `no-certificate`, `no-private-key`, `key-mismatch`; `wrong-passphrase`, also if `passphrase` is null
+ * although the file needs one.
  */
 export function readClientCertificate(
   files: readonly Uint8Array[],
@@ -64,7 +64,7 @@ function parsedCertificate(certificate: string | Uint8Array): X509Certificate | 
   }
 }
 
-/** `certificates`: the one of the private key, and its issuers. The key is encrypted again, with a random passphrase. */
+/** `certificates`: the one of the private key, and its issuers. The key gets a random passphrase, even if it had none. */
 function clientCertificateOf(
   certificates: X509Certificate[],
   key: string,

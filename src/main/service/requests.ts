@@ -61,7 +61,7 @@ export const buildUpdateRequest = (id: string, changes: WebsiteChanges): Service
 
 export const buildDeleteRequest = (id: string): ServiceRequest => ({ method: 'DELETE', path: websitePath(id) })
 
-/** Keeps the order of `fieldNames`. An empty list becomes an empty value, which clears it (docs/interface.md#website-fields). */
+/** Keeps the order of `fieldNames`. An empty list becomes an empty value, which clears it (docs/service.md#partial-updates). */
 function websiteForm(fields: WebsiteChanges & { domain?: string }): FormFields {
   const form: FormFields = []
   for (const name of fieldNames) {
@@ -71,7 +71,10 @@ function websiteForm(fields: WebsiteChanges & { domain?: string }): FormFields {
   return form
 }
 
-/** Has every field, because the defaults of hosts differ, but no empty list (docs/interface.md#requests). */
+/**
+ * Has every field, because the defaults of hosts differ, except empty lists, and the password unless the privacy is 2
+ * (docs/service.md#privacy-and-password).
+ */
 export function buildCreateForm(draft: WebsiteDraft): FormFields {
   return websiteForm(draft).filter(([name, value]) => {
     const { kind } = fieldTable[name]

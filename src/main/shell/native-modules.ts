@@ -7,8 +7,8 @@ const packageSchema = z.object({ nativeModules: z.array(z.string()) })
 
 /**
  * True if the build listed each native module of a packaged app in `package.json` (SHA-512, base64). Electron doesn't check them,
- * because they are outside the archive. Always true on macOS, which refuses unsigned modules, and where signing changes the
- * checksums.
+ * because they are outside the archive. Always true on macOS, which refuses modules without the app's signature, and where
+ * signing changes the checksums.
  */
 export function hasOnlyListedNativeModules(archive: string, platform: NodeJS.Platform = process.platform): boolean {
   if (platform === 'darwin') return true

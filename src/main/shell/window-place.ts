@@ -32,7 +32,10 @@ export const reportsPosition = (platform: NodeJS.Platform, env: NodeJS.ProcessEn
 /** The height of the title bar, and how much of it must be on a monitor for the user to move the window. */
 const TITLE_BAR = { height: 32, reachable: { width: 120, height: 16 } }
 
-/** Unchanged if enough of the window is on a monitor, otherwise centred on the nearest one. `areas`: one or more work areas. */
+/**
+ * Keeps the position if enough of the window is on a monitor, otherwise centers the window on the nearest one. The size never
+ * exceeds the work area. `areas`: one or more work areas.
+ */
 export function boundsOnScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
   const strip = { ...was, height: TITLE_BAR.height }
   const shown = areas.find((area) => {

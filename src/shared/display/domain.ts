@@ -6,7 +6,7 @@ import { isolateText, RIGHT_TO_LEFT, revealHidden } from './visible.ts'
 const KEPT_AT_END = 12
 /** If a label or word begins `min` to `max` letters before the end of the domain, the visible end begins there. */
 const KEPT_LABEL = { min: 8, max: 16 } as const
-/** Shorter domains are never split. */
+/** Only longer domains are split. */
 const MAX_UNSPLIT = 20
 /** Combining marks and the second halves of surrogate pairs, which must stay with the character before them. */
 const CONTINUES_LETTER = /[\p{M}\udc00-\udfff]/u
