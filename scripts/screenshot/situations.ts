@@ -7,7 +7,9 @@ export interface Situation {
   websites: number
   /** The window in CSS pixels; `scale` 2 is a text of 200 %. */
   view?: { width: number; height: number; scale: number }
+  /** Runs before the app is connected. */
   prepare?: (service: SampleService) => Promise<unknown>
+  /** Runs once the app has read the list. */
   happen?: (page: Page, service: SampleService) => Promise<unknown>
   /** True if the connect form is also pictured with an address, and with a wrong key. */
   connects?: boolean

@@ -116,7 +116,10 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     },
   })
 
-  /** Quits the app. If typed text would be lost, the page asks first; if it doesn't take that request, a second call quits. */
+  /**
+   * Quits the app. If typed text would be lost, the page asks first. If the page hasn't taken that request, a second call quits,
+   * because the page may hang or have crashed.
+   */
   function quit(): void {
     if (formDrafts.isTyped() && !pendingDestination.isPending('quit')) goTo({ to: 'quit' })
     else app.quit()

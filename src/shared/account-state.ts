@@ -6,6 +6,7 @@ import { appErrorSchema } from './result.ts'
 export const accountStateSchema = connectionViewSchema.extend({
   /** False while the account's file isn't open, so that nothing is read or sent, for example because the account has no key. */
   running: z.boolean(),
+  /** The error because of which the account's file can't be opened, deleted or used for sending, or null. */
   problem: appErrorSchema.nullable(),
   offline: z.boolean(),
   /** True if the account is offline because the service rejects all requests. */

@@ -147,6 +147,7 @@ export type EditPage = z.infer<typeof editPageSchema>
 /** The result of an edit that is no longer pending, with the values that the user may want to restore. Contains no secret. */
 export const historyEntrySchema = z.object({
   id: z.string(),
+  /** The local key of the website, or null if it no longer exists. */
   website: z.string().nullable(),
   domain: z.string(),
   kind: editKindSchema,
@@ -194,7 +195,9 @@ export type UndoableSave = z.infer<typeof undoableSaveSchema>
 /** The result of an import. Each edit of the file is added, skipped or refused. */
 export const importResultSchema = z.object({
   added: z.number().int(),
+  /** The number of edits that the app already has. */
   skipped: z.number().int(),
+  /** The number of added edits whose password has to be entered again. */
   parked: z.number().int(),
   /** The edits that were not imported. `domain` is empty if the file lacks the website. */
   refused: z.array(z.object({ domain: z.string(), error: appErrorSchema })),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorCodeSchema } from './result.ts'
 import { networkRouteSchema } from './state.ts'
 
+/** A certificate, for display. `subject` and `issuer` come from a file, so they are untrusted. */
 const certificateViewSchema = z.object({
   /** The common name or the organisation, otherwise the whole name. */
   subject: z.string(),

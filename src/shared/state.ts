@@ -69,8 +69,9 @@ export const appStateSchema = z.object({
     running: z.boolean(),
     /** The number of refreshes that have ended since the connection was opened, whatever their result. */
     ended: z.number().int(),
+    /** The number of websites that the running or last refresh has read. */
     read: z.number().int(),
-    /** The number of websites that this refresh has to read. Null if the service doesn't say. */
+    /** The number of websites that the running or last refresh has to read. Null if the service doesn't say. */
     total: z.number().int().nullable(),
     /** The time when the last complete refresh began, or null. Milliseconds since 1970, for display alone. */
     seenAt: z.number().nullable(),

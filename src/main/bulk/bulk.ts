@@ -58,7 +58,10 @@ export interface Bulk {
   applyTable(table: {
     changes: readonly TableChange[]
     additions: readonly TableAddition[]
-    /** The tags and notes that the table has changed, for the same undo. `unused` returns those of refused rows to the caller. */
+    /**
+     * The tags and notes that the table has changed, for the same undo. Those of refused rows are returned as `unused`, and the
+     * caller has to restore them.
+     */
     local?: TagsAndNotesUndo | undefined
   }): Promise<Result<Omit<TableResult, 'local'> & { unused?: TagsAndNotesUndo | undefined }>>
   /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */

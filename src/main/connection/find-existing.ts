@@ -16,8 +16,9 @@ export interface ExistingConnectionSearch {
 
 /**
  * Finds the connection that a key belongs to, or else an unused one with nothing to lose, or null. `userAnswer`: whether the user
- * says that an unclear match is the same account. Errors: `account-unclear` if the user has to be asked; those of the service
- * client; `storage`.
+ * says that an unclear match is the same account. Errors: `account-unclear` if the user hasn't answered and the match is unclear,
+ * for a connection that has pending edits, of which only the account is known, or that is unused but has something to lose; those
+ * of the service client; `storage`.
  */
 export async function findExistingConnection(
   { service, connections, identity, hasKey }: ExistingConnectionSearch,

@@ -11,7 +11,8 @@ import type { OpenConnection } from './open-connection.ts'
 import type { EmbeddedSampleService } from './sample.ts'
 
 /**
- * The saved connections. All that have a key run at the same time, and the window shows the active one. Changes of connections
+ * The saved connections. All that have a key run at the same time, each with its own outbox, replica and rate budget; the window
+ * shows the active one. An edit never moves to another connection (docs/sync.md#changing-the-connection). Changes of connections
  * are made one at a time, and each waits only for the connections that it needs, never for a request to the service.
  */
 export interface Connections {
@@ -29,7 +30,8 @@ export interface Connections {
   restore(): Promise<Result<void>>
   /**
    * Opens the other saved connections that have a key, in parallel, and loads their keys. A file that is slow or can't be opened
-   * doesn't hold up the others. The sample service starts only when it is used.
+   * doesn't hold up the others, and one that can't be opened is tried again later. The sample service starts only when it is
+   * used.
    */
   runOthers(): Promise<void>
   /**

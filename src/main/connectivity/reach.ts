@@ -37,7 +37,10 @@ export interface ReachPorts {
   random: Random
 }
 
-/** Milliseconds. The `Date` of a slower response does not count as the time of its arrival (docs/sync.md#create-in-doubt). */
+/**
+ * Milliseconds. A slower response may have been made long before it arrived, so its `Date` would make the service's clock seem
+ * slow (docs/sync.md#create-in-doubt).
+ */
 const QUICK_ANSWER = 1_000
 /** Maximum milliseconds by which a slow response is dated back. No request takes longer. */
 const MAX_ANSWER_DELAY = 30_000

@@ -12,9 +12,9 @@ export interface LocalDataTransfer {
   /** Errors: `storage`. */
   read(): Result<LocalData>
   /**
-   * Adds missing tags, views and notes, and replaces nothing. Returns how many tags, views and websites were added or changed. An
-   * error stores nothing. Errors: `invalid-input` if this isn't local data, or with `fields` (`name`) for too many tags or views;
-   * `storage`, `disk-full`, `newer-version`.
+   * Adds missing tags and views, adds tags to websites, and sets notes where there is none. Replaces nothing. Returns how many
+   * tags, views and websites were added or changed. An error stores nothing. Errors: `invalid-input` if this isn't local data, or
+   * with `fields` (`name`) for too many tags or views; `storage`, `disk-full`, `newer-version`.
    */
   merge(imported: unknown): Result<Record<keyof LocalData, number>>
 }

@@ -3,7 +3,8 @@ import { keychainStates, keyStates } from '../../shared/connection.ts'
 import { waitReasons } from '../../shared/edit.ts'
 import { errorCodes } from '../../shared/result.ts'
 
-// The types of fields. None is for text of a user, a service or a file, and `name` accepts neither a domain nor an address.
+// The types of fields. None may accept text of a user, a service or a file: `name` allows neither dot nor slash, so that no
+// domain and no address fits.
 const code = z.enum(errorCodes)
 const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,40}$/)
 const version = z.string().regex(/^\d+(\.\d+){0,3}([-+][\w.+-]{1,30})?$/)

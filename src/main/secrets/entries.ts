@@ -13,7 +13,10 @@ export const clientCertificateEntries = (connection: string): [string, string] =
 /** A proxy login belongs to the computer, not to a connection. */
 export const proxyLoginEntry = (host: string, port: number): string => `proxy:${host}:${String(port)}`
 
-/** Deletes the entries of a removed connection. Errors: `keychain-*` if an entry remains; it is then deleted later. */
+/**
+ * Deletes the entries of a removed connection. All deletions are recorded before the first await, so that the connection has no
+ * stored key from then on. Errors: `keychain-*` if an entry remains; it is then deleted later.
+ */
 export async function forgetEntries(keychain: Keychain, connection: string): Promise<Result<void>> {
   const names = [apiKeyEntry(connection), dataKeyEntry(connection), ...clientCertificateEntries(connection)]
   const recorded = names.filter((name) => keychain.isRecorded(name))

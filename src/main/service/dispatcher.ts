@@ -55,7 +55,8 @@ export function createDispatcher({
 }: DispatcherOptions = {}): ServiceDispatcher {
   const agents = new Map<string, Agents>()
   const attempts = new Set<RequestAttempt>()
-  // By origin, in milliseconds since 1970. Unlike timers, the wall clock continues while the computer sleeps.
+  // By origin, in milliseconds since 1970: when the last request ended, if its response was good, and when a write was last lost.
+  // Unlike timers, the wall clock continues while the computer sleeps.
   const lastAnswer = new Map<string, number>()
   const lastLoss = new Map<string, number>()
   let destroyed = false

@@ -61,7 +61,10 @@ interface ErrorTexts {
   fields?: FieldErrors
 }
 
-/** Undefined if the body is no error of the service. The message may be a text or an object of fields. */
+/**
+ * Undefined if the body is no error of the service. The message may be a text or an object of fields. {@link readContent} has
+ * redacted all texts, but not the names of fields.
+ */
 function errorTexts(json: Json, redact: Redact): ErrorTexts | undefined {
   if (!isObject(json)) return undefined
   const message = json['message'] ?? json['error'] ?? json['errors']
