@@ -19,7 +19,7 @@ import { setup } from './setup.mjs'
  * @typedef {{ official: boolean, version: string, name: string, executable: string, args: string[] }} Runtime
  */
 
-/** In milliseconds. A failed download is not tried again earlier, unless the user asks for it. */
+/** Milliseconds until a failed download is tried again, unless the user asks for it earlier or there is no fallback. */
 const RETRY_AFTER = 24 * 3600_000
 
 /** @param {string} file */

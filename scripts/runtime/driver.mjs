@@ -61,7 +61,10 @@ const compile = async (folder) => {
   for (const object of objects) rmSync(object)
 }
 
-/** Its name has the driver's version and a hash of the compiler's input, so that any change compiles a new driver. */
+/**
+ * The folder's name has the version of better-sqlite3 and a hash of the compiler's arguments and of the header that it includes
+ * first, so that a change of any of them compiles a new driver.
+ */
 const cachedFolder = () => {
   const { version } = JSON.parse(readFileSync(join(root, driver, 'package.json'), 'utf8'))
   const inputs = JSON.stringify([compilerArguments(), readFileSync(join(root, experimentalNodeApi), 'utf8')])

@@ -230,7 +230,10 @@ export const commands = {
    */
   refresh: command(noValue, z.number().int()),
 
-  /** Returns the edits in sending order, those that need attention first. With `website`, only its edits, all in order. */
+  /**
+   * Returns the edits: those that need attention first, then the others in sending order. With `website`, only the edits of this
+   * website, all in sending order.
+   */
   listEdits: command(
     z.object({
       page,

@@ -37,7 +37,7 @@ export type BulkUpdate = z.infer<typeof bulkUpdateSchema>
 export const bulkPatchSchema = bulkUpdateSchema.omit({ password: true }).extend({ masked: z.boolean().optional() })
 export type BulkPatch = z.infer<typeof bulkPatchSchema>
 
-/** The values of the changed fields before (`from`) or after (`to`) the change. `from` lacks fields that aren't shown. */
+/** The values of the changed fields, before (`from`) or after (`to`). `from` lacks fields that the service doesn't show. */
 export const differenceSideSchema = websiteSettingsSchema.partial()
 export const bulkPreviewSchema = z.object({
   changing: z.number().int(),
@@ -66,7 +66,7 @@ export const bulkResultSchema = z.object({
   bulkChange: z.string(),
   /** The number of websites that were changed or, for an undo, whose change was or will be undone. */
   changed: z.number().int(),
-  /** After an undo: the number of these websites for which something still has to be sent. */
+  /** After an undo: the number of the `changed` websites for which something still has to be sent. */
   queued: z.number().int().optional(),
   /** After an undo: the number of further websites of which only the tags or the note were restored. */
   local: z.number().int().optional(),

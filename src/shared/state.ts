@@ -111,10 +111,12 @@ export const settingsSchema = z.object({
   searchShortcut: shortcutSchema,
   /** True if the user is notified when edits were sent, unless the window is in use. */
   notifySent: z.boolean(),
-  /** Edits that need attention, and mismatches. Not shown, like those below, while the user looks at the account. */
+  // The notifications from here on are not shown while the user looks at the account.
+  /** True if the user is notified of edits that need attention and of mismatches. */
   notifyParked: z.boolean(),
+  /** True if the user is notified of a rejected key. */
   notifyKey: z.boolean(),
-  /** This and the next two settings: websites that another client has deleted, made public, or added or changed. */
+  /** This and the next two settings notify of websites that another client has deleted, made public, or added or changed. */
   notifyDeleted: z.boolean(),
   notifyPublished: z.boolean(),
   notifyChanged: z.boolean(),

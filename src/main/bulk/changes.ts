@@ -15,8 +15,8 @@ import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
 
 /**
  * Returns the fields of a website that a bulk change would change, with their new values, or null if there are none. A password
- * always counts as changed, because the current one cannot be read. Errors: `invalid-input` with `fields`, even if only because
- * lines would be added to or removed from a list that the service doesn't return.
+ * always counts as changed, because the current one cannot be read. Errors: `invalid-input` with `fields`. Adding lines to a list
+ * that the service doesn't return, or removing lines from it, is such an error too.
  */
 export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch): Result<WebsiteChanges | null> {
   const unseen = listNames.filter((name) => change[name]?.how === 'edit' && website[name] === undefined)

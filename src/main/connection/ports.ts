@@ -55,8 +55,8 @@ export interface Connections {
   /** Oldest first. Opens files of connections that don't run, to count their edits, but doesn't wait for those being opened. */
   list(): Promise<Result<ConnectionEntry[]>>
   /**
-   * Shows a saved connection; the previous one keeps running. An error changes nothing. Errors: `no-connection` if there is none,
-   * or the user has made another request; those of opening the file.
+   * Shows a saved connection; the previous one keeps running. An error changes nothing. Errors: `no-connection` if no connection
+   * has this id, or if the user makes another request before the file is open; `storage`, `disk-full`, those of opening the file.
    */
   switchTo(id: string): Promise<Result<ConnectionView>>
   /** If `name` is empty, uses the account's name. Errors: `no-connection`, `storage`, `disk-full`, those of opening the file. */

@@ -142,7 +142,10 @@ export interface Outbox {
    * for these while online, or null without an estimate.
    */
   delivery(): { done: number; total: number; seconds: number | null } | null
-  /** Returns a page (from 1) of parked edits, then other edits in sending order; with `website`, only its edits in that order. */
+  /**
+   * Returns a page (from 1) of the edits: parked ones first, then the others in sending order. With `website`, only the edits of
+   * this website, all in sending order.
+   */
   list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>
   /** Returns the last known counts if the file can no longer be read. */
   counts(): OutboxCounts

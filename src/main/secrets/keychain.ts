@@ -9,7 +9,7 @@ export interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>
 }
 
-/** The names of stored entries. keytar returns null both for a missing entry and for a locked keychain. */
+/** The names of stored entries, needed because keytar returns null both for a missing entry and for a locked keychain. */
 interface KeychainRecords {
   has(name: string): boolean
   /** Records that an entry is stored, or no longer is. Errors: `disk-full`, `storage`. */
@@ -35,7 +35,10 @@ export interface Keychain {
   getUnlessRefused(name: string): Promise<Result<string | null>>
   /** Lets {@link Keychain.getUnlessRefused} read again, because the user asks for something that may need an entry. */
   askAgain(): void
-  /** Like {@link Keychain.get}, but null for a removed entry too. A test write tells it from a locked keychain; may prompt. */
+  /**
+   * Like {@link Keychain.get}, but also null for an entry that the user has removed. Distinguishes a removed entry from a locked
+   * keychain by a test write, which may prompt the user.
+   */
   find(name: string): Promise<Result<string | null>>
   /** Replaces an entry. Fails with `invalid-input` for a secret with a line break. */
   set(name: string, secret: Secret): Promise<Result<void>>

@@ -4,7 +4,10 @@ import { fieldNames, websiteIdSchema, websiteSettingsSchema, type WebsiteRecord 
 import { limitFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './content.ts'
 
-/** Undefined for a value of another kind (docs/service.md#field-values). Schemas would take three times as long. */
+/**
+ * Undefined for a value of another kind (docs/service.md#field-values). Readers are plain functions, because schemas take three
+ * times as long with ten thousand websites.
+ */
 type Reader<T> = (value: Json) => T | undefined
 
 /** Maximum number of characters of a name, an id or a domain. Real ones are far shorter. */

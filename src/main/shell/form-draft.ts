@@ -31,7 +31,7 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
       // The page has not noticed yet that another connection is active, or that the app is quitting.
       if (of !== connection()) return
       if (of !== last?.of) {
-        // The page shows another connection only after the user has agreed to lose this text.
+        // The page shows another connection only after the user has agreed to lose the text of the former one.
         if (last !== null && last.of !== null && written !== null) write(last.of, null)
         written = of === null ? null : typedText(stored(of))
       }

@@ -32,7 +32,7 @@ export function createSettings({ store, autostart, shortcut, onChange }: Setting
     const follows = settings.startWithSession === before.startWithSession
     const set = follows ? saved : autostart.set(settings.startWithSession)
     if (!set.ok) {
-      // If that fails too, the saved settings apply.
+      // If the earlier settings can't be restored either, the new ones apply.
       if (!store.saveSettings(before).ok) onChange(now())
       return set
     }

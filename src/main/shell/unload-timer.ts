@@ -1,4 +1,7 @@
-/** Milliseconds until a closed window's page is unloaded to free memory. Minimised windows, or hidden on macOS, stay loaded. */
+/**
+ * Milliseconds until a closed window's page is unloaded to free memory. The pages of minimized windows, and of windows hidden
+ * with the app on macOS, stay loaded.
+ */
 export const UNLOAD_AFTER = 10 * 60_000
 
 /** If `canUnload` returns false when the time is up, the timer starts again. */
