@@ -241,8 +241,8 @@ export type ReadAgeLimit = 'single' | 'pages' | 'delayed'
 /** The records that any part of the app has read within the last minute, in memory only. */
 export interface ReadCache {
   /**
-   * Wraps the service and notes its responses. A read that shows the state before our last write, or contradicts a newer read, is
-   * returned as in doubt. Must be next to the network, below everything that delays a request.
+   * Wraps the service and notes its responses. A read of a single record that shows the state before our last write, or
+   * contradicts a newer read, is returned as in doubt. Must be next to the network, below everything that delays a request.
    */
   noting(service: Service): Service
   /** Returns null if no record is known, or it is older than `limit` allows and has to be read again. */

@@ -86,7 +86,7 @@ export function openAppData(folder: string): Result<AppStore> {
     if (!prepared.ok) return prepared
     const opened = openAppStore(file)
     const recovery = opened.ok ? opened.value.salvaged() : null
-    // Searches again at each start until no connection's file is left that could not be read.
+    // Searches after the restore, and at each later start as long as a connection's file was `held`. Damaged files stay damaged.
     if (opened.ok && recovery?.why === 'damaged' && recovery.heldAccounts !== 0) {
       const known = opened.value.connections().map(({ id }) => id)
       try {

@@ -88,7 +88,7 @@ function carryOverWebsite(db: Db, damaged: Db, key: string, condition = ''): voi
   if (row['id'] !== null) db.prepare(`DELETE FROM edit WHERE website = ? AND kind = 'create'`).run(key)
 }
 
-/** Such an edit can't be sent, because its website is unknown. Leaves out the password. */
+/** Keeps an edit that can't be stored as an edit (see {@link carryOverEdit}), without its password. It can't be sent. */
 function keepAsNote(db: Db, { sealed, ...row }: Row): void {
   void sealed
   insertRow(db, 'meta', { name: `unreadable:${String(row['id'])}`, value: JSON.stringify(row) })

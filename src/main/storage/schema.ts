@@ -26,12 +26,12 @@ export interface FileKind {
  * The file of a connection.
  *
  * - `website.rank` orders by "date created": a numeric id itself, else the position in the service's list. Websites that are not
- * created yet rank higher.
+ *   created yet rank higher.
  * - `activity` has own and remote changes. `edit` is the id of the edit whose result an entry is.
  * - `sent_edit` has the ids of applied edits that have left the activity, so that an import never sends one again.
  * - `late_write` may refer to websites that no longer exist.
  * - `meta` has row ids: without them, a search for a name would read the values of all rows that it passes, some of which have
- * megabytes.
+ *   megabytes.
  */
 export const connectionFile: FileKind = {
   applicationId: 0x5357434e,

@@ -58,7 +58,7 @@ function judgeWrite(
   return outcome.value === null ? inDoubt(null, true) : judgeAccepted(edit, outcome.value, outcome.meta.date ?? null)
 }
 
-/** Judges an accepted write. Values that the record lacks are sent one more time. */
+/** Judges an accepted write. A value is sent once more if the record shows another one (docs/sync.md#mismatches). */
 function judgeAccepted(edit: Edit, record: WebsiteRecord, date: number | null): EditOutcome {
   const ignored = differingRemoteValues(edit, record)
   return applied(record, ignored, ignoredValuesToResend(edit, ignored), false, date)
@@ -103,7 +103,10 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
   return isEarly ? notApplied(error) : park(reason, error)
 }
 
-/** Guesses the reason for a 422 on `domain` by its text, because the service sends no codes. The reason is only a label. */
+/**
+ * Guesses the reason for a 422 on `domain` from its text, because the service sends no codes. `website-limit` makes all creates
+ * wait (docs/sync.md#website-limit), and a create that was in doubt is tried a few times more after `domain-taken`.
+ */
 function domainRefusalReason(error: AppError): 'domain-taken' | 'website-limit' | 'refused' {
   if (/too many|limit|maximum|upgrade/i.test(domainErrorText(error))) return 'website-limit'
   return mentionsTakenDomain(error) ? 'domain-taken' : 'refused'

@@ -13,9 +13,10 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
   later.kind === 'delete' && isPossiblyCreated(unsent)
 
 /**
- * Merges a later edit of a website into the unsent one (docs/sync.md#coalescing), unless it {@link staysBehind}. Returns null if
- * nothing is left to send. A parked edit may be sent again, because the user has changed it. `remote`: the service's current
- * values of fields that the later edit may set back (see `currentValuesForCoalesce`), or null if unknown.
+ * Merges a later edit of a website into the unsent one (docs/sync.md#coalescing). Returns null if nothing is left to send. Never
+ * call it for a later edit that {@link staysBehind}: a create that may have been applied would be dropped. A parked edit may be
+ * sent again, because the user has changed it. `remote`: the service's current values of fields that the later edit may set back
+ * (see `currentValuesForCoalesce`), or null if unknown.
  */
 export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)

@@ -49,7 +49,10 @@ function updateExpectedOfLateWrites(store: LateWriteUpdateStore, key: string, re
   return lateWrites.length > 0
 }
 
-/** Stores the first record with all visible values of the edit as `shown`: later differences are remote changes. */
+/**
+ * Returns the edit with `record` as its `shown`, if it is the first record with all visible values of the edit: later differences
+ * are remote changes.
+ */
 export const withFirstShown = (edit: Edit, record: WebsiteRecord): Edit =>
   edit.kind === 'update' && edit.sent !== null && edit.sent.shown === undefined && areVisibleValuesShown(edit, record)
     ? { ...edit, sent: { ...edit.sent, shown: { ...pickSettings(record), updated_at: record.updated_at } } }

@@ -74,7 +74,11 @@ export function updateLateWrites(store: OutboxStore, edit: Edit, record: Website
   }
 }
 
-/** True if the late write may have changed a write-only value since. Only a response about all these fields excludes that. */
+/**
+ * True if a write-only value of the late write may have taken effect since an edit of ours was acknowledged. The response to
+ * `edit` excludes that if the edit contained all these fields. A later read excludes it only if it was excluded before and
+ * `updated_at` has not changed.
+ */
 function mayHaveLandedSince(lateWrite: LateWrite, edit: Edit, record: WebsiteRecord): boolean {
   if (edit.standing.state !== 'sending') return lateWrite.moved === true || record.updated_at !== lateWrite.updated_at
   const hidden = namesIn(lateWrite.settings).filter((name) => record[name] === undefined)

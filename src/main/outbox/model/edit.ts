@@ -84,7 +84,10 @@ export const sentNoteSchema = z.object({
   accepted: z.boolean(),
   /** True if the edit was in doubt once, so that a request of it may still be under way. */
   doubted: z.boolean(),
-  /** Failed requests, or lookups that missed an accepted create, since the user last changed or sent the edit. */
+  /**
+   * Number of requests that were proven not applied, or of lookups that missed an accepted create, since the user last changed or
+   * sent the edit. A request that is in doubt or only delayed does not count.
+   */
   failures: z.number().int().optional(),
   /** The first record with all visible values of the edit that was read before the outcome was known. */
   shown: partialSettings.extend({ updated_at: z.string().optional() }).optional(),
@@ -181,7 +184,7 @@ export const MISSING_PASSWORD = new Uint8Array(0)
 
 export const PARKED_FOR_PASSWORD: Standing = { state: 'parked', reason: 'password', error: null, theirs: null }
 
-/** True until the outcome of the edit's request is known. The request does not change until then. */
+/** True once the edit is sent, until its outcome is known. Its request does not change in between. */
 export const isSent = ({ standing }: Pick<Edit, 'standing'>): boolean =>
   standing.state === 'sending' || standing.state === 'inDoubt'
 

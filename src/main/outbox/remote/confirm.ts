@@ -3,8 +3,8 @@ import type { WebsiteRecord } from '../../../shared/website.ts'
 import type { OutboxPorts } from '../ports.ts'
 
 /**
- * Confirms that a website that was not found is gone: address, key and account are fine, a second read fails too (a gateway may
- * have answered the first), and the list lacks the website. Returns an error if this cannot be determined.
+ * Confirms that a website that was not found is gone: address, key and account are fine, a second read is answered "not found"
+ * too (a gateway may have answered the first), and the list lacks the website. Returns an error if this cannot be determined.
  */
 export async function confirmGone(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,

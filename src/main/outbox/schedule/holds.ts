@@ -108,7 +108,10 @@ export function createHolds(clock: Clock, random: Random) {
     isLimited: () => limited,
     /** True if any edit is held without a known end. */
     isStuck: () => [...holds.values()].some(({ until }) => until === null),
-    /** When the last held edit may go, by the monotonic clock. Null if one has failed repeatedly, -Infinity if none is held. */
+    /**
+     * When the last held edit may go, by the monotonic clock. Null if one has failed repeatedly. -Infinity if no hold has a known
+     * end.
+     */
     lastAt(): number | null {
       if ([...holds.keys()].some((id) => (failures.get(id) ?? 0) > 1)) return null
       let last = -Infinity
