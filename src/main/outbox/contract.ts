@@ -106,7 +106,10 @@ export interface Outbox {
    * tries a parked edit too, unless it is parked for a conflict, a late write or a missing password. Errors: `edit-gone`.
    */
   sendNow(editId?: string): Result<void>
-  /** Reads the website of a parked edit for the user, for at most 5 s. Queues the edit again if nothing is left to decide. */
+  /**
+   * Reads the website of a parked edit for the user, for at most 5 s. Queues the edit again if nothing is left to decide. Returns
+   * ok and changes nothing if the website cannot be read now.
+   */
   readAgain(editId: string): Promise<Result<void>>
   /**
    * Carries out the user's decision on a parked edit, after reading its website for at most 5 s

@@ -64,7 +64,10 @@ export interface EditStore {
   editsPage(offset: number, limit: number): Edit[]
   /** Returns the edits in the order of sending, from the position `seq` on. */
   editsFrom(seq: number, limit: number): Edit[]
-  /** Iterates over the first edits of websites in sending order, except parked ones. Don't write while iterating. */
+  /**
+   * Iterates over the first edit of each website in sending order, from the position `from` on. Leaves out a website whose first
+   * edit is parked, because that holds the edits behind it. Don't write while iterating.
+   */
   firstEdits(from: number): Iterable<FirstEdit>
   /** True if the edit creates a domain that an earlier edit still has to delete. */
   dependsOnDelete(edit: Edit): boolean
@@ -184,7 +187,10 @@ export const REQUESTS_PER_STEP = 2
 export interface Connectivity {
   /** `requests`: how many are to be sent (default one). */
   gate(requests?: number): Gate
-  /** Checks by an authenticated read whether this address and key reach the service, and opens or closes the gate. */
+  /**
+   * Checks by an authenticated read whether this address and key reach the service, and opens or closes the gate. Returns true if
+   * the read has succeeded.
+   */
   probe(): Promise<boolean>
   /** Estimates the milliseconds for this many requests while online. Null before the first response. */
   timeFor(requests: number): number | null

@@ -135,7 +135,10 @@ function withPendingEdits(website: Website, edits: Edit[], statusOf: EditStatusO
   }
 }
 
-/** The first edit decides, but a delete behind an unparked edit takes precedence. An unreadable edit counts as parked. */
+/**
+ * The first edit decides, but a delete behind an unparked edit takes precedence, because the user has to know that the website
+ * will go. An unreadable edit counts as parked.
+ */
 function stateOf(edits: Edit[], statusOf: EditStatusOf): WebsiteState {
   const [first] = edits
   if (first === undefined) return 'synced'

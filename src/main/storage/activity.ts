@@ -43,7 +43,10 @@ const NOTIFIED_NOTE = 'remoteNotified'
 export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '$.became' END, 'sent')
   NOT IN (${UNAPPLIED_RESULTS.map((became) => `'${became}'`).join(', ')})`
 
-/** SQL expression: `published` if a remote change made the website public, otherwise the kind of the entry. */
+/**
+ * SQL expression: `published` if a remote change made the website public, otherwise the kind of the entry. The kind of an own
+ * entry is none of the groups, so a condition on groups excludes own entries.
+ */
 const GROUP = `CASE WHEN kind = 'changed' AND json_valid(entry) AND entry ->> '$.after.privacy' = ${String(PRIVACY.public)}
   AND EXISTS (SELECT 1 FROM json_each(entry, '$.fields') WHERE value = 'privacy') THEN 'published' ELSE kind END`
 

@@ -121,7 +121,10 @@ function parkIfUnreadForLong(
   return holds.noteFailedRead(id) ? park('unread', outcome.error) : outcome
 }
 
-/** True if the website shows all changes that it can show, so that the edit must not be reported as failed. */
+/**
+ * True if the website shows all changes that it can show, and shows at least one. The edit must then not be reported as failed:
+ * it is sent again only for values that no read shows, or because an earlier request of it may still arrive.
+ */
 function showsAllVisibleChanges(edit: Edit, remote: WebsiteRecord | null): boolean {
   const { base, settings } = edit
   const isChange = (name: SettingName) =>

@@ -169,7 +169,10 @@ type CurrentEdit = Pick<NextEdit, 'edit' | 'website'>
 const readCurrentEdit = (store: OutboxStore, nextEdit: NextEdit): Result<CurrentEdit | null> =>
   store.read(() => ok(currentIfUnchanged(store, nextEdit)))
 
-/** Returns the edit as stored now, with late writes in `remote` accepted. Null if its kind, website or password has changed. */
+/**
+ * Returns the edit as stored now, with late writes in `remote` accepted. Null, so that nothing is sent or stored, if the edit is
+ * gone or no longer queued, or if its kind, website or password has changed.
+ */
 function currentIfUnchanged(
   store: OutboxStore,
   was: NextEdit,

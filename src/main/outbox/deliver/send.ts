@@ -90,6 +90,7 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
     return parkUnlessApplied(ports, edit, website, error)
   const reason = domainRefusalReason(error)
   const isDoubted = edit.sent?.doubted === true
+  // A text that mentions both the limit and a taken domain is looked up like a taken domain.
   if (reason === 'website-limit' && !isDoubted && !mentionsTakenDomain(error)) return park(reason, error)
   // A website with this domain may come from an earlier request of ours, be another one of this account, or belong to someone
   // else.

@@ -148,8 +148,9 @@ export const domainIfCreated = ({ id, domain }: Pick<Website, 'id' | 'domain'>):
   id === null ? undefined : domain
 
 /**
- * If the website's last edit was made for another domain, makes it an edit of the domain that the user has confirmed. Call it
- * before a save in the editor, which shows both domains. A bulk edit and an undo do not show them.
+ * If the website's last edit was made for another domain and the user was shown both (the edit is parked with the record), makes
+ * it an edit of the record's domain. Call it before a save in the editor, which names both domains. A bulk edit and an undo name
+ * only one.
  */
 export function acceptShownDomain(store: OutboxStore, key: string): void {
   const last = store.editsOf(key).at(-1)
@@ -296,7 +297,10 @@ export function restoreTakenBackSaves(store: OutboxStore, { note }: Pick<Edit, '
 const insertSave = (saves: readonly Save[], save: Save): Save[] =>
   [...saves, save].toSorted((a, b) => (orderOf(a) ?? 0) - (orderOf(b) ?? 0))
 
-/** Takes the last save out of an unsent edit, but keeps values that earlier saves set or that may have been sent. */
+/**
+ * Takes the last save out of an unsent edit, but keeps values that earlier saves set or that may have been sent. Returns the edit
+ * as it was before.
+ */
 function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const [earlier, last] = [savesOf(edit).slice(0, -1), savesOf(edit).at(-1)]
   if (last === undefined) return edit

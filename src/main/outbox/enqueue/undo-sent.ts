@@ -71,7 +71,10 @@ export function undoSent(
   return ok(edit.website)
 }
 
-/** Queues a create that restores a deleted website. It is sent once the delete is known to be applied, and never otherwise. */
+/**
+ * Queues a create that restores a deleted website. It is sent once the delete is known to be applied; if the delete turns out not
+ * to be applied, neither is sent. The create is no save of the user, so it gets no `order`.
+ */
 function queueRestoringCreate(
   store: OutboxStore,
   edit: Edit,

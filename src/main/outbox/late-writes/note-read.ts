@@ -8,9 +8,9 @@ import { expectedAfter } from './remember.ts'
 type LateWriteUpdateStore = Pick<OutboxStore, 'lateWritesOf' | 'saveLateWrite'>
 
 /**
- * Stores a record that was read for an edit, so that the user sees current values. Does nothing if no website has the record's
- * id. `at`: milliseconds since 1970; if given, a change by another client is recorded with this time. Call it within
- * `store.write`.
+ * Stores a record that was read for an edit, so that the user sees current values. Finds the website by the record's id, because
+ * a create may ask about a website with another key, and does nothing if there is none. `at`: milliseconds since 1970; if given,
+ * a change by another client is recorded with this time. Call it within `store.write`.
  */
 export function storeReadRecord(store: OutboxStore, record: WebsiteRecord, at?: number): void {
   const website = store.websiteOfId(record.id)

@@ -5,7 +5,8 @@ import type { LateWrite } from '../model/late-write.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Remembers a request in doubt that is given up and may still take effect (docs/sync.md#late-writes). `edit`: with the values
+ * Remembers a request in doubt that may still take effect (docs/sync.md#late-writes): its edit was settled as not applied, was
+ * parked, or counts as applied only by values that another client or an earlier request may have set. `edit`: with the values
  * that the request contained. `base`: the current values as far as a read has shown them. Call it in the transaction that stores
  * the outcome.
  */

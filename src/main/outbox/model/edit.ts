@@ -171,6 +171,10 @@ export const editSchema = z.object({
   sealed: z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable(),
   base: editBaseSchema,
   standing: standingSchema,
+  /**
+   * Number of times that the edit was sent. A request that never left does not count. It is 0 again when the user queues a delete
+   * anew, so that the delete waits for Undo.
+   */
   attempts: z.number().int(),
   sent: sentNoteSchema.nullable(),
   note: noteSchema.optional(),

@@ -32,7 +32,10 @@ export function withPossiblySentRequest(edit: Edit): Edit {
   return isKnown ? edit : { ...edit, note: { ...edit.note, possiblySent: [...earlier, request] } }
 }
 
-/** True if the edit sets back a field that an earlier request may have changed: a read of the old value proves nothing. */
+/**
+ * True if the edit sets back a field that an earlier request may have changed. A read of the old value then proves nothing: it
+ * may be older than that request.
+ */
 export const isSetBack = (edit: Pick<Edit, 'settings' | 'note'>, name: SettingName): boolean =>
   possiblySentOf(edit).some(
     ({ settings, before }) =>

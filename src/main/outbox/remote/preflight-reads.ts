@@ -127,7 +127,10 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
   }
 
   return {
-    /** Returns an edit whose website was on a recently read page, and which goes before others while that read is recent. */
+    /**
+     * Returns an edit whose website was on a recently read page, and which goes before others while that read is recent. Returns
+     * the same edit until it may no longer go. Null if there is none among the websites checked in this step.
+     */
     next(mayGo: (nextEdit: NextEdit) => boolean): NextEdit | null {
       for (let id = onPage[0]; id !== undefined; id = onPage[0]) {
         const head = headOf(id)

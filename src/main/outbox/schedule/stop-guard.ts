@@ -5,7 +5,7 @@ import type { OutboxPorts } from '../ports.ts'
 
 type RequestPorts = Pick<OutboxPorts, 'service' | 'connectivity'>
 
-/** The outcome of a request that is not made because sending was stopped. */
+/** The outcome of a request that is not made because sending was stopped. `no-connection` counts as never sent. */
 const STOPPED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connection').error, meta: {} }
 
 /** Wraps the service and the probe so that nothing is sent once `isActive` is false, not even a read that follows a write. */

@@ -25,7 +25,10 @@ export interface ImportRow {
   edit: ExportedEdit | null
   /** Null if the file does not contain the website. */
   website: ExportedWebsite | null
-  /** True if the file has another website with this domain, which has an id. Both may exist, so the domain is not taken. */
+  /**
+   * True if the website has no id, and the file has another website with its domain and an id. Both may exist side by side, so
+   * the domain does not count as taken.
+   */
   hasTwinOnService: boolean
   error: AppError | null
 }

@@ -3,7 +3,7 @@ import type { Edit } from '../model/edit.ts'
 import { park, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
- * Prepares an edit that comes from a backup. It counts as possibly sent, so reading settles it. A parked edit stays parked,
+ * Prepares an edit that only the backup has. It counts as possibly sent, so reading settles it. A parked edit stays parked,
  * unless it was parked for the website limit: it would then be sent as soon as there is room.
  */
 export function asRestored(edit: Edit): Edit {
