@@ -229,7 +229,10 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
       remoteListeners.add(listener)
       return () => void remoteListeners.delete(listener)
     },
-    /** Also called when a run waits after a 429. Returns a function that removes the listener. */
+    /**
+     * Called when a run starts, ends or waits after a 429, and when it has stored websites or the account, or removed a website.
+     * Returns a function that removes the listener.
+     */
     onChange(listener: (change: RefreshChange) => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

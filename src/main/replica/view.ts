@@ -27,7 +27,10 @@ export interface View {
   website(key: string): Result<WebsiteView>
   /** Leaves out websites that do not exist. Errors: `storage`. */
   websites(keys: readonly string[]): Result<WebsiteView[]>
-  /** Returns the websites with each id, or without an id with each domain in any spelling. Errors: `storage`. */
+  /**
+   * Returns for each identity the website with its id, or, if the id is empty, all websites with its domain in any spelling.
+   * Errors: `storage`.
+   */
   lookUp(identities: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
   /** Also returns null if the website can't be read. */
   get(key: string): WebsiteView | null

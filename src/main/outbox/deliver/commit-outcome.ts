@@ -136,7 +136,7 @@ function withCurrentShown(store: OutboxStore, edit: Edit): Edit {
   return edit.sent === null || shown === undefined ? edit : { ...edit, sent: { ...edit.sent, shown } }
 }
 
-/** Returns the base with which a given-up request is remembered, with those of its values that a read shows as applied. */
+/** Returns the base for a given-up request that is remembered: its own values where a read shows them, else the known base. */
 function baseForLateWrite(edit: Edit, outcome: Extract<EditOutcome, { kind: 'notApplied' | 'park' }>): Base {
   const base = (outcome.kind === 'notApplied' ? outcome.base : null) ?? edit.base
   if (outcome.remote === null || edit.kind !== 'update') return base

@@ -158,7 +158,10 @@ export function acceptShownDomain(store: OutboxStore, key: string): void {
   if (last !== undefined && domain !== last.base.domain) store.saveEdit({ ...last, base: { ...last.base, domain } })
 }
 
-/** Queues the reverse of a save that is undone together with others. "Undo the last change" no longer finds that save. Errors: `website-gone`. */
+/**
+ * Queues the reverse of a save that is undone together with others. "Undo the last change" no longer finds that save. Errors:
+ * `website-gone`.
+ */
 function queueUndoOfSave(
   store: OutboxStore,
   reverse: Omit<Edit, 'seq'>,
@@ -345,7 +348,10 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   return edit
 }
 
-/** Queues an edit again. A create with an unchanged domain that asks the user, or is looked up first, stays as it is. */
+/**
+ * Returns the edit, queued again, after a save of it was undone. A create with an unchanged domain that asks the user, or is
+ * looked up first, is returned unchanged.
+ */
 const editAfterUndo = (store: OutboxStore, edit: Edit, { domain }: Save): Edit =>
   domain === undefined ? editAfterUserChange(edit) : { ...requeued(edit), sent: sentNoteForDomain(store, edit, domain) }
 
@@ -377,7 +383,10 @@ function isPasswordLost(edit: Edit, earlier: readonly Save[], { privacy }: Parti
   return privacy === PRIVACY.password && isReplaced && hadPassword
 }
 
-/** Another spelling of the domain counts only if its website is not created yet: some hosts have two such websites. */
+/**
+ * True if another website that is not being deleted has the domain, so that the delete can't be undone. Some hosts have two
+ * websites whose domains differ only in spelling, so a website with another spelling counts only if it is not created yet.
+ */
 function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   const website = store.website(key)
   if (website === null) return false
@@ -499,8 +508,8 @@ export function removeUnsent(store: OutboxStore, edit: Edit): void {
 }
 
 /**
- * Adds an edit behind those of its website, or merges it into the unsent one among them. Returns false, and changes nothing, if it is
- * an undo meant for a former website of this id that would cancel out the pending edit of the present one.
+ * Adds an edit behind those of its website, or merges it into the unsent one among them. Returns false, and changes nothing, if
+ * it is an undo meant for a former website of this id that would cancel out the pending edit of the present one.
  */
 export function enqueue(
   store: OutboxStore,

@@ -31,9 +31,9 @@ export interface UndoResult {
 }
 
 /**
- * Takes back the last save that went into an edit, or all (docs/sync.md#undo). If the edit has already been sent, even if it has left the
- * outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can be
- * undone; `domain-listed`, `storage`, `invalid-input`.
+ * Takes back the last save that went into an edit, or all (docs/sync.md#undo). If the edit has already been sent, even if it has
+ * left the outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can
+ * be undone; `domain-listed`, `storage`, `invalid-input`.
  */
 export function undo(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {
   const undone = undoWithoutParking(store, id, input)
@@ -41,7 +41,10 @@ export function undo(store: OutboxStore, id: string, input: UndoInput): Result<U
   return undone
 }
 
-/** Undoes this save of an unsent edit, except fields that a later save has set. Returns the fields that were undone. */
+/**
+ * Undoes the last save within `places`, if an unsent create or update of the website has it, except fields that a later save has
+ * set. Returns the fields that were undone.
+ */
 export function undoUnsentSave(
   store: OutboxStore,
   website: string,
@@ -99,7 +102,10 @@ function undoWithoutParking(store: OutboxStore, id: string, input: UndoInput): R
 
 const MAX_SEARCHED_HISTORY_RECORDS = 100
 
-/** Also undoes one that was sent. Errors: `edit-gone` if undone before or not undoable, otherwise as for {@link undo}. */
+/**
+ * Undoes the latest create or delete of the website, even if it was sent. Errors: `edit-gone` if it was undone before or nothing
+ * can undo it, otherwise as for {@link undo}.
+ */
 export function undoCreateOrDelete(
   store: OutboxStore,
   website: string,

@@ -52,9 +52,9 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
 }
 
 /**
- * True if the look for late writes has to wait for an edit: the effects of two requests cannot be told apart, and a pending edit
- * goes first. For a website without an id, only a create counts that is to be sent or looked up, because it finds the website by
- * itself.
+ * True if the look for late writes has to wait: for an edit that is being sent or in doubt, because the effects of two requests
+ * cannot be told apart, and for a pending edit, because it goes first. For a website without an id, the only pending edit that
+ * counts is a create that is to be sent or looked up, because it finds the website by itself.
  */
 export function hasEditDelayingLook(store: OutboxStore, key: string): boolean {
   const hasId = store.website(key)?.id != null
@@ -82,7 +82,7 @@ async function findChangedWebsite(
   website: Website | null,
   lateWrites: LateWrite[],
 ): Promise<ChangedLookup> {
-  // Not even a request with the current values is skipped: it changes the order of a list's lines, and `updated_at`.
+  // A request with the current values is looked for too, because it changes the order of a list's lines, and `updated_at`.
   if (website?.id == null || lateWrites.every(({ kind }) => kind === 'create')) return NOTHING
   const removal = lateWrites.some(({ kind }) => kind === 'delete')
   const read = await ports.service.get(website.id)

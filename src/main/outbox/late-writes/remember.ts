@@ -16,7 +16,7 @@ export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = e
   // Values that a read has shown as applied become the expected values of the website's other late writes.
   const arrivedNames = namesIn(edit.settings).filter((name) => meansSame(base.settings, edit.settings, name))
   const arrived = pickNamed(edit.settings, arrivedNames)
-  // One look is enough for the same request, even if it was given up before.
+  // If the same request was given up before, its earlier late write is removed: one look covers both.
   for (const other of store.lateWritesOf(edit.website)) {
     if (isSameRequest(other, edit)) store.removeLateWrite(other.n)
     else store.saveLateWrite({ ...other, expected: { ...other.expected, ...pickTouched(arrived, other.settings) } })

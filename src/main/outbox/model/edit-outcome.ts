@@ -12,7 +12,7 @@ export type EditOutcome =
       /** The values that the service kept instead of those sent. */
       ignored: Partial<WebsiteSettings>
       resend: ResendContent | null
-      /** True if another client or an earlier request may have set the same values, so that this request may still take effect. */
+      /** True if another client or an earlier request may have set the same values: this request may then still take effect. */
       chosen: boolean
       /** The service's clock in the response to the write. Null if only a read proved it, or the service sends none. */
       date: number | null

@@ -103,7 +103,10 @@ export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord
 const latestOf = (parkedTheirs: WebsiteRecord, read: WebsiteRecord | null): WebsiteRecord =>
   read === null || isStale({ record: parkedTheirs, writtenFor: null }, read) ? parkedTheirs : read
 
-/** Returns the differing settings of a create. Fields in `pending`, the edits of the existing website, are left out. */
+/**
+ * Returns the settings of a create that differ from the existing website, and `privacy` with a new password. Leaves out fields in
+ * `pending`, the edits of the existing website, because those are later.
+ */
 export function settingsToAdopt(
   pending: readonly Edit[],
   { settings, sealed }: Edit,

@@ -122,7 +122,10 @@ function toEdit(from: ExportedEdit, { id, domain }: ExportedWebsite, website: st
   return { ...edit, base, website, sealed, standing: waits ? PARKED_FOR_PASSWORD : standing }
 }
 
-/** Includes edits that the import may reject, because that can still change. Errors: `other-connection`, `storage`. */
+/**
+ * Counts what the import would queue, and changes nothing. Includes edits that the import may reject, because which ones it
+ * rejects can change until the user confirms. Errors: `other-connection`, `storage`.
+ */
 export function summariseImport(
   store: OutboxStore,
   connection: ConnectionIdentity,
