@@ -22,8 +22,8 @@ interface App extends BaseApp {
 }
 
 /**
- * Shows the destination of a link or a command, after asking about unsaved text. Shows nothing if its account can't be opened, or
- * if an open dialog asks about its own text.
+ * Shows the destination of a link or a command, after asking about unsaved text. Cancels open dialogs. Saves and sends nothing
+ * (docs/security.md). Shows nothing if its account can't be opened, or if an open dialog asks about its own text.
  */
 export async function followDestination(app: App, destination: Destination): Promise<void> {
   if (destination.to === 'quit') return app.quit()

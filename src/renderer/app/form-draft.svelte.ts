@@ -24,7 +24,7 @@ interface App extends BaseApp {
   readonly isStarted: boolean
 }
 
-/** The toast after a form was left with unsaved text. It says that the text is kept for the next time. */
+/** The toast after a form was left without a question, because its unsaved text is kept (see `keptForms` in the editor). */
 export const draftKeptAsideText = ({ website }: WebsiteForm): string =>
   website ? m.editor_draft_kept({ domain: shortDomain(website.domain) }) : m.editor_draft_kept_new()
 

@@ -81,7 +81,7 @@ export class Model {
   appState: AppState | null = $state.raw(null)
   /** False until the settings are read. No state is shown before that, because the settings decide on the order of the list. */
   #isArranged = false
-  /** The latest state that main has sent while {@link #isArranged} was false, or null. */
+  /** The latest state that main has sent while `#isArranged` was false, or null. */
   #receivedState: AppState | null = null
   screen: Screen = $state('websites')
   /** The form that adds an account, shown instead of the screens. Null if it is closed. */
@@ -91,7 +91,10 @@ export class Model {
   asking: (() => void) | null = $state.raw(null)
   /** The dialog that is open over the screen. */
   over: 'commands' | 'shortcuts' | null = $state(null)
-  /** An error that no screen shows, such as that the state couldn't be read at the start. Null after a new state has arrived. */
+  /**
+   * The last error that belongs to no part of this model, such as that the state couldn't be read at the start. Null after a new
+   * state has arrived.
+   */
   error: AppError | null = $state.raw(null)
   /** True after the state is read and the drafts of the account are restored. */
   isStarted = $state(false)
@@ -441,7 +444,7 @@ export class Model {
       return this.#reportRefresh()
     }
     this.#awaited = null
-    // The account became active without the user. It is shown only after the form with the typed key is closed.
+    // An account that became active without the user doesn't replace a form with a typed key. It is shown once that is closed.
     const keptForm = this.firstForm?.isKeyTyped === true && !this.connections.isSwitching ? this.firstForm : null
     this.toasts.reset()
     const shown = [this.websites, this.pending, this.account, this.presets, this.views, this.tags]

@@ -15,7 +15,10 @@ export interface ToastDetail {
 export interface ToastAction {
   readonly label: string
   readonly run: () => Promise<void>
-  /** The id of the edit or bulk change that the action undoes. When that is sent or undone, the toast is removed. */
+  /**
+   * The id of the edit or bulk change that the action undoes. The toast is removed when that is undone, or when the user sends or
+   * discards the edit.
+   */
   readonly edit?: string
   /** True if the action undoes a bulk change, which stays possible after the toast has gone. */
   readonly bulk?: boolean
@@ -52,11 +55,12 @@ export class Toasts {
   #next = 1
   /** True while no toast may disappear: the pointer or the focus is on one, or a dialog is open. */
   #held = false
-  /** The ids of the toasts whose time has run out while {@link #held} was true. */
+  /** The ids of the toasts whose time has run out while `#held` was true. */
   #due: number[] = []
   readonly #timers: Partial<Record<number, ReturnType<typeof setTimeout>>> = {}
   /**
-   * What Ctrl+Z can undo, the latest last: the last bulk change, unless websites have changed since, and changes of local data.
+   * What Ctrl+Z can undo, the latest last: the last bulk change, and later changes of local data. Emptied by any other change of
+   * websites.
    */
   #undos: ToastAction[] = []
   list: Toast[] = $state.raw([])

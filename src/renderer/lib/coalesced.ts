@@ -1,4 +1,7 @@
-/** Returns a function that runs `task` at once, or once more after the current run. Its promise resolves when no run is left. */
+/**
+ * Returns a function that runs `task` at once. All calls during a run cause a single further run. The promise of each call
+ * resolves when no run is left.
+ */
 export function coalesced(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let again = false

@@ -9,9 +9,9 @@ export interface DiffFold {
   mark: DiffLine['mark']
 }
 
-/** Maximum number of unchanged lines that a shortened diff shows. One more is shown too. */
+/** Maximum number of unchanged lines that a shortened diff shows. If there is just one more, it is shown too. */
 const MAX_SAME = 3
-/** Maximum number of added lines, and of removed lines, that a shortened diff shows. One more is shown too. */
+/** Maximum number of added lines, and of removed lines, that a shortened diff shows. If there is just one more, it is shown. */
 const MAX_CHANGED = 40
 
 /** Returns the lines of `before` with the removed ones marked, and then the added lines. A moved line counts as unchanged. */

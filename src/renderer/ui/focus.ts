@@ -30,7 +30,7 @@ export function watchFocusLoss(): () => void {
 
 /**
  * Keeps the focus in a list whose items (`data-item`) change. If the focused button is removed, focuses its item, or else the
- * item now at its position. Returns a function that ends this.
+ * item now at its position; behind an open dialog, only after the dialog has closed. Returns a function that ends this.
  */
 export function keepListFocus(list: HTMLElement): () => void {
   const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-item]')]

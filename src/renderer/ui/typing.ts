@@ -16,7 +16,7 @@ export function copyText(text: string): boolean {
 
 /**
  * Focuses a field and replaces a part of its text as if it were typed, so that its undo reverts it. `from` and `to` are offsets.
- * Returns false if the field is disabled.
+ * Returns false if the text was not changed, for example because the field is disabled.
  */
 export function typeInto(
   field: HTMLInputElement | HTMLTextAreaElement,

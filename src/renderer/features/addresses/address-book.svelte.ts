@@ -53,7 +53,7 @@ export class AddressBook {
   to = $state('')
   busy = $state(false)
   error: AppError | null = $state.raw(null)
-  /** Set if a search found no website to change. `notice` says which websites couldn't be searched, or is ''. */
+  /** Set if a search found no website to change. `notice`: what else the search found, such as other accounts; '' if nothing. */
   none: { readonly from: string; readonly notice: string } | null = $state.raw(null)
 
   readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim(), this.#otherAddresses) : [])
@@ -177,8 +177,8 @@ export class AddressBook {
   }
 
   /**
-   * Opens the preview of the replacement and returns null. If there is no website to change, returns a text about websites that
-   * could not be searched, which may be ''.
+   * Opens the preview of the replacement and returns null. If there is no website to change, returns a text about what else the
+   * search found, or ''. Returns '' too if the user has switched to another account in the meantime.
    */
   async #preview(from: readonly string[], to: readonly string[]): Promise<Result<string | null>> {
     const added = addressesWithout(to, from)

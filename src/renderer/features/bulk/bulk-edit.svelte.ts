@@ -66,7 +66,8 @@ export class BulkEdit {
   }
 
   /**
-   * Opens the dialog for the websites that are selected now, with `change` as the first choices. Shows a toast if too many are.
+   * Opens the dialog for the websites that are selected now, with `change` as the first choices. Shows a toast instead if too
+   * many websites are selected.
    */
   async begin(change: PresetPatch = {}): Promise<void> {
     const { selection } = this.#app.websites

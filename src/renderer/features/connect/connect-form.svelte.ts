@@ -97,7 +97,10 @@ export class ConnectForm {
     this.responds = false
   }
 
-  /** Asks the service for a response at the address, without the key. Shows an error if there is none. Asks once per address. */
+  /**
+   * Asks the service for a response at the address, without the key. Shows an error if there is none. Doesn't ask again while the
+   * text stays the same.
+   */
   async ping(): Promise<void> {
     const address = this.#normalised.ok ? this.#normalised.value.address : null
     if (address === null || address === this.#pinged || this.key.busy) return
@@ -111,6 +114,7 @@ export class ConnectForm {
     this.key.error = answer.error
   }
 
+  /** Opens the service in the browser. Main opens the address that was checked last, so this checks it first. */
   async openService(): Promise<void> {
     if (this.pages === null) return
     const checked = await this.#bridge.checkAddress({ address: this.pages })
@@ -148,7 +152,10 @@ export class ConnectForm {
     return this.addressError === null
   }
 
-  /** Connects. Returns the first field with an error; undefined if no field has one, even if connecting failed. */
+  /**
+   * Connects. Returns the first field with an error; undefined if no field has one, even if connecting failed, or if the user has
+   * to say whether the key belongs to the same account ({@link answer}).
+   */
   async submit(storage: SecretStorage): Promise<'address' | 'key' | undefined> {
     const fits = this.checkAddress()
     this.#version += 1

@@ -167,8 +167,8 @@ export class Editor {
   }
 
   /**
-   * Calls `then` when no form has unsaved text: at once, after the running save, or after the user agrees to discard the text. If
-   * only forms kept aside have any, the question comes with the latest of them.
+   * Calls `then` when no form has unsaved text: at once, after the running save if it succeeds, or after the user agrees to
+   * discard the text. If only forms kept aside have any, the question comes with the latest of them.
    */
   leave(then: () => void): void {
     const drafts = this.keptForms.filter(({ dirty }) => dirty)
@@ -184,8 +184,8 @@ export class Editor {
   }
 
   /**
-   * Like {@link leave} within one account: keeps restored drafts and forms of websites that are being deleted, without a
-   * question.
+   * Like {@link leave} within one account: keeps restored drafts without new text, and forms of websites that are being deleted,
+   * without a question.
    */
   #leaveKept(then: () => void): void {
     const { form } = this
@@ -272,8 +272,8 @@ export class Editor {
   }
 
   /**
-   * Queues the delete and closes the form. A form with unsaved text stays until the delete can't be undone any more. Returns
-   * false and sets `error` if the delete was refused.
+   * Queues the delete and closes the form. If the service has the website, a form with unsaved text stays until the website is
+   * gone, because the user may undo the delete before. Returns false and sets `error` if the delete was refused.
    */
   async confirmDelete(): Promise<boolean> {
     const website = this.deleting

@@ -13,7 +13,10 @@ import {
   type WebsiteView,
 } from '../../../shared/website.ts'
 
-/** The values of the form. A list is a text with one line per item. Undefined: the service doesn't return the setting. */
+/**
+ * The values of the form. A list is a text with one line per item. If the service doesn't return a setting, its value is
+ * undefined; for a list, it is '', the same as for an empty list.
+ */
 export type FormValues = {
   [N in FieldName]: N extends Exclude<SettingName, ListName> ? WebsiteSettings[N] | undefined : string
 }

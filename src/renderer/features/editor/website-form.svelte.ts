@@ -208,7 +208,7 @@ export class WebsiteForm {
     if (this.errors[name]) this.errors = { ...this.errors, [name]: [] }
   }
 
-  /** Fills in the settings of a preset, or the defaults for null, replacing what was typed in the fields of the former preset. */
+  /** Fills in the settings of a preset, in place of what was typed in these fields. Null: the defaults; typed text stays. */
   startWith(preset: Preset | null): void {
     this.preset = preset
     this.copied = false

@@ -19,7 +19,7 @@ const resolvedToasts: Record<ResolveWay, (inputs: { domain: string }) => string>
   keep: m.resolve_done_keep,
 }
 
-/** True if the user has chosen the remote value of each field, so that there is nothing to send. */
+/** True if there is nothing to send: the user has chosen each remote value, and no part of the edit may have been sent. */
 const keepsOnlyTheirs = (
   { fields, possiblySent }: EditView,
   units: Readonly<Partial<Record<string, UnitChoice>>>,
@@ -43,7 +43,7 @@ export class Decisions {
     this.#app = app
   }
 
-  /** Deletes the website, with a toast that offers to undo it. If its create was never sent, discards the create. */
+  /** Deletes the website, with a toast that offers an undo. If its create was never sent, only removes it, without an undo. */
   async deleteWebsite(website: WebsiteView): Promise<void> {
     const { editor, screen, toasts } = this.#app
     if (!(await editor.confirmDelete())) {

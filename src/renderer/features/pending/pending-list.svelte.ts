@@ -44,7 +44,10 @@ export class PendingList {
   /** The edits of a single website are always on one page. */
   readonly pages = $derived(this.only ? 1 : Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
 
-  /** `onsettled` gets the edit that can no longer be undone (null: none can). `onundone` gets the website of an undone edit. */
+  /**
+   * `onsettled` gets the edit whose undo toast has to go (null: those of all edits). `onundone` gets the website of an edit that
+   * was undone or discarded.
+   */
   constructor(bridge: SitewardBridge, onsettled: (edit: string | null) => void, onundone: (website: string) => void) {
     this.#bridge = bridge
     this.#onsettled = onsettled

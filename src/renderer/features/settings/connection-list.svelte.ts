@@ -23,7 +23,10 @@ export class ConnectionList {
     if (answer.ok) this.entries = answer.value
   })
 
-  /** Switches to a connection, which is shown when main reports it as active. Returns null unless the latest switch fails. */
+  /**
+   * Switches to a connection, which is shown when main reports it as active. Returns the error; null on success, or if a later
+   * switch has replaced this one.
+   */
   async switchTo(id: string): Promise<AppError | null> {
     const mine = ++this.#switches
     this.#opening = id

@@ -4,10 +4,10 @@ import type { PresetPatch } from '../../../shared/preset.ts'
 import { tidyLines } from '../../../shared/validate.ts'
 import type { WebsiteSettings, WebsiteView } from '../../../shared/website.ts'
 
-/** How a bulk edit changes a list: not at all, adding and removing lines, or replacing it. */
+/** How a bulk edit or a preset changes a list: not at all, adding and removing lines, or replacing it. */
 export type ListChangeWay = 'leave' | 'edit' | 'set'
 
-/** The choice for one list in a bulk edit. `add`, `remove` and `all` have one line per entry. */
+/** The choice for one list in a bulk edit or a preset. `add`, `remove` and `all` have one line per entry. */
 export class ListPatch {
   way: ListChangeWay = $state('leave')
   add = $state('')
@@ -32,7 +32,7 @@ export class ListPatch {
 const linesOf = (text: string): string[] => tidyLines(text.split('\n'))
 const textOf = (lines: readonly string[]): string => lines.join('\n')
 
-/** The choices for all fields in a bulk edit. Fields without a choice aren't changed. */
+/** The choices for all fields in a bulk edit or a preset. Fields without a choice aren't changed. */
 export class FieldPatch {
   values: Partial<Omit<WebsiteSettings, ListName>> = $state({})
   readonly lists = Object.fromEntries(listNames.map((name) => [name, new ListPatch()])) as Readonly<

@@ -45,7 +45,7 @@ export class SavedViews {
     this.#app.websites.openView(view)
   }
 
-  /** Closes the open view, and restores the list's own search, order and columns. Does nothing if no view is open. */
+  /** Closes the open view, and shows all websites in the order and columns of the settings. Does nothing if no view is open. */
   leave(): void {
     const { now } = this.#app.settings
     if (now) this.#app.websites.leaveView(now)

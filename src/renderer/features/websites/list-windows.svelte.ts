@@ -21,7 +21,7 @@ interface PendingWindow {
   store: (page: number, rows: readonly WebsiteView[], keptPage: number) => void
 }
 
-/** The loaded parts ("windows") of a list, from 1. After a new query, old rows are shown until the first new ones arrive. */
+/** The loaded parts ("windows") of a list, numbered from 1. After a new query, old rows stay until the first new ones arrive. */
 export class ListWindows {
   #windows: readonly LoadedWindow[] = $state.raw([])
   #query = 0

@@ -139,7 +139,7 @@ export class Selection {
   }
 
   /**
-   * Selects the rows between the start of the range and this one, loaded or not. A range whose start isn't on the page starts
+   * Selects exactly the rows from the start of the range to this one, loaded or not. A range whose start isn't on the page starts
    * here. Returns false without a change beyond {@link MAX_BULK_WEBSITES} rows.
    */
   async to(index: number): Promise<boolean> {

@@ -5,7 +5,7 @@ let lastRowHeight = 38
 
 /**
  * Computes which rows of a long list are drawn: the visible ones, some around them, and the active one, because it may have the
- * focus. All rows have the same height. Sizes are in CSS pixels.
+ * focus. All rows have the same height. The head covers the top of the scroll box. Sizes are in CSS pixels.
  */
 export class Viewport {
   readonly #count: () => number

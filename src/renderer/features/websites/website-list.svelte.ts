@@ -40,6 +40,7 @@ export class WebsiteList {
   error: AppError | null = $state.raw(null)
   /** The row in the tab order, as an index on the page. It moves with its website. */
   active = $state(0)
+  /** The index of the first visible row. */
   top = $state(0)
   /** Increases whenever a page, search or order is opened. The screen then scrolls to the row `top`. */
   loads = $state(0)
