@@ -162,7 +162,7 @@ const momentOf = (step: Step): Moment => {
 
 /** Kills the process when a host reaches this moment for the nth time. Then resolves to true. */
 function metAt(hosts: readonly Host[], life: Life, moment: Moment, nth: number, dice: Dice): Promise<true> {
-  // The process has sent the rest of the request already. It may still reach the host.
+  // After the head, the rest of the request may still reach the host, because the process has sent it already.
   const reaction = moment === 'head-arrived' && dice.chance(0.5) ? 'go on' : 'cut off'
   let met = 0
   return new Promise((resolve) => {

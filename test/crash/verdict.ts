@@ -33,7 +33,7 @@ export function judge(
     why: `${kind}: ${reason} ${error}`,
   }))
   for (const domain of domains) {
-    // A parked edit holds all later edits of its website, so nothing of them can be expected.
+    // A parked edit holds all later edits of its website, so that none of them need be applied.
     if (parked.some((edit) => edit.domain === domain)) continue
     const present = records.all().filter((record) => record.domain === domain)
     const isSeed = seeds.some((record) => record.domain === domain)

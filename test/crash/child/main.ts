@@ -141,7 +141,10 @@ function openAccount({ connection, address, key: entered, commands }: AccountOrd
   return { open, live }
 }
 
-/** Answers parked edits as a user would. Returns true if it has answered any. */
+/**
+ * Answers parked edits as a user would: sends an edit again whose process was killed five times while it was sent (`failing`),
+ * and adopts a website whose creation can't be dated. Returns true if it has answered any.
+ */
 async function answered(edits: Listed[]): Promise<boolean> {
   let any = false
   for (const { open, id, reason } of edits) {

@@ -6,7 +6,7 @@ import { wall } from '../clock.ts'
 import { answer, type HostAnswer } from './answers.ts'
 import type { Records } from './records.ts'
 
-/** The progress of a write at the host. `settling`: the app looks up whether a write was applied. */
+/** The progress of a request at the host. `settling`: a read of a single website, or a search, such as that after a kill. */
 export type Moment = 'head-arrived' | 'arrived' | 'carried-out' | 'half-answered' | 'answered' | 'settling'
 
 /** `cut off`: the host closes the connection and ignores the rest of the request. */

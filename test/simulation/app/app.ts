@@ -28,6 +28,7 @@ export interface App extends OpenConnection {
   websites(): WebsiteView[]
   /** The last 1,000 results of edits, the latest first. Empty if the run has ended. */
   history(): HistoryEntry[]
+  /** Like {@link history}, but the records as stored, without what is added for display. */
   results(): HistoryRecord[]
   /** The last 1,000 activity entries of remote changes, the latest first. Empty if the run has ended. */
   remote(): ActivityEntry[]

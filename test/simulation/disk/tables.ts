@@ -12,6 +12,7 @@ export interface Row {
   rank: number
   domain: string
   record: WebsiteRecord | null
+  /** The number of the last refresh that read the website. */
   run: number
 }
 
@@ -25,7 +26,7 @@ export class Tables {
   applied = new Set<string>()
   lateWrites = new Map<number, LateWrite>()
   meta = new Map<string, unknown>()
-  /** The last numbers of an edit, a late write and an activity entry. */
+  /** The last sequence number of an edit. `lateWrite`, `entry`: the last numbers of a late write and of an activity entry. */
   seq = 0
   lateWrite = 0
   entry = 0

@@ -30,7 +30,7 @@ export function isOneMoreRead(reads: readonly Sent[]): boolean {
   const before = reads.findLast(({ endedAt }) => (endedAt ?? Infinity) <= (last?.at ?? 0))
   if (last === undefined || before?.method !== 'GET') return false
   const end = before.endedAt ?? 0
-  // Where websites are read singly, a list that was read for another reason is too old as soon as a single read.
+  // Where websites are read singly, a list that was read for another reason becomes too old at the same age as a single read.
   const ages = reads.flatMap((read) => (read.at > end ? [ageOf(read)] : []))
   return last.at - end > Math.min(ageOf(before), ...ages)
 }

@@ -169,7 +169,10 @@ function judgeIntent(
   return [{ count: 'wrong', text: `${entry.domain}: ${intent.unit} was undone by our request ${breaker.request}` }]
 }
 
-/** True if a read, maybe a stale one, showed the value as intended, and only other clients have changed it since. */
+/**
+ * True if a read, maybe a stale one, showed the value as intended, so that nothing was left to send, and only other clients have
+ * changed it since.
+ */
 const wasReadAsIntended = (world: World, intent: Intent, record: Website): boolean =>
   readAsIntended(world, intent, record).some((shown) => {
     const later = record.states.slice(record.states.indexOf(shown) + 1)

@@ -32,7 +32,7 @@ export interface LedgerEntry {
   /** Values that the user saw before setting another, and remote values that the user overruled. */
   seen: Map<SettingName, { value: string; at: number }[]>
   ids: Set<string>
-  /** When the user last decided about shown values, or -1. Until they set another, the app determines what counts. */
+  /** When the user last decided about shown values, or -1. Until the user sets a value again, the app determines which counts. */
   decidedAt: number
 }
 

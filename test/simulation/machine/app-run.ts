@@ -7,6 +7,7 @@ export class AppRun implements Clock {
   diskFull = false
   /** The process ends at the `writes`th write from now, just before or just after it is on disk. */
   crashAtWrite: { writes: number; written: boolean } | null = null
+  /** The ids of the edits that were marked as sending. */
   readonly sent = new Set<string>()
   readonly name: string
   #time: VirtualTime

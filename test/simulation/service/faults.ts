@@ -15,6 +15,7 @@ export type Fault =
   | { kind: 'error'; status: number; applied: boolean; html: boolean; retryAfter?: number }
   /** A page of the network replaces the service's answer. The service has carried the request out if `applied` is true. */
   | { kind: 'portal'; applied: boolean; redirect: boolean }
+  /** The body of the answer is incomplete. */
   | { kind: 'cut' }
   | { kind: 'slow'; ms: number }
   /** A read shows the data as it was `lag` milliseconds ago. */

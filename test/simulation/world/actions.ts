@@ -35,13 +35,16 @@ export type Action =
   | { do: 'import' }
   /** Replaces the API key on the service. The user enters the new one `after` milliseconds later. */
   | { do: 'newKey'; after: number }
+  /** The user enters a key of another account. */
   | { do: 'otherKey' }
   // the machine
   | { do: 'quit'; for: number }
   | { do: 'crash'; for: number }
   | { do: 'crashAtWrite'; writes: number; written: boolean }
   | { do: 'sleep'; for: number }
+  /** The disk is full. */
   | { do: 'full'; for: number }
+  /** The keychain is locked. */
   | { do: 'lock'; for: number }
   /** Moves the wall clock of the machine. */
   | { do: 'jump'; by: number }
@@ -51,6 +54,7 @@ export type Action =
   | { do: 'skew'; by: number }
   /** Another client changes the user's account. `take`: it creates a website in an account of its own. */
   | { do: 'remote'; change: 'create' | 'update' | 'delete' | 'take'; website: number; roll: number }
+  /** Another client writes to every website each second. */
   | { do: 'disturb'; for: number; roll: number }
   | { do: 'wait'; ms: number }
 

@@ -65,6 +65,7 @@ export class World {
   readonly interrupted: { at: number; by: string; domain: string; form: URLSearchParams }[] = []
   /** Reports of secrets in the clear on the disk after the app ended. judge/secrets.ts searches the other places. */
   readonly leaks: string[] = []
+  /** Differences between exports and their imports. */
   readonly transferred: string[] = []
   /** Commands that were refused but must not be, undos with a wrong result, and last saves that were not found. */
   readonly refused: string[] = []
