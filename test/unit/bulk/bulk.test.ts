@@ -170,21 +170,32 @@ test('the undo of a bulk change asks before it reaches another website that has 
   expect(app.edits()).toMatchObject([{ state: 'parked', domain: 'another.example', importedFor: 'site-1.example' }])
 })
 
-test('the undo of a bulk change is refused if it would cancel out a pending change of another website that has the id now', async () => {
-  const website = key(1)
-  const { bulkChange } = await bulk.apply([website], { privacy: 0 })
-  await delivered()
-  Object.assign(recordAt(1), { domain: 'another.example', privacy: 1 })
-  must(await app.refresh.run())
-  await app.offline()
-  must(await app.outbox.update(website, { privacy: 0 }))
-  const refused = [{ domain: 'site-1.example', error: { code: 'website-gone' } }]
-  expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 0, queued: 0, refused })
-  expect(must(app.outbox.lastSave())).toMatchObject({ edit: { domain: 'another.example' } })
-  await delivered()
-  expect(app.edits()).toEqual([])
-  expect(recordAt(1)).toMatchObject({ domain: 'another.example', privacy: 0 })
-})
+test.each([
+  ['the same field', { privacy: 0 }],
+  ['the same and another field', { privacy: 0, exclude_bots: true }],
+  ['another field', { exclude_bots: true }],
+] as const)(
+  'the undo of a bulk change is refused while another website that has the id now has a pending change of %s',
+  async (_what, pending) => {
+    const website = key(1)
+    const { bulkChange } = await bulk.apply([website], { privacy: 0 })
+    await delivered()
+    Object.assign(recordAt(1), {
+      domain: 'another.example',
+      privacy: 'privacy' in pending ? 1 : 0,
+      exclude_bots: false,
+    })
+    must(await app.refresh.run())
+    await app.offline()
+    must(await app.outbox.update(website, pending))
+    const refused = [{ domain: 'site-1.example', error: { code: 'website-gone' } }]
+    expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 0, queued: 0, refused })
+    expect(must(app.outbox.lastSave())).toMatchObject({ edit: { domain: 'another.example' } })
+    await delivered()
+    expect(app.edits()).toEqual([])
+    expect(recordAt(1)).toMatchObject({ domain: 'another.example', ...pending })
+  },
+)
 
 test('the undo of a refused bulk change cancels it out, even if another website has the id now', async () => {
   service.fail('update', { refuse: 'forbidden' })

@@ -287,25 +287,6 @@ test('keeps the line that another client has added since if the user discards a 
   expect(app.edits()).toEqual([])
 })
 
-test('brings back the value that another client has set between two lost requests if the user discards the change', async () => {
-  await loseRequest({ privacy: 0 })
-  await app.offline()
-  service.touch(record(), { privacy: 2, password: true })
-  await clock.advance(MINUTE)
-  await app.online(MINUTE)
-  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
-  service.fail('update', { lost: 'request' })
-  service.fail('update', { refuse: 'forbidden' })
-  must<unknown>(await app.outbox.resolve(editId(), { way: 'units', units: { privacy: 'mine' } }))
-  await clock.advance(MINUTE)
-  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', possiblySent: true }])
-  must(app.outbox.discard(editId()))
-  expect(app.edits()).toMatchObject([{ settings: { privacy: 2 } }])
-  await clock.advance(MINUTE)
-  expect(record()).toMatchObject({ privacy: 2 })
-  expect(app.edits()).toEqual([])
-})
-
 test('asks about the value of another client if the user discards a change that replaced it by choice', async () => {
   await loseRequest({ privacy: 0 })
   await app.offline()

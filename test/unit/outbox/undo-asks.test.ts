@@ -54,6 +54,18 @@ test('undoes all saves of an edit at once, but a website that may have been crea
   release()
 })
 
+test('the undo of all saves of an edit whose first request was lost sends no other password', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'a long secret' }))
+  await clock.advance(2_000)
+  await app.offline()
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'another secret' }))
+  must(app.outbox.undo(idOf('update'), false, true))
+  await app.online(60_000)
+  expect(app.edits()).toEqual([])
+  expect(service.updates()).toMatchObject([{ password: 'a long secret' }])
+})
+
 test('keeps the value of the first of fifty-one saves when the fifty after it are undone', async () => {
   await app.offline()
   const key = existingKey()

@@ -161,3 +161,18 @@ test('the undo of a save that had set a field back sends the earlier value, alth
   must(undoFirst())
   expect(app.edits()).toMatchObject([{ settings: { privacy: 0, email: true } }])
 })
+
+test('after the user has kept a value from elsewhere, the undo of an earlier save of that field asks again', async () => {
+  await app.offline()
+  for (const changes of [{ email: true }, { privacy: 0 }, { privacy: 2, password: 'mine' }] as const)
+    must(await app.outbox.update(existingKey(), changes))
+  service.touch(record(), { privacy: 2, password: true })
+  await clock.advance(60_000)
+  await app.online(5_000)
+  await app.offline()
+  must<unknown>(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'units', units: { privacy: 'theirs' } }))
+  must(undoFirst())
+  await app.online(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  expect(record()).toMatchObject({ privacy: 2 })
+})

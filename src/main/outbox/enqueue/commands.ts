@@ -160,7 +160,7 @@ export function acceptShownDomain(store: OutboxStore, key: string): void {
 
 /**
  * Queues the reverse of a save that is undone together with others. "Undo the last change" no longer finds that save. Errors:
- * `website-gone`.
+ * `website-gone` if {@link isForFormerWebsite}.
  */
 function queueUndoOfSave(
   store: OutboxStore,
@@ -168,13 +168,13 @@ function queueUndoOfSave(
   undone: Partial<WebsiteSettings>,
   website: Website,
 ): Result<void> {
+  if (isForFormerWebsite(store, reverse)) return fail('website-gone')
   const takesBack = dropSave(store, website.key, undone, reverse.settings)
   const edits = store.editsOf(website.key)
   const unsent = edits.findLast(isUnsent)
   const isWithout = reverse.settings.privacy === PRIVACY.password && website.record?.password === false
   const sealed = isWithout ? MISSING_PASSWORD : missingPasswordForDroppedSave(store, takesBack[0], reverse.settings)
-  if (!enqueue(store, edits, { ...reverse, sealed, note: { isUndo: true, takesBack } }, website))
-    return fail('website-gone')
+  enqueue(store, edits, { ...reverse, sealed, note: { isUndo: true, takesBack } }, website)
   if (unsent?.kind !== 'update' || store.edit(unsent.id) !== null) return ok(undefined)
   // If saves are left, or the service has applied a part, keepSavesThatCancelOut has kept them.
   if (savesOf(unsent).length === 0 && store.historyRecord(unsent.id) === null)
@@ -274,7 +274,9 @@ export function undoUnsentEdit(store: OutboxStore, id: string, at: number, whole
   if (domain !== undefined && !checkDomainIsFree(store, domain, { but: edit.website }).ok) return fail('domain-listed')
   if (restoreSupersededUpdate(store, edit)) return ok(edit)
   if (!whole && edit.kind !== 'delete' && savesOf(edit).length > 0) return ok(undoLastSave(store, edit, at))
-  const reverse = reverseOfPossiblySent(whole ? { ...edit, note: noteWithSaves(edit, []) } : edit)
+  const reverse = reverseOfPossiblySent(whole ? { ...edit, note: noteWithSaves(edit, []) } : edit, {
+    discarding: whole,
+  })
   if (reverse !== null) return ok(saveWithChangeTime(store, reverse, at))
   restoreTakenBackSaves(store, edit)
   recordHistory(store, edit, 'undone', { at })
@@ -317,12 +319,13 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const shown = theirsOf(edit) ?? store.website(edit.website)?.record ?? {}
   for (const name of settingNames) {
     if (last.after[name] === undefined) continue
-    // The save set the field back, so nothing of it is left to send. Undoing it changes the service's current value.
-    const isSetBack = edit.settings[name] === undefined && meansSame(shown, last.after, name)
-    if (isSetBack) Object.assign(former, pickNamed(shown, [name]))
     const before = earlier.findLast(({ after }) => after[name] !== undefined)
     const isKept = before !== undefined || hasOther || mayBeSent(name)
     const value = valueAfterUndo(last, { ...arrived, ...settings }, name) ?? before?.after[name]
+    // The save set the field back, so nothing of it is left to send. Its undo changes the service's current value, even to the base.
+    const isSetBack = edit.settings[name] === undefined && meansSame(shown, last.after, name)
+    if (isSetBack && value !== undefined && meansSame({ [name]: value }, former, name))
+      Object.assign(former, pickNamed(shown, [name]))
     if (isKept && value !== undefined) Object.assign(settings, { [name]: value })
     else if (!mayBeSent(name)) Reflect.deleteProperty(settings, name)
     // The base of the last save is a pending value of an earlier save, and that value still has to be sent.
@@ -508,15 +511,22 @@ export function removeUnsent(store: OutboxStore, edit: Edit): void {
 }
 
 /**
- * Adds an edit behind those of its website, or merges it into the unsent one among them. Returns false, and changes nothing, if
- * it is an undo meant for a former website of this id that would cancel out the pending edit of the present one.
+ * True if an undo was offered for a former website of this id, and an edit of the present one is pending, with which the undo must
+ * not be merged.
  */
+export function isForFormerWebsite(store: OutboxStore, { website: key, base }: Omit<Edit, 'seq'>): boolean {
+  const [website, last] = [store.website(key), store.editsOf(key).at(-1)]
+  if (website === null || last === undefined || !isUnsent(last)) return false
+  return isOtherWebsite(base, website) && !isOtherWebsite(last.base, website)
+}
+
+/** Adds an edit behind those of its website, or merges it into the unsent one among them. */
 export function enqueue(
   store: OutboxStore,
   edits: Edit[],
   added: Omit<Edit, 'seq'>,
   current: Website | null = store.website(added.website),
-): boolean {
+): void {
   const last = edits.at(-1)
   let base = added.base
   if (last?.kind === 'create' && isUnsent(last) && current !== null && current.id !== null) {
@@ -526,26 +536,14 @@ export function enqueue(
     // The user saw the values of the create, so the base has no write-only values of the existing website.
     base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
-    const merged = coalesce(last, added, currentValuesForCoalesce(last, edits.length === 1, current?.record ?? {}))
-    // The id may belong to another website now than when the undo was offered. The user is then asked, unless the pending edit was
-    // made for the former website too.
-    const isForOtherWebsite =
-      current !== null && isOtherWebsite(added.base, current) && !isOtherWebsite(last.base, current)
-    if (merged === null && isForOtherWebsite) {
-      restoreTakenBackSaves(store, added)
-      return false
-    }
-    const became =
-      merged !== null && isForOtherWebsite ? { ...merged, base: { ...merged.base, domain: added.base.domain } } : merged
+    const became = coalesce(last, added, currentValuesForCoalesce(last, edits.length === 1, current?.record ?? {}))
     expectValuesLeftOut(store, added.website, added.settings, became)
     if (became === null) keepSavesThatCancelOut(store, last, added)
-    replaceUnsent(store, last, became)
-    return true
+    return replaceUnsent(store, last, became)
   } else if (last !== undefined && isUnsent(last)) store.saveEdit(markedForLookup(last))
   const pruned = pruneUnchanged({ ...added, base, seq: 0 })
   expectValuesLeftOut(store, added.website, added.settings, pruned)
   if (pruned !== null) store.addEdit(pruned)
-  return true
 }
 
 /**

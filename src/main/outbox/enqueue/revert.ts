@@ -9,7 +9,15 @@ import {
   type SettingName,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { enqueue, domainIfCreated, newEdit, queueCreate, queueUndoOfCreate, type EditStamp } from './commands.ts'
+import {
+  enqueue,
+  domainIfCreated,
+  isForFormerWebsite,
+  newEdit,
+  queueCreate,
+  queueUndoOfCreate,
+  type EditStamp,
+} from './commands.ts'
 import { isSame, meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { isSavesEntry } from '../history.ts'
 import { baseOf } from '../model/edit.ts'
@@ -141,8 +149,9 @@ function queueValues(
   const content = { kind: 'update', settings: sent, sealed: sealed ?? lost, base } as const
   const reverse = newEdit(entry.website, stamp, content)
   const takesBack = [{ edit: entry.id, save: lastSaveOf(entry) }]
-  const isQueued = enqueue(store, edits, isUndo ? { ...reverse, note: { isUndo, takesBack } } : reverse, website)
-  return isQueued ? ok(entry.website) : fail('website-gone')
+  if (isForFormerWebsite(store, reverse)) return fail('website-gone')
+  enqueue(store, edits, isUndo ? { ...reverse, note: { isUndo, takesBack } } : reverse, website)
+  return ok(entry.website)
 }
 
 /** The create is no save of the user. If it is undone before it is sent, the delete counts as the save again. */

@@ -1,7 +1,7 @@
 import { listNames } from '../../../shared/fields.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { createDefaults, PRIVACY, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
-import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type EditStamp } from './commands.ts'
+import { enqueue, isForFormerWebsite, newEdit, queueCreate, queueUndoOfCreate, type EditStamp } from './commands.ts'
 import { isSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { shownSettingsOf } from './overlay.ts'
 import { isSent, isUnsent, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
@@ -64,7 +64,8 @@ export function undoSent(
   const sealed = missingPasswordForUndo(edit.kind === 'create', savesOf(edit), settings)
   const reverse = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
   const takesBack = last === undefined ? [] : [{ edit: edit.id, save: last }]
-  if (!enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } })) return fail('website-gone')
+  if (isForFormerWebsite(store, reverse)) return fail('website-gone')
+  enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } })
   const now = store.edit(edit.id)
   if (now?.note?.saves !== undefined)
     store.saveEdit({ ...now, note: noteWithSaves(now, savesOf(withSavesUndoableOnceSent(now)).slice(0, -1)) })

@@ -59,7 +59,7 @@ export function reverseOfPossiblySent(
   const base: Settings = {}
   for (const name of settingNames) {
     const carried = requests.filter((request) => request.settings[name] !== undefined)
-    const before = valueBefore(carried, name)
+    const before = carried[0]?.before[name]
     if (before === undefined) continue
     const hasRemoteValue =
       theirs?.[name] !== undefined &&
@@ -82,18 +82,6 @@ export function reverseOfPossiblySent(
     sealed: writeOnly.sealed,
     base: { ...edit.base, settings: { ...edit.base.settings, ...base } },
   }
-}
-
-/**
- * Returns the value of a field before the requests that carried it. If another client has set a single value between two of them,
- * that is this value.
- */
-function valueBefore(carried: readonly PossiblySentRequest[], name: SettingName) {
-  const first = carried[0]?.before[name]
-  if (first === undefined || Array.isArray(first)) return first
-  const isRemote = ({ before }: PossiblySentRequest) =>
-    before[name] !== undefined && !carried.some(({ settings }) => meansSame(settings, before, name))
-  return carried.findLast(isRemote)?.before[name] ?? first
 }
 
 /** The write-only values of an edit that may have been sent; a password only where `settings` keep the website protected. */
