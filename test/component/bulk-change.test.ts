@@ -361,6 +361,7 @@ test('the end of a bulk change whose undo was refused is announced, also while t
   bridge.setState({ bulkChange: rest })
   bridge.setState({ bulkChange: { ...rest, waiting: 0, parked: 1 } })
   await expect.element(screen.getByRole('region', { name: 'Messages' }).getByText(/^Last bulk change/)).toBeVisible()
+  await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
 })
 
 test('a bulk undo asks nothing if another account is shown when its answer arrives, and says what was undone', async () => {

@@ -69,13 +69,13 @@ export class Toasts {
   /** The id of the bulk change that is being undone, until the user has answered its question. Otherwise null. */
   undoing: string | null = null
 
-  /** Shows a toast. Of the earlier toasts, only the last two that have an action stay. */
+  /** Shows a toast. Of the earlier toasts, only the last two that have an action or details stay. */
   show(text: string, action?: ToastAction, details: readonly ToastDetail[] = []): void {
-    // A toast without an action is replaced by the next one, because toasts take space from the screen.
+    // Any other toast is replaced by the next one, because toasts take space from the screen.
     // The same toast is renewed, so that pressing a shortcut again doesn't stack copies.
     const isSame = (shown: Toast) =>
       shown.text === text && shown.action?.label === action?.label && shown.action?.edit === action?.edit
-    const offers = this.list.filter((shown) => shown.action && !isSame(shown)).slice(-2)
+    const offers = this.list.filter((shown) => (shown.action ?? shown.details) && !isSame(shown)).slice(-2)
     const toast = this.#made(text, action)
     this.list = [...offers, details.length > 0 ? { ...toast, details } : toast]
     if (action?.edit !== undefined) this.#undos = action.bulk === true ? [action] : []
@@ -100,7 +100,7 @@ export class Toasts {
     const action: ToastAction = { label, run, ...options }
     const isEarlier = ({ objects = [] }: ToastAction) => objects.some((one) => options.objects?.includes(one))
     // A toast with an equal text stays, because its button undoes another change.
-    const others = this.list.filter((shown) => shown.action && !isEarlier(shown.action)).slice(-2)
+    const others = this.list.filter(({ action, details }) => (action ? !isEarlier(action) : details)).slice(-2)
     this.list = [...others, this.#made(text, action)]
     this.#undos.push(action)
   }
