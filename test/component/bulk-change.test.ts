@@ -121,7 +121,7 @@ test('the toast of a bulk change keeps its Undo button while “Undo all” unde
   ;(row(websites(3)[0]?.domain ?? '').element() as HTMLElement).focus()
   await keys('{Control>}a{/Control}')
   await screen.getByRole('button', { name: 'Delete…' }).click()
-  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 websites' }).click()
   await expect.element(screen.getByText('3 websites will be deleted.')).toBeVisible()
   bridge.setState({ bulkChange: aBulkChange({ sent: 50, canUndo: true }) })
   await keys('{Control>}2{/Control}')
