@@ -150,7 +150,13 @@ export function composeCommands(parts: CommandParts): void {
 }
 
 /** Sends one read request with a connection's key. Returns its result, and the date of the response. */
-async function readWithKey(parts: CommandParts, id: string, address: string, key: ConnectionKey, mayLoad: boolean) {
+async function askServiceWithKey(
+  parts: CommandParts,
+  id: string,
+  address: string,
+  key: ConnectionKey,
+  mayLoadKey: boolean,
+) {
   const { dispatcher, identities, connections } = parts
   const identity = () => identities.load(id)
   const service = createService({ address, key: () => key.current(), dispatcher, identity })
@@ -158,7 +164,7 @@ async function readWithKey(parts: CommandParts, id: string, address: string, key
   const onLoad = () => running()?.keyChanged()
   // If the key works, a connection that is offline, or whose key was rejected, tries again now and not much later.
   const onAccepted = () => running()?.reach.retryNow()
-  return readAnswerAndDate(service, key, onLoad, onAccepted, mayLoad).finally(() => service.close())
+  return readAnswerAndDate(service, key, onLoad, onAccepted, mayLoadKey).finally(() => service.close())
 }
 
 /** Tests a saved connection with one read request, even if it doesn't run, and returns the result of each step. */
@@ -171,7 +177,7 @@ async function testConnection(
   const running = parts.connections.all().find(({ record }) => record.id === id)
   const key = running?.key ?? createConnectionKey(parts.keychain, id, () => undefined)
   if (running === undefined) await key.load()
-  const { answer } = await readWithKey(parts, id, address, key, true)
+  const { answer } = await askServiceWithKey(parts, id, address, key, true)
   return stepResultsOf(answer, {
     address,
     route: await route(address),
@@ -185,9 +191,11 @@ function setUpProbesOf(parts: CommandParts): SetUpProbes {
     probeDisk: () => probeDisk(folder),
     clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
     keychain: () => tryKeychain(keychain),
-    async ask(mayLoad) {
+    async ask(mayLoadKey) {
       const [active, view] = [connections.active(), connections.view()]
-      return active === null || view === null ? null : readWithKey(parts, view.id, view.address, active.key, mayLoad)
+      return active === null || view === null
+        ? null
+        : askServiceWithKey(parts, view.id, view.address, active.key, mayLoadKey)
     },
     secure() {
       const view = connections.view()

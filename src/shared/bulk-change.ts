@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { editKindSchema, editViewSchema } from './edit.ts'
 
-/** The result for one website. `back`: the edit will not be sent, because it was undone, discarded or replaced. */
-const bulkWebsiteResultSchema = z.enum(['parked', 'waiting', 'back', 'sent'])
+/** What became of the change of one website. `notSent`: it will not be sent, because it was undone, discarded or replaced. */
+const bulkWebsiteResultSchema = z.enum(['parked', 'waiting', 'notSent', 'sent'])
 export type BulkWebsiteResult = z.infer<typeof bulkWebsiteResultSchema>
 
 /** The progress of the last bulk change. Each website is counted once. */
@@ -17,7 +17,7 @@ export const bulkChangeSchema = z.object({
   sent: z.number().int(),
   waiting: z.number().int(),
   parked: z.number().int(),
-  back: z.number().int(),
+  notSent: z.number().int(),
   canUndo: z.boolean(),
   /**
    * Set if an undo in this run of the app did not undo everything. `again`: the user may try once more, or is asked first.
@@ -27,7 +27,7 @@ export const bulkChangeSchema = z.object({
 })
 export type BulkChange = z.infer<typeof bulkChangeSchema>
 
-const bulkResultRowSchema = z.object({
+const bulkWebsiteRowSchema = z.object({
   key: z.string(),
   domain: z.string(),
   is: bulkWebsiteResultSchema,
@@ -36,7 +36,7 @@ const bulkResultRowSchema = z.object({
   /** False if the website is no longer in the list. */
   exists: z.boolean(),
 })
-export type BulkResultRow = z.infer<typeof bulkResultRowSchema>
+export type BulkWebsiteRow = z.infer<typeof bulkWebsiteRowSchema>
 
 /** A page of the websites of the last bulk change: first those that need attention, then the pending ones. */
-export const bulkWebsitePageSchema = z.object({ websites: z.array(bulkResultRowSchema), pages: z.number().int() })
+export const bulkWebsitePageSchema = z.object({ websites: z.array(bulkWebsiteRowSchema), pages: z.number().int() })

@@ -38,12 +38,12 @@ type FilterNameOf<F> = F extends { filter: { name: infer Name extends string } }
   : F extends { column: infer Column extends string }
     ? Column
     : never
-type FilterWordOf<F> = F extends { choices: infer Choices }
+type FilterValueOf<F> = F extends { choices: infer Choices }
   ? keyof Choices
   : F extends { filter: { values: readonly (infer Value)[] } }
     ? Value
     : never
-type FieldFilters = { readonly [N in FilteredFieldName as FilterNameOf<Table[N]>]: readonly FilterWordOf<Table[N]>[] }
+type FieldFilters = { readonly [N in FilteredFieldName as FilterNameOf<Table[N]>]: readonly FilterValueOf<Table[N]>[] }
 
 /** The fields that have a filter. `values`: each word of the filter, with the value of the field that it stands for. */
 const filteredFields = namesOf('choice', 'switch').map((name) => {

@@ -6,14 +6,14 @@ import type { WebsiteSettings } from './website.ts'
 
 const presetNameSchema = z.string().trim().max(MAX_PRESET_NAME).refine(isPresetName)
 
-/** The settings that a preset applies, in the form of a bulk change, without a password. */
-export const presetPatchSchema = bulkPatchSchema.omit({ masked: true })
-export type PresetPatch = z.infer<typeof presetPatchSchema>
+/** A bulk change without a password: the settings that a preset applies, or those copied from a website. */
+export const settingsPatchSchema = bulkPatchSchema.omit({ masked: true })
+export type SettingsPatch = z.infer<typeof settingsPatchSchema>
 
 export const presetSchema = z.object({
   id: z.string().min(1).max(100),
   name: presetNameSchema,
-  change: presetPatchSchema,
+  change: settingsPatchSchema,
   /** True if new websites start with these settings. At most one preset has this. */
   forNew: z.boolean().optional(),
   /** True if the user is notified when a refresh finds more websites that differ from the preset. */

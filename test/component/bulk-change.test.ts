@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, ok, type ErrorCode } from '../../src/shared/result.ts'
 import { offerUndo, undoBulkChange, bulkUndoToast } from '../../src/renderer/features/shared/undo-bulk-change.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
-import type { BulkResultRow } from '../../src/shared/bulk-change.ts'
+import type { BulkWebsiteRow } from '../../src/shared/bulk-change.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
@@ -64,7 +64,7 @@ test('does not repeat the toast “all sent” of a bulk change when the app sta
 
 test('shows the progress of a bulk change under Pending until it is dismissed', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
+  bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 40, waiting: 9, notSent: 1 }) })
   await keys('{Control>}2{/Control}')
   await expect
     .element(screen.getByText(/^Adding 50 websites .*: 40 sent, 9 pending, 1 undone, discarded, or replaced\.$/))
@@ -299,7 +299,7 @@ test('shows no toast with the result of a bulk change while the question about i
   bridge.setState({ bulkChange: change })
   bridge.answer('undoBulk', () => {
     bridge.setState({ bulkChange: null })
-    bridge.setState({ bulkChange: { ...change, waiting: 0, back: 48, left: 'again' } })
+    bridge.setState({ bulkChange: { ...change, waiting: 0, notSent: 48, left: 'again' } })
     return ok(asked('delete'))
   })
   await keys('{Control>}2{/Control}')
@@ -314,8 +314,8 @@ test('shows no toast with the result of a bulk change while the question about i
 })
 
 test.each([
-  ['all of its changes were undone', { back: 2 }],
-  ['one was just being sent', { sent: 1, back: 1 }],
+  ['all of its changes were undone', { notSent: 2 }],
+  ['one was just being sent', { sent: 1, notSent: 1 }],
 ])(
   'what the undo of a bulk change could not undo for its domain stays visible, and Ctrl+Z then undoes the last save: %s',
   async (_, counts) => {
@@ -357,7 +357,7 @@ test('the end of a bulk change whose undo was refused is announced, also while t
   await keys('{Control>}2{/Control}')
   await screen.getByRole('button', { name: 'Undo all' }).click()
   await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
-  const rest = { ...change, waiting: 1, back: 1, left: 'refused' } as const
+  const rest = { ...change, waiting: 1, notSent: 1, left: 'refused' } as const
   bridge.setState({ bulkChange: rest })
   bridge.setState({ bulkChange: { ...rest, waiting: 0, parked: 1 } })
   await expect.element(screen.getByRole('region', { name: 'Messages' }).getByText(/^Last bulk change/)).toBeVisible()
@@ -415,18 +415,18 @@ test('keeps the result of a bulk change if dismissing it fails, and says why', a
   await expect.element(screen.getByText(/^Changing 50 websites/)).toBeVisible()
 })
 
-const results = (): BulkResultRow[] =>
+const results = (): BulkWebsiteRow[] =>
   websites(5).map(({ key, domain }, n) => ({
     key,
     domain,
-    is: (['parked', 'waiting', 'back', 'sent', 'sent'] as const)[n] ?? 'sent',
+    is: (['parked', 'waiting', 'notSent', 'sent', 'sent'] as const)[n] ?? 'sent',
     edit:
       n === 0
         ? anEdit({ ...parked(), error: { code: 'invalid', message: '', fields: { email: ['The plan has none.'] } } })
         : null,
     exists: n !== 4,
   }))
-const change = () => aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 })
+const change = () => aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, notSent: 1 })
 
 test('lists the websites of a bulk change with their results, and opens a website, by keyboard', async () => {
   const { screen, bridge, keys, form } = await openApp({
@@ -464,7 +464,7 @@ test('says why a website was rejected because of the limit of the plan, before i
   const fields = { domain: ['You added too many websites.'] }
   const rejected = { ...parked(), reason: 'website-limit', error: { code: 'invalid', message: '', fields } } as const
   const [first, ...others] = results()
-  const bulkWebsites = [{ ...(first as BulkResultRow), edit: anEdit(rejected) }, ...others]
+  const bulkWebsites = [{ ...(first as BulkWebsiteRow), edit: anEdit(rejected) }, ...others]
   const { screen, bridge, keys } = await openApp({ websites: websites(5), bulkWebsites })
   bridge.setState({ bulkChange: change() })
   await keys('{Control>}2{/Control}')

@@ -363,7 +363,7 @@ test('shows only the difference of a list of thousands of lines', async () => {
   expect(item.element().querySelectorAll('*').length).toBeLessThan(600)
 })
 
-test('offers no decision for data of a newer version', async () => {
+test('offers no decision if a newer version wrote the account’s file, which is then read-only', async () => {
   const { screen, goTo } = await openApp({
     edits: [aParked()],
     state: anAppState({ readOnly: true, parked: 1 }),

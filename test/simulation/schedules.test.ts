@@ -59,7 +59,7 @@ test.each([
     867_446_907,
   ],
   [
-    'sends a hidden list in doubt again with later changes, although a read showed that the website changed',
+    'sends a write-only list in doubt again with later changes, although a read showed that the website changed',
     3_532_653_443,
   ],
   [
@@ -67,7 +67,7 @@ test.each([
     816_970_992,
   ],
   ['undoes a change in doubt that was applied, although another client changed the value in between', 3_859_343_850],
-  ['changes nothing when the user types a hidden list again that is being sent', 1_873_441_958],
+  ['changes nothing when the user types a write-only list again that is being sent', 1_873_441_958],
   ['the judge does not expect the app to tell an ignored value from the same value of another client', 1_385_715_357],
   ['the ledger keeps the time of an applied value that the user sets to another value and back', 1_156_648_282],
   ['the judge does not count a connection check as shown to the user', 1_713_255_326],
@@ -98,7 +98,7 @@ test.each([
     1_554_027_604,
   ],
   ['the judge accepts a question about a website of another client that was taken for ours', 1_547_895_724],
-  ['does not report a discarded hidden list as sent with another field', 3_272_087_661],
+  ['does not report a discarded write-only list as sent with another field', 3_272_087_661],
 ])('a schedule that once failed passes: %s', async (_, seed) => {
   expect((await runSchedule(generate(seed, false, false), disks.memory)).findings).toEqual([])
 })

@@ -6,7 +6,7 @@ import {
   type BulkPreviewRow,
   type BulkUpdate,
 } from '../../shared/bulk.ts'
-import type { BulkResultRow } from '../../shared/bulk-change.ts'
+import type { BulkWebsiteRow } from '../../shared/bulk-change.ts'
 import { comparableDomain } from '../../shared/domain.ts'
 import { lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
@@ -23,7 +23,7 @@ import { createUndoableBulkChanges, pickDomains, type UndoableBulkChanges } from
 
 const PAGE_SIZE = 50
 /** The order in which {@link Bulk.websites} lists the websites. */
-const resultOrder = ['parked', 'waiting', 'back', 'sent'] as const
+const resultOrder = ['parked', 'waiting', 'notSent', 'sent'] as const
 
 /**
  * Changes many websites at once: creates or deletes them, makes the same change to each, or imports a table. Each website gets an edit
@@ -77,7 +77,7 @@ export interface Bulk {
    */
   undo: UndoableBulkChanges['undo']
   /** Returns a page of the last bulk change's websites with their results. `page` counts from 1. */
-  websites(page: number): { websites: BulkResultRow[]; pages: number }
+  websites(page: number): { websites: BulkWebsiteRow[]; pages: number }
 }
 
 interface PreviewedValues {

@@ -11,7 +11,7 @@ import {
   type WebsiteSettings,
   type WebsiteView,
 } from '../../shared/website.ts'
-import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
+import { isSameIgnoringOrder, namesIn, pickNamed } from '../outbox/model/compare.ts'
 
 /**
  * Returns the fields of a website that a bulk change would change, with their new values, or null if there are none. A password
@@ -24,7 +24,7 @@ export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch)
     return fail('invalid-input', { fields: Object.fromEntries(unseen.map((name) => [name, [m.input_list_unseen()]])) })
   }
   const target = targetSettings(website, change)
-  const touched = namesIn(target).filter((name) => !meansSame(target, website, name))
+  const touched = namesIn(target).filter((name) => !isSameIgnoringOrder(target, website, name))
   const password = 'password' in change ? change.password : undefined
   const hasPassword = password || ('masked' in change && change.masked)
   if (touched.length === 0 && !hasPassword) return ok(null)
@@ -53,7 +53,7 @@ export function differs(website: Partial<WebsiteSettings>, change: BulkPatch): b
   const target = targetSettings(website, change)
   const names = namesIn(target)
   const shown = names.filter((name) => website[name] !== undefined)
-  if (shown.some((name) => !meansSame(target, website, name))) return true
+  if (shown.some((name) => !isSameIgnoringOrder(target, website, name))) return true
   return shown.length < names.length ? undefined : false
 }
 

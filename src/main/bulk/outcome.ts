@@ -31,7 +31,7 @@ export interface BulkOutcome {
   ): Promise<T>
   /** Forgets the bulk change whose result the user has dismissed. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
-  /** Null without a bulk change, while it is being undone, and if all edits are `back` and nothing is left to undo. */
+  /** Null without a bulk change, while it is being undone, and if nothing of it was or will be sent and nothing is left to undo. */
   state(): BulkChange | null
   /** Returns the results in the order of the preview. Empty while the bulk change is being undone. */
   results(): BulkWebsiteResults
@@ -200,10 +200,10 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
       const change = shown()
       if (change === null) return null
       const { id, kind, at, order = at, byEdit, left } = change
-      const counts = { sent: 0, waiting: 0, parked: 0, back: 0 }
+      const counts = { sent: 0, waiting: 0, parked: 0, notSent: 0 }
       for (const one of byEdit.values()) counts[resultOf(one)] += 1
       // The user has undone, discarded or replaced all edits.
-      if (counts.back === byEdit.size && left === null) return null
+      if (counts.notSent === byEdit.size && left === null) return null
       return { id, kind, at, order, websites: byEdit.size, ...counts, canUndo: canTakeBack(change), left }
     },
     results() {
@@ -213,7 +213,7 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
   }
 }
 
-const resultOf = ({ is }: BulkChangeItem): BulkWebsiteResult => (is === 'replaced' ? 'back' : is)
+const resultOf = ({ is }: BulkChangeItem): BulkWebsiteResult => (is === 'replaced' || is === 'back' ? 'notSent' : is)
 /** True if the result of the edit may still change. */
 const isOpen = ({ is }: BulkChangeItem): boolean => is !== 'sent' && is !== 'back'
 const countOpenResults = ({ byEdit }: TrackedBulkChange): number => [...byEdit.values()].filter(isOpen).length

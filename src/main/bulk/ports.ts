@@ -5,8 +5,8 @@ import { websiteLocalDataSchema } from '../../shared/local-data.ts'
 import type { Result } from '../../shared/result.ts'
 
 /**
- * `replaced`: the website has another edit now, which isn't part of the bulk change. `back`: the edit has left the outbox without
- * being applied, for example because it was undone.
+ * The stored result of an edit. `replaced`: the website has another edit now, which isn't part of the bulk change. `back`: the
+ * edit has left the outbox without being applied, for example because it was undone. The window gets `notSent` for both.
  */
 const itemResultSchema = z.enum(['waiting', 'parked', 'replaced', 'sent', 'back'])
 

@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts'
 import { compareNames, formatNumber } from '../../shared/display/format.ts'
 import { listNames, MAX_PRESETS, MAX_PRESET_NAME } from '../../shared/fields.ts'
-import { presetPatchSchema, type PresetComparison, type Preset, type PresetPatch } from '../../shared/preset.ts'
+import { settingsPatchSchema, type PresetComparison, type Preset, type SettingsPatch } from '../../shared/preset.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
 import { checkChanges, isPresetName } from '../../shared/validate.ts'
 import { MAX_BULK_WEBSITES } from '../../shared/bulk.ts'
@@ -50,7 +50,7 @@ export function createPresets({ store, newId }: Ports): Presets {
       const otherPresets = read.value.filter((one) => one.id !== id)
       const name = typed.trim().normalize()
       // The schema drops all fields that a preset cannot have, such as a password.
-      const change = presetPatchSchema.parse(typedChange)
+      const change = settingsPatchSchema.parse(typedChange)
       const errors = checkPreset(name, change, otherPresets)
       if (Object.keys(errors).length > 0) return fail('invalid-input', { fields: errors })
       const former = otherPresets.filter((one) => forNew && one.forNew).map((one) => ({ ...one, forNew: undefined }))
@@ -73,7 +73,7 @@ export function createPresets({ store, newId }: Ports): Presets {
 
 const isCalled = (preset: Preset, name: string): boolean => preset.name.toLowerCase() === name.toLowerCase()
 
-function checkPreset(name: string, change: PresetPatch, otherPresets: readonly Preset[]): FieldErrors {
+function checkPreset(name: string, change: SettingsPatch, otherPresets: readonly Preset[]): FieldErrors {
   const errors: FieldErrors = {}
   if (name === '') errors['name'] = [m.input_preset_name_missing()]
   else if (!isPresetName(name)) errors['name'] = [m.input_preset_name_invalid({ limit: formatNumber(MAX_PRESET_NAME) })]
@@ -84,7 +84,7 @@ function checkPreset(name: string, change: PresetPatch, otherPresets: readonly P
 }
 
 /** Returns the errors in the settings of a preset, by field. If there are no settings, the field is `change`. */
-export function checkPresetChange(change: PresetPatch): FieldErrors {
+export function checkPresetChange(change: SettingsPatch): FieldErrors {
   const errors: FieldErrors = {}
   if (Object.keys(change).length === 0) errors['change'] = [m.input_preset_empty()]
   for (const list of listNames) {

@@ -12,7 +12,7 @@ import {
   type WebsiteSettings,
   type WebsiteView,
 } from '../../shared/website.ts'
-import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
+import { isSameIgnoringOrder, namesIn, pickNamed } from '../outbox/model/compare.ts'
 import { mergeLists } from '../outbox/model/merge-lines.ts'
 import type { SaveOrderRange } from '../outbox/model/saves.ts'
 import type { Outbox } from '../outbox/contract.ts'
@@ -70,13 +70,18 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
       // Restores only the lines that the bulk change has added or removed. Later changes of other lines stay.
       const lists = mergeLists({ base: step.after, theirs: website, ours: step.before })
       const former = { ...step.before, ...lists }
-      const unchanged = namesIn(step.after).filter((name) => isListField(name) || meansSame(step.after, website, name))
+      const unchanged = namesIn(step.after).filter(
+        (name) => isListField(name) || isSameIgnoringOrder(step.after, website, name),
+      )
       const lost: FieldName[] = unchanged.filter((name) => step.before[name] === undefined)
       if (step.password && unchanged.includes('privacy') && mayHaveHadPassword(step.before)) lost.push('password')
-      const isSince = (name: SettingName) => !unchanged.includes(name) && !meansSame(step.before, website, name)
+      const isSince = (name: SettingName) =>
+        !unchanged.includes(name) && !isSameIgnoringOrder(step.before, website, name)
       const isChangedSince = namesIn(step.after).some(isSince)
       if (isChangedSince) changedSince.push(website.domain)
-      const names = unchanged.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
+      const names = unchanged.filter(
+        (name) => former[name] !== undefined && !isSameIgnoringOrder(former, website, name),
+      )
       if (names.length === 0 && lost.length === 0) {
         if (!isChangedSince) same += 1
         return ok(null)

@@ -8,7 +8,10 @@ export interface ExistingConnectionSearch {
   service: Service
   /** Those with the same address, oldest first. */
   connections: StoredConnection[]
-  /** `isInUse`: it has a key or data that another account must not get unasked. Errors: those of opening its file. */
+  /**
+   * `isInUse`: the connection has a key, or data that another account gets only if the user agrees. Errors: those of opening the
+   * connection's file.
+   */
   identity: (record: StoredConnection) => Promise<Result<AccountFingerprint & { isInUse: boolean }>>
   /** True if the connection already uses the key. */
   hasKey: (record: StoredConnection) => boolean

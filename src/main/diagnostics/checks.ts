@@ -34,7 +34,7 @@ export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'dele
 }
 
 /**
- * Reads once with the connection's key, which is loaded first if `mayLoad` is true. Without a key, sends a request without one;
+ * Reads once with the connection's key, which is loaded first if `mayLoadKey` is true. Without a key, sends a request without one;
  * if the service responds, the error tells why there is no key. `date`: the service's clock, even after an error. `onLoad`:
  * called if the key was loaded for this.
  */
@@ -43,10 +43,10 @@ export async function readAnswerAndDate(
   key: Pick<ConnectionKey, 'current' | 'state' | 'load'>,
   onLoad: () => void,
   onAccepted: () => void,
-  mayLoad = true,
+  mayLoadKey = true,
 ): Promise<ServiceAnswer> {
   // The keychain was locked or has not responded since the start, so it is asked again.
-  if (mayLoad && ['loading', 'locked'].includes(key.state())) {
+  if (mayLoadKey && ['loading', 'locked'].includes(key.state())) {
     await key.load()
     if (key.current() !== null) onLoad()
   }

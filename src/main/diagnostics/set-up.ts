@@ -16,8 +16,8 @@ export interface SetUpProbes {
   clock: () => { now: number; latest: number | null }
   /** Writes and deletes a keychain entry. Errors: `keychain-*`. */
   keychain: () => Promise<Result<void>>
-  /** Reads once with the active connection's key. Null without a connection. `mayLoad`: may load the key and prompt the user. */
-  ask: (mayLoad: boolean) => Promise<ServiceAnswer | null>
+  /** Reads once with the active connection's key. Null without a connection. `mayLoadKey`: may load the key and prompt the user. */
+  ask: (mayLoadKey: boolean) => Promise<ServiceAnswer | null>
   /** True if the active connection uses TLS or stays on this computer; null if there is none. */
   secure: () => boolean | null
   /** True if the system shows tray icons; null if unknown. */

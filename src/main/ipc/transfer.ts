@@ -43,7 +43,7 @@ export function transferHandlers(
       })
       if (!list.ok) return list
       if (list.value === null) return ok({ saved: false, websites: 0 })
-      const { pieces, websites } = list.value
+      const { pieces, websiteCount: websites } = list.value
       const written = await files.write(path, pieces)
       return written.ok ? ok({ saved: true, websites }) : written
     }),

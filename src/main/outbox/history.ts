@@ -1,6 +1,6 @@
 import type { ActivityKind, EditStep } from '../../shared/activity.ts'
 import type { WebsiteSettings } from '../../shared/website.ts'
-import { pickSettings, pickTouched } from './model/compare.ts'
+import { pickSettings, pickCommon } from './model/compare.ts'
 import type { Edit, Save } from './model/edit.ts'
 import { isFromSave, orderOfLastSave, savesUndoableOnceSent } from './model/saves.ts'
 import type { EditResult, HistoryRecord } from './model/history-record.ts'
@@ -83,10 +83,10 @@ export function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryReco
     ...create,
     id: savesIdOf(create.id),
     kind: 'update',
-    settings: pickTouched(create.settings, after),
+    settings: pickCommon(create.settings, after),
     password: saves.some(({ password }) => password),
     before,
-    ignored: pickTouched(create.ignored, after),
+    ignored: pickCommon(create.ignored, after),
     changedAt: orderOfLastSave({ kind: 'update', saves, changedAt: create.changedAt ?? create.at }),
     saves,
   }

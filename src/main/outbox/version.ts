@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
-import { pickNamed, pickSettings, pickTouched } from './model/compare.ts'
+import { pickNamed, pickSettings, pickCommon } from './model/compare.ts'
 import type { StoredActivityEntry } from './model/activity.ts'
 import type { OutboxStore } from './ports.ts'
 
@@ -47,7 +47,7 @@ function settingsBefore(
   if (result.kind !== 'update') return settings
   return withValues(settings, Object.keys(result.settings), {
     ...result.before,
-    ...pickTouched(result.overwritten, result.settings),
+    ...pickCommon(result.overwritten, result.settings),
   })
 }
 

@@ -19,10 +19,10 @@ export interface ListFileRequest {
   includeLocal?: boolean
 }
 
-export interface ListFile {
+export interface ListFileContent {
   /** The text of the file, in parts. */
   pieces: string[]
-  websites: number
+  websiteCount: number
 }
 
 /** Formatting this many websites takes a few milliseconds. */
@@ -41,21 +41,21 @@ export async function formatListFile(
   view: Pick<View, 'keys' | 'websites'>,
   { format, query, chosen, includeLocal = false }: ListFileRequest,
   onProgress: (done: number, total: number) => boolean = () => true,
-): Promise<Result<ListFile | null>> {
+): Promise<Result<ListFileContent | null>> {
   const keys = await chosenKeysInOrder(view, query, chosen)
   if (!keys.ok) return keys
   const { head, slice, tail } = format === 'json' ? asJson() : asCsv(cellSeparators[format], includeLocal)
   const pieces = [head]
-  let websites = 0
+  let websiteCount = 0
   for (let at = 0; at < keys.value.length; at += SLICE) {
     if (at > 0) await setImmediate()
     if (at > 0 && at % WEBSITES_PER_REPORT === 0 && !onProgress(at, keys.value.length)) return ok(null)
     const rows = view.websites(keys.value.slice(at, at + SLICE))
     if (!rows.ok) return rows
-    if (rows.value.length > 0) pieces.push(slice(rows.value, websites === 0))
-    websites += rows.value.length
+    if (rows.value.length > 0) pieces.push(slice(rows.value, websiteCount === 0))
+    websiteCount += rows.value.length
   }
-  return ok({ pieces: [...pieces, tail], websites })
+  return ok({ pieces: [...pieces, tail], websiteCount })
 }
 
 /** Returns the keys in the order of the list. Websites that no longer match come last. */

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { sampleWebsiteSchema, type SampleWebsite } from './website.ts'
+import { storedWebsiteSchema, type SampleWebsite } from './website.ts'
 
-const entrySchema = z.tuple([z.int().positive(), sampleWebsiteSchema.nullable()])
+const entrySchema = z.tuple([z.int().positive(), storedWebsiteSchema.nullable()])
 type Entry = z.infer<typeof entrySchema>
 
 /** The user's changes to the sample data. `entries`: the changed websites at the opening, by id; null for a deleted one. */

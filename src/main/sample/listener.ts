@@ -16,7 +16,7 @@ export interface SampleListenerOptions {
 /** Maximum bytes of a request body. A larger one gets status 413. */
 const LARGEST_BODY = 1024 * 1024
 
-/** Serves docs/interface.md from a store. */
+/** Answers requests as docs/interface.md describes, with the websites of `store`. */
 export function createSampleListener(store: SampleStore, options: SampleListenerOptions): RequestListener {
   const { key, rate = 60, websiteLimit = -1, now = () => performance.now() } = options
   const throttle = rate > 0 ? createThrottle(rate, now) : undefined

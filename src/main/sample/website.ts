@@ -23,19 +23,19 @@ const defaultSettings = mapSettings((name) => {
 }) as SampleSettings
 
 /** A missing setting gets its default, because the journal of an earlier version lacks newer settings. */
-const settingSchema = (name: SettingName): z.ZodType => schemaOf(fieldTable[name]).default(defaultSettings[name])
+const storedSettingSchema = (name: SettingName): z.ZodType => schemaOf(fieldTable[name]).default(defaultSettings[name])
 
-export const sampleWebsiteSchema = z.object({
+export const storedWebsiteSchema = z.object({
   id: z.int().positive(),
   domain: z.string(),
-  ...(mapSettings(settingSchema) as { [N in SettingName]: z.ZodType<SampleSettings[N]> }),
+  ...(mapSettings(storedSettingSchema) as { [N in SettingName]: z.ZodType<SampleSettings[N]> }),
   /** `salt:hash`, or a text that no password matches. Null if no password is set. */
   password: z.string().nullable(),
   favorited_at: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 })
-export type SampleWebsite = z.infer<typeof sampleWebsiteSchema>
+export type SampleWebsite = z.infer<typeof storedWebsiteSchema>
 
 /** The fields that a write can set. */
 export type SampleFields = Omit<SampleWebsite, 'id' | 'favorited_at' | 'created_at' | 'updated_at'>

@@ -50,12 +50,12 @@ export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '
 const GROUP = `CASE WHEN kind = 'changed' AND json_valid(entry) AND entry ->> '$.after.privacy' = ${String(PRIVACY.public)}
   AND EXISTS (SELECT 1 FROM json_each(entry, '$.fields') WHERE value = 'privacy') THEN 'published' ELSE kind END`
 
-interface Row {
+interface EntryRow {
   website: string
   entry: string
 }
 
-interface ListedRow extends Row {
+interface ActivityRow extends EntryRow {
   n: number
   edit: string | null
   domain: string
@@ -78,9 +78,9 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
   const byAge = [rememberApplied('at < ?'), db.prepare<[number]>('DELETE FROM activity WHERE at < ?')]
   const addSent = db.prepare<[string]>('INSERT OR IGNORE INTO sent_edit (id) VALUES (?)')
   const pruneSent = db.prepare<[number]>('DELETE FROM sent_edit WHERE n <= (SELECT max(n) FROM sent_edit) - ?')
-  const byEdit = db.prepare<[string], Row>('SELECT website, entry FROM activity WHERE edit = ?')
+  const byEdit = db.prepare<[string], EntryRow>('SELECT website, entry FROM activity WHERE edit = ?')
   const save = db.prepare<[string, string]>('UPDATE activity SET entry = ? WHERE edit = ?')
-  const pageOf = db.prepare<[string, number, number], Row>(
+  const pageOf = db.prepare<[string, number, number], EntryRow>(
     'SELECT website, entry FROM activity WHERE website = ? AND edit IS NOT NULL ORDER BY n DESC LIMIT ? OFFSET ?',
   )
   const countOf = db.prepare<[string], { n: number }>(
@@ -94,7 +94,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
   const summed = db.prepare<[number], { name: RemoteGroup; count: number; since: number }>(
     `SELECT ${GROUP} AS name, count(*) AS count, min(at) AS since FROM activity WHERE n > ? AND remote = 1 GROUP BY 1`,
   )
-  const changedBetween = db.prepare<[number, number, number], Row & { n: number; kind: 'added' | 'changed' }>(
+  const changedBetween = db.prepare<[number, number, number], EntryRow & { n: number; kind: 'added' | 'changed' }>(
     `SELECT n, website, kind, entry FROM activity
      WHERE n > ? AND n <= ? AND +remote = 1 AND +kind IN ('added', 'changed') ORDER BY n LIMIT ?`,
   )
@@ -137,7 +137,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
     addStep: (record, step) => put(null, record, 0, step),
     activity(query) {
       const { sql, values } = activitySql(query)
-      const rows = db.prepare<unknown[], ListedRow>(sql).all(...values)
+      const rows = db.prepare<unknown[], ActivityRow>(sql).all(...values)
       const last = rows.length < query.limit ? undefined : rows.at(-1)
       return { records: rows.flatMap((row) => toStored(row) ?? []), next: last ? { at: last.at, n: last.n } : null }
     },
@@ -239,11 +239,11 @@ const indexedFieldOf = (filter: ActivityFilter): keyof ActivityFilter | undefine
   (['website', 'domain', 'kind', 'author'] as const).find((name) => filter[name] !== undefined)
 
 /** Returns null for an unreadable entry, which is not shown. */
-const toHistoryRecord = ({ website, entry }: Row): HistoryRecord | null =>
+const toHistoryRecord = ({ website, entry }: EntryRow): HistoryRecord | null =>
   historyRecordSchema.safeParse({ ...(readJson(entry) as object), website }).data ?? null
 
 /** Returns null for an unreadable entry. */
-function toStored({ edit, entry, ...record }: ListedRow): StoredActivityEntry | null {
+function toStored({ edit, entry, ...record }: ActivityRow): StoredActivityEntry | null {
   if (edit !== null) {
     const result = toHistoryRecord({ website: record.website, entry })
     return result && { ...record, result }

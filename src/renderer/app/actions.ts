@@ -54,7 +54,7 @@ export function actionsOf(app: Model): Actions {
     editSelected: writes && chosen && (() => void bulk.begin()),
     copySelected: chosen && copyTargets(appState).length > 0 && on('websites', () => void app.copying.begin()),
     deleteSelected: writes && chosen && on('websites', () => void app.bulkDelete.begin()),
-    tagSelected: writes && chosen && (() => void app.tags.askSelected()),
+    tagSelected: writes && chosen && (() => void app.tagsDialog.askSelected()),
     importTable: writes && on('websites', () => void app.tableImport.begin()),
     compareList: connection && on('websites', () => app.compareList.begin()),
     newAddress: () => app.addressBook.begin(),

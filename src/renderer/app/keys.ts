@@ -10,7 +10,7 @@ export const PALETTE_KEYS: Keys = 'Mod+K'
 export const accountKeys: readonly Keys[] = Array.from({ length: 9 }, (_, at) => `Mod+Alt+${String(at + 1)}`)
 
 /** Returns the label of the action that has this shortcut, or undefined. */
-export function actionWithKeys(keys: Keys): string | undefined {
+export function labelOfActionWithKeys(keys: Keys): string | undefined {
   if (accountKeys.includes(keys)) return m.shortcuts_anywhere_accounts()
   return Object.values(actionTexts)
     .find((action) => action.keys === keys)

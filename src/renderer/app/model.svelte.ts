@@ -34,7 +34,8 @@ import { BulkResults } from '../features/bulk/bulk-results.svelte.ts'
 import { Toasts } from './toasts.svelte.ts'
 import { PendingList } from '../features/pending/pending-list.svelte.ts'
 import { PresetList } from '../features/presets/preset-list.svelte.ts'
-import { Tags } from '../features/tags/tags.svelte.ts'
+import { TagList } from '../features/tags/tag-list.svelte.ts'
+import { TagsAndNoteDialog } from '../features/tags/tags-and-note-dialog.svelte.ts'
 import { SavedViews } from '../features/views/saved-views.svelte.ts'
 import { RemoveConnectionDialog } from '../features/settings/removing.svelte.ts'
 import { SettingsTransfer } from '../features/shared/settings-file.svelte.ts'
@@ -72,7 +73,8 @@ export class Model {
   readonly addressBook = new AddressBook(this)
   readonly presets: PresetList
   readonly views = new SavedViews(this)
-  readonly tags = new Tags(this)
+  readonly tags = new TagList(this)
+  readonly tagsDialog = new TagsAndNoteDialog(this)
   readonly #language = new ShownLanguage()
   readonly toasts = new Toasts()
   readonly decisions = new Decisions(this)
@@ -448,8 +450,18 @@ export class Model {
     const keptForm = this.firstForm?.isKeyTyped === true && !this.connections.isSwitching ? this.firstForm : null
     this.toasts.reset()
     const shown = [this.websites, this.pending, this.account, this.presets, this.views, this.tags]
-    const { exporting, editor, activity, reverting, connections, transfer, tableImport, compareList, addressBook } =
-      this
+    const {
+      exporting,
+      editor,
+      activity,
+      reverting,
+      connections,
+      transfer,
+      tableImport,
+      compareList,
+      addressBook,
+      tagsDialog,
+    } = this
     const others = [
       exporting,
       editor,
@@ -460,6 +472,7 @@ export class Model {
       tableImport,
       compareList,
       addressBook,
+      tagsDialog,
     ]
     for (const part of [...shown, ...others]) part.reset()
     // The order and columns of the list may come from a saved view of the former account. Restores those of the settings.

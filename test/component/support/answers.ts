@@ -10,7 +10,7 @@ import type { View } from '../../../src/main/replica/view.ts'
 import type { CheckedRequest, CommandAnswer, CommandName } from '../../../src/preload/bridge.ts'
 import type { AccountView } from '../../../src/shared/account.ts'
 import type { ActivityEntry } from '../../../src/shared/activity.ts'
-import type { BulkResultRow } from '../../../src/shared/bulk-change.ts'
+import type { BulkWebsiteRow } from '../../../src/shared/bulk-change.ts'
 import type { Destination } from '../../../src/shared/destination.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
@@ -43,7 +43,7 @@ export interface World {
   presets: Preset[]
   views: SavedView[]
   tags: Tag[]
-  bulkWebsites: BulkResultRow[]
+  bulkWebsites: BulkWebsiteRow[]
 }
 
 export type Answers = {

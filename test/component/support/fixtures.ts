@@ -197,7 +197,7 @@ export const aBulkChange = (counts: Partial<BulkChange> = {}): BulkChange => ({
   sent: 0,
   waiting: 0,
   parked: 0,
-  back: 0,
+  notSent: 0,
   canUndo: false,
   left: null,
   ...counts,

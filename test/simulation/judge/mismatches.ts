@@ -16,13 +16,13 @@ import {
 } from './app-knowledge.ts'
 
 /**
- * Finds deletes without a read, and deletes and writes of hidden fields over remote changes that a read had shown
+ * Finds deletes without a read, and deletes and writes of write-only fields over remote changes that a read had shown
  * (docs/sync.md#reading-before-a-write).
  */
 export const judgeUnseen = (world: World): Finding[] =>
   world.service.websites.flatMap((website) => [
     ...judgeDelete(world, website),
-    ...website.states.slice(1).flatMap((state) => judgeHidden(world, website, state)),
+    ...website.states.slice(1).flatMap((state) => judgeWriteOnly(world, website, state)),
   ])
 
 function judgeDelete(world: World, website: Website): Finding[] {
@@ -67,10 +67,10 @@ function settingOf({ fields }: RecordState, name: SettingName) {
 }
 
 /**
- * Finds writes of hidden fields although a read had shown that another client has written since the user decided about the
+ * Finds writes of write-only fields although a read had shown that another client has written since the user decided about the
  * field. A value that is sent again does not count.
  */
-function judgeHidden(world: World, website: Website, state: RecordState): Finding[] {
+function judgeWriteOnly(world: World, website: Website, state: RecordState): Finding[] {
   if (!isOurs(state)) return []
   const sent = world.network.sent[state.request - 1]
   const read = sent === undefined ? null : readBefore(world, website, sent)
@@ -98,8 +98,8 @@ const isRepeated = (
 ): boolean => writesOf(world, website, n).some(({ body }) => new URLSearchParams(body).get(name) === value)
 
 /**
- * True if the write before this one is in doubt and carried hidden fields only. No read can show its outcome, so it is sent again
- * with the user's later values (docs/sync.md#update-in-doubt). A change of the record's time may come from that write.
+ * True if the write before this one is in doubt and carried no other than write-only fields. No read can show its outcome, so it
+ * is sent again with the user's later values (docs/sync.md#update-in-doubt). A change of the record's time may come from that write.
  */
 function isSentAgain(world: World, website: Website, n: number, name: FieldName): boolean {
   const last = writesOf(world, website, n).findLast((write) => !isRememberedNot(world, write, n))

@@ -3,7 +3,7 @@ import type { Result } from '../../../src/shared/result.ts'
 import type { SettingName, WebsiteView } from '../../../src/shared/website.ts'
 import type { Action, BulkAction } from '../world/actions.ts'
 import { answering, previewOf } from './answers.ts'
-import { pickTouched } from '../../../src/main/outbox/model/compare.ts'
+import { pickCommon } from '../../../src/main/outbox/model/compare.ts'
 import { ask, give, giveBulk } from './run-command.ts'
 import { takeAround, asResults, takeBackBulk } from './bulk.ts'
 import {
@@ -367,7 +367,7 @@ export class User {
 
 /** Returns the shown values of the fields that are about to change, except a privacy that needs a password. */
 function valuesBefore(website: WebsiteView, changes: Changes): Changes {
-  const before = pickTouched(website, changes)
+  const before = pickCommon(website, changes)
   if (before.privacy === 2) delete before.privacy
   return before
 }

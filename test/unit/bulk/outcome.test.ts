@@ -33,22 +33,22 @@ test('reports how many websites of a bulk change are pending, sent and parked, o
   expect(rig.app.outcome.state()).toBeNull()
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, kind: 'update', websites: WEBSITES })
-  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, back: 0 })
+  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, notSent: 0 })
   rig.service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
   await rig.app.online()
-  expect(rig.counts()).toEqual({ sent: WEBSITES - 1, waiting: 0, parked: 1, back: 0 })
+  expect(rig.counts()).toEqual({ sent: WEBSITES - 1, waiting: 0, parked: 1, notSent: 0 })
 })
 
 test('reports a bulk change after a restart, also one that is sent and can be undone, but not one that was dismissed', async () => {
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   must(rig.app.outbox.undo(rig.app.edits()[0]?.id ?? ''))
-  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, back: 1 })
+  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, notSent: 1 })
   await rig.restart()
-  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, back: 1 })
+  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, notSent: 1 })
   await rig.app.online()
-  expect(rig.counts()).toEqual({ sent: WEBSITES - 1, waiting: 0, parked: 0, back: 1 })
+  expect(rig.counts()).toEqual({ sent: WEBSITES - 1, waiting: 0, parked: 0, notSent: 1 })
   await rig.restart()
-  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, sent: WEBSITES - 1, back: 1, canUndo: true })
+  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, sent: WEBSITES - 1, notSent: 1, canUndo: true })
   must(rig.app.outcome.dismiss())
   await rig.restart()
   expect(rig.app.outcome.state()).toBeNull()
@@ -64,7 +64,7 @@ test('does not count later edits of the websites of a bulk change', async () => 
   await rig.app.online()
   await rig.app.offline()
   must(await rig.app.outbox.update(rig.keys()[0] ?? '', { privacy: 0 }))
-  expect(rig.counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, back: 0 })
+  expect(rig.counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, notSent: 0 })
 })
 
 describe('does not report as sent what was never sent:', () => {
@@ -73,7 +73,7 @@ describe('does not report as sent what was never sent:', () => {
     const added = ['a', 'b', 'c'].map((name) => rig.app.keyOf(`${name}.example`))
     await rig.app.bulk.delete(added.slice(0, 1))
     await settled()
-    expect(rig.counts()).toEqual({ sent: 0, waiting: 2, parked: 0, back: 1 })
+    expect(rig.counts()).toEqual({ sent: 0, waiting: 2, parked: 0, notSent: 1 })
     await rig.app.bulk.delete(added.slice(1))
     await settled()
     expect(rig.app.outcome.state()).toBeNull()
@@ -86,7 +86,7 @@ describe('does not report as sent what was never sent:', () => {
     await rig.app.bulk.apply(rig.keys(), { email: true })
     await rig.app.bulk.apply(rig.keys().slice(0, 2), { email: false })
     await settled()
-    expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 2, parked: 0, back: 2 })
+    expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 2, parked: 0, notSent: 2 })
     await rig.app.bulk.apply(rig.keys(), { email: false })
     await settled()
     expect(rig.app.outcome.state()).toBeNull()
@@ -100,10 +100,10 @@ describe('does not report as sent what was never sent:', () => {
     await rig.app.bulk.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
     must(await rig.app.outbox.delete(rig.app.keyOf('b.example')))
     await settled()
-    expect(rig.counts()).toEqual({ sent: 0, waiting: 2, parked: 0, back: 1 })
+    expect(rig.counts()).toEqual({ sent: 0, waiting: 2, parked: 0, notSent: 1 })
     await rig.app.online()
     await settled()
-    expect(rig.counts()).toEqual({ sent: 2, waiting: 0, parked: 0, back: 1 })
+    expect(rig.counts()).toEqual({ sent: 2, waiting: 0, parked: 0, notSent: 1 })
   })
 
   test('a change whose website is deleted; it counts as pending again after the delete is undone', async () => {
@@ -112,15 +112,15 @@ describe('does not report as sent what was never sent:', () => {
     must(await rig.app.outbox.delete(first))
     must(await rig.app.outbox.delete(second))
     await settled()
-    expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 2, parked: 0, back: 2 })
+    expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 2, parked: 0, notSent: 2 })
     must(rig.app.outbox.undo(rig.app.edits().find(({ website }) => website === second)?.id ?? ''))
     await settled()
-    expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, back: 1 })
+    expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, notSent: 1 })
     rig.service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
     await rig.app.online(30_000)
     await rig.restart()
     await settled()
-    expect(rig.counts()).toEqual({ sent: WEBSITES - 2, waiting: 0, parked: 1, back: 1 })
+    expect(rig.counts()).toEqual({ sent: WEBSITES - 2, waiting: 0, parked: 1, notSent: 1 })
   })
 
   test('a delete that is undone, although an earlier change of its website is then pending and is sent', async () => {
@@ -129,10 +129,10 @@ describe('does not report as sent what was never sent:', () => {
     await rig.app.bulk.delete(rig.keys())
     must(rig.app.outbox.undo(rig.app.edits().find(({ website }) => website === first)?.id ?? ''))
     await settled()
-    expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, back: 1 })
+    expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, notSent: 1 })
     await rig.app.online(30_000)
     await settled()
-    expect(rig.counts()).toEqual({ sent: WEBSITES - 1, waiting: 0, parked: 0, back: 1 })
+    expect(rig.counts()).toEqual({ sent: WEBSITES - 1, waiting: 0, parked: 0, notSent: 1 })
   })
 })
 
@@ -141,7 +141,7 @@ test('does not count later edits of the websites of a bulk change after a restar
   rig.service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
   await rig.app.online()
   await rig.app.offline()
-  const counts = { sent: WEBSITES - 1, waiting: 0, parked: 1, back: 0 }
+  const counts = { sent: WEBSITES - 1, waiting: 0, parked: 1, notSent: 0 }
   const parked = rig.app.edits()[0]?.website
   must(await rig.app.outbox.update(rig.keys().find((key) => key !== parked) ?? '', { privacy: 0 }))
   await rig.restart()
@@ -160,7 +160,7 @@ test('counts the sent edits of a bulk change while the rest of it is still being
   pause = () => rig.clock.advance(120_000)
   await rig.app.bulk.apply(rig.keys(), { email: true })
   await settled()
-  expect(rig.counts()).toEqual({ sent: 60, waiting: 0, parked: 0, back: 0 })
+  expect(rig.counts()).toEqual({ sent: 60, waiting: 0, parked: 0, notSent: 0 })
   const added = rig.app.bulk.create(Array.from({ length: 60 }, (_, n) => draft(`new${n}.example`)))
   await rig.clock.advance(0)
   await added
@@ -174,7 +174,7 @@ test('counts a website as pending if its edit was merged into the edit behind it
   await rig.app.offline()
   await rig.app.bulk.apply(rig.keys(), { email: false })
   await settled()
-  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, back: 0 })
+  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, notSent: 0 })
   const edit = must(rig.app.store.read(() => ok(rig.app.store.editsOf(first)[0]))) ?? expect.fail('none')
   must(
     rig.app.store.write(() => {
@@ -184,10 +184,10 @@ test('counts a website as pending if its edit was merged into the edit behind it
   )
   await rig.restart()
   await settled()
-  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, back: 0 })
+  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, notSent: 0 })
   await rig.app.online()
   await settled()
-  expect(rig.counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, back: 0 })
+  expect(rig.counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, notSent: 0 })
 })
 
 test('looks up only edits that have progressed, and none if only the reason that holds all of them changes', async () => {
@@ -212,7 +212,7 @@ test('looks up only edits that have progressed, and none if only the reason that
   await rig.restart()
   looks = []
   await settled()
-  expect(rig.counts()).toEqual({ sent: WEBSITES - 2, waiting: 0, parked: 1, back: 1 })
+  expect(rig.counts()).toEqual({ sent: WEBSITES - 2, waiting: 0, parked: 1, notSent: 1 })
   expect(looks).toEqual([1])
 })
 
@@ -221,7 +221,7 @@ test('reports a bulk change until its dismissal could be stored', async () => {
   refusal = 'disk-full'
   expect(codeOf(rig.app.outcome.dismiss())).toBe('disk-full')
   await settled()
-  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, back: 0 })
+  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, notSent: 0 })
   refusal = null
   must(rig.app.outcome.dismiss())
   expect(rig.app.outcome.state()).toBeNull()

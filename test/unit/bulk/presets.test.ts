@@ -201,7 +201,7 @@ test('stores no password in a preset', () => {
   expect(JSON.stringify(saved)).not.toContain('s3cret-of-a-website')
 })
 
-test('reads each website once for a comparison, and counts those with hidden fields', async () => {
+test('reads each website once for a comparison, and counts those with write-only fields', async () => {
   const { id } = must(save('Without ref', { exclude_params: { how: 'set', lines: [] } }))
   const looked: string[] = []
   const facts: typeof app.store.facts = (key) => (looked.push(key), app.store.facts(key))

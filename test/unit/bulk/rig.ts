@@ -58,8 +58,8 @@ export function useBulk(options: Partial<Options> = {}, ...others: string[]) {
     keys: (text?: string) => state.app.list(text).map(({ key }) => key),
     /** Returns the websites of the last bulk change, counted by result. Fails the test if there was none. */
     counts() {
-      const { sent, waiting, parked, back } = state.app.outcome.state() ?? expect.fail('there is no result')
-      return { sent, waiting, parked, back }
+      const { sent, waiting, parked, notSent } = state.app.outcome.state() ?? expect.fail('there is no result')
+      return { sent, waiting, parked, notSent }
     },
     async restart(): Promise<void> {
       await state.app.close()

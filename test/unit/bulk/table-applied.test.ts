@@ -29,7 +29,7 @@ test('a table gives each website its own values and adds the new websites, and a
   expect(rig.app.outcome.state()).toMatchObject({ kind: 'update', websites: 4, canUndo: true })
   expect(website('w0.example')).toMatchObject({ email: true, privacy: 0, exclude_ips: ['10.0.0.1', '10.0.0.2'] })
   await rig.app.online()
-  expect(rig.counts()).toEqual({ sent: 4, waiting: 0, parked: 0, back: 0 })
+  expect(rig.counts()).toEqual({ sent: 4, waiting: 0, parked: 0, notSent: 0 })
   expect(rig.service.domains()).toContain('new.example')
   expect(emails()).toEqual([true, false, true, false, false, true, false])
 })
@@ -143,7 +143,7 @@ test('a table keeps the lines that another client has added to a list since the 
   expect(rig.app.history()[0]?.settings).toEqual({ exclude_params: ['first', 'theirs', 'mine'] })
 })
 
-test('asks before a table replaces a hidden list of a website that another client has changed since the comparison', async () => {
+test('asks before a table replaces a write-only list of a website that another client has changed since the comparison', async () => {
   const [record = expect.fail('there is no website')] = rig.service.records.values()
   const touchedNow = async (updated: { updated_at?: string } = {}) => {
     rig.service.touch(record, updated)

@@ -164,7 +164,7 @@ test('the undo of a table can be repeated, also under Pending, if its tags could
   expect(codeOf(await handlers.undoBulk({ bulkChange }))).toBe('disk-full')
   expect(shown('w0.example')).toMatchObject({ tags: ['Later'], email: false })
   await rig.clock.advance(1_000)
-  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, back: 1, canUndo: true, left: 'again' })
+  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, notSent: 1, canUndo: true, left: 'again' })
   must(await handlers.undoBulk({ bulkChange }))
   expect(rig.app.outcome.state()).toBeNull()
   expect(shown('w0.example').tags).toEqual(['Client A'])

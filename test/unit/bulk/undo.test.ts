@@ -23,10 +23,10 @@ test('reports no bulk change that was undone or dismissed, and none that changes
 
 test('reports a bulk delete as pending and then as sent', async () => {
   await rig.app.bulk.delete(rig.keys())
-  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, back: 0 })
+  expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, notSent: 0 })
   await rig.app.online(30_000)
   expect(rig.service.domains()).toEqual([])
-  expect(rig.counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, back: 0 })
+  expect(rig.counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, notSent: 0 })
 })
 
 test('undoes a bulk change as one after a restart, including what was sent', async () => {

@@ -20,7 +20,7 @@ test('lists the websites of a bulk change by their results, with the reason of t
     await look()
     expect(results().slice(0, 2)).toEqual([
       [parked, 'parked'],
-      ['w0.example', 'back'],
+      ['w0.example', 'notSent'],
     ])
     expect(results().slice(2)).toHaveLength(WEBSITES - 2)
     expect(
@@ -73,8 +73,8 @@ test('keeps websites that no longer exist in the list of a bulk change, and mark
     await look()
     expect(listed().map(({ domain, is, exists }) => [domain, is, exists])).toEqual([
       ['c.example', 'waiting', true],
-      ['a.example', 'back', false],
-      ['b.example', 'back', false],
+      ['a.example', 'notSent', false],
+      ['b.example', 'notSent', false],
     ])
   }
 })

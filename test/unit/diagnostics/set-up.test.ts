@@ -65,8 +65,8 @@ test('reports address and TLS as good after a 429, the address as unknown after 
 
 test('reports the key as unknown if the keychain is locked, and does not ask for its password again', async () => {
   const loads: boolean[] = []
-  const ask: SetUpProbes['ask'] = async (mayLoad) => {
-    loads.push(mayLoad)
+  const ask: SetUpProbes['ask'] = async (mayLoadKey) => {
+    loads.push(mayLoadKey)
     return { answer: fail('keychain-locked'), date: 2e12 }
   }
   const kept = await found({ ask, keychain: async () => fail('keychain-locked') })

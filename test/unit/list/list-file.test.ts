@@ -33,7 +33,7 @@ async function exported(format: ListFileRequest['format'], typed = '', chosen = 
   const query = { search, filters, sort_by: 'domain', sort: 'asc' } as const
   const file = must(await formatListFile(app.view, { format, query, chosen }))
   if (file === null) throw new Error('Nobody has stopped it.')
-  const { pieces, websites } = file
+  const { pieces, websiteCount: websites } = file
   return { text: pieces.join(''), websites }
 }
 
@@ -157,7 +157,7 @@ test('reports the progress of a long export, and stops reading when it is cancel
   const list: ListFileRequest = { format: 'csv', query, chosen: { all: true, keys: [] } }
   const progress: number[][] = []
   const whole = must(await formatListFile(app.view, list, (...counts) => progress.push(counts) > 0))
-  expect(whole?.websites).toBe(1200)
+  expect(whole?.websiteCount).toBe(1200)
   expect(progress).toEqual([
     [500, 1200],
     [1000, 1200],

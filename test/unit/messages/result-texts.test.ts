@@ -60,7 +60,7 @@ test.each([
 ] as const)('the result of a bulk change has the right singular or plural form for each count (%s)', (locale, text) => {
   overwriteGetLocale(() => locale)
   setFormatLocale(() => locale)
-  const counts = { websites: 4, sent: 1, waiting: 1, parked: 0, back: 2 }
+  const counts = { websites: 4, sent: 1, waiting: 1, parked: 0, notSent: 2 }
   expect(bulkChangeToast({ id: 'b', kind: 'update', at: 0, order: 0, canUndo: false, left: null, ...counts })).toBe(
     text,
   )

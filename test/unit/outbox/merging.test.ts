@@ -147,7 +147,7 @@ test.each([
 })
 
 test.each<[string, WebsiteChanges]>([
-  ['a hidden list', { exclude_params: ['ref'] }],
+  ['a write-only list', { exclude_params: ['ref'] }],
   ['a password', { password: 'x', privacy: 2 }],
 ])('asks before it sends %s if a refresh has read a remote change since the user began to type', async (_, ours) => {
   service.touch(record(), { privacy: 2, password: true })

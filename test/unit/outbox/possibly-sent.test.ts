@@ -59,44 +59,47 @@ const fields: [string, WebsiteChanges, WebsiteChanges][] = [
   ['the privacy', { privacy: 0 }, { privacy: 1 }],
 ]
 
-describe.each(ways)('%s of a change that was applied although a stale read hides it', (_way, takeBack) => {
-  test.each(fields)(
-    'sends the old value, even while reads still show that value: %s',
-    async (_field, changes, before) => {
-      await applyUnseen(changes)
-      await takeBack(before)
-      await clock.advance(MINUTE)
-      expect(service.updates()).toEqual([changes, before])
-      expect(record()).toMatchObject(before)
+describe.each(ways)(
+  'a change that was applied, but that a stale read doesn’t show, taken back by %s',
+  (_way, takeBack) => {
+    test.each(fields)(
+      'sends the old value, although reads still show the old value: %s',
+      async (_field, changes, before) => {
+        await applyUnseen(changes)
+        await takeBack(before)
+        await clock.advance(MINUTE)
+        expect(service.updates()).toEqual([changes, before])
+        expect(record()).toMatchObject(before)
+        expect(app.edits()).toEqual([])
+      },
+    )
+
+    test('removes the line that the change added, and keeps the line of another client', async () => {
+      await applyUnseen({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
+      await app.offline()
+      await takeBack({ exclude_ips: ['10.0.0.1'] })
+      expect(app.edits()).toMatchObject([{ settings: { exclude_ips: ['10.0.0.1'] } }])
+      service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
+      await clock.advance(2 * MINUTE)
+      await app.online(MINUTE)
+      expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.9'] })
       expect(app.edits()).toEqual([])
-    },
-  )
+    })
 
-  test('removes the line that the change added, and keeps the line of another client', async () => {
-    await applyUnseen({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
-    await app.offline()
-    await takeBack({ exclude_ips: ['10.0.0.1'] })
-    expect(app.edits()).toMatchObject([{ settings: { exclude_ips: ['10.0.0.1'] } }])
-    service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
-    await clock.advance(2 * MINUTE)
-    await app.online(MINUTE)
-    expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.9'] })
-    expect(app.edits()).toEqual([])
-  })
-
-  test('sends the old value even within the two seconds in which reads may be stale', async () => {
-    readsAreStale(1_000)
-    service.fail('update', { lost: 'answer' })
-    must(await app.outbox.update(existingKey(), { email: true }))
-    await settled()
-    expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
-    await takeBack({ email: false })
-    await clock.advance(MINUTE)
-    expect(service.updates()).toEqual([{ email: true }, { email: false }])
-    expect(record()).toMatchObject({ email: false })
-    expect(app.edits()).toEqual([])
-  })
-})
+    test('sends the old value even within the two seconds in which reads may be stale', async () => {
+      readsAreStale(1_000)
+      service.fail('update', { lost: 'answer' })
+      must(await app.outbox.update(existingKey(), { email: true }))
+      await settled()
+      expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
+      await takeBack({ email: false })
+      await clock.advance(MINUTE)
+      expect(service.updates()).toEqual([{ email: true }, { email: false }])
+      expect(record()).toMatchObject({ email: false })
+      expect(app.edits()).toEqual([])
+    })
+  },
+)
 
 test('a read that is sent within two seconds after a lost answer can prove that the update was applied, but not that it was lost', async () => {
   readsAreStale(1_000)
@@ -247,7 +250,7 @@ test('offers no undo of an edit that already takes a change back', async () => {
   expect(record()).toMatchObject({ email: false })
 })
 
-test('takes a change back that was applied although a stale read hides it if all of its saves are undone at once', async () => {
+test('takes back a change that was applied, but that a stale read doesn’t show, if all of its saves are undone at once', async () => {
   await applyUnseen({ email: true })
   await app.offline()
   must(await app.outbox.update(existingKey(), { privacy: 0 }))

@@ -302,7 +302,7 @@ describe('a website whose create included later saves', () => {
     release()
   })
 
-  test('has its last save undone by the id of the create, even if the create was sent in the meantime', async () => {
+  test('loses only its last save if the create is undone by its id, even if the create was sent in the meantime', async () => {
     await app.offline()
     await create()
     await correct({ email: true })

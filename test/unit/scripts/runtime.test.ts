@@ -86,7 +86,7 @@ describe('the download of the official binary', () => {
     expect(binaryIn(folder, PINNED)).toMatchObject({ official: false })
   })
 
-  it('leaves the binary missing while it is not finished', async () => {
+  it('counts the binary as missing until the installer has finished, even if it was stopped midway', async () => {
     install(fallbackSource.version, { fallback: true })
     await downloadOfficial(silent, { folder, script: installer(stopped) })
     expect(readFileSync(join(folder, 'counted'), 'utf8')).toBe('false')

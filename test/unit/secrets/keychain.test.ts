@@ -91,7 +91,7 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
     expect(await k.ask('states')).toEqual(['ready', 'locked', 'ready'])
   })
 
-  test('when frozen, fails the call in time, starts no further call, and notifies when it answers again', async () => {
+  test('when frozen, fails the call after the time limit, starts no further call, and reports the state `ready` when it answers again', async () => {
     const k = await start({ timeLimit: 400 })
     await k.ask('set', 'c1:api-key', 'sw_live_1')
     k.freeze()

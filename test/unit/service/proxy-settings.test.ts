@@ -60,13 +60,21 @@ describe('a proxy variable of the environment', () => {
   test.each([
     [{ all_proxy: 'socks5://127.0.0.1:1080' }, 'DIRECT'],
     [{ all_proxy: 'socks5://a:b@127.0.0.1:1080' }, 'PROXY 127.0.0.1:3128'],
+  ])('leaves the route to another host or port unchanged: %o, %s', async (env, pacResult) => {
+    await expect(routesFor(env, pacResult)).resolves.toEqual(readRoutes(pacResult))
+  })
+
+  test.each([
     [{ all_proxy: 'http://127.0.0.1:1080', no_proxy: 'socks5://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{ all_proxy: '127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{ all_proxy: 'socks5://127.0.0.1:1080', http_proxy: 'http://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{}, 'PROXY 127.0.0.1:1080'],
-  ])('does not change other routes than that of its own proxy: %o, %s', async (env, pacResult) => {
-    await expect(routesFor(env, pacResult)).resolves.toEqual(readRoutes(pacResult))
-  })
+  ])(
+    'leaves the route to a proxy unchanged that some variable names as an HTTP proxy, or that none names: %o, %s',
+    async (env, pacResult) => {
+      await expect(routesFor(env, pacResult)).resolves.toEqual(readRoutes(pacResult))
+    },
+  )
 })
 
 test('the window gets the host and port of a proxy and where its sign-in is from, but not the sign-in itself', async () => {

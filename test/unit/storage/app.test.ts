@@ -229,7 +229,7 @@ test('if the app’s file is lost, restores the other accounts although the disk
   expect(app.salvaged()).toMatchObject({ lostAccounts: 0, heldAccounts: 1 })
 })
 
-test('if the app’s file is lost, the restored accounts get their keys from the keychain again, except the sample account, which has no key', () => {
+test('if the app’s file is lost, the restored accounts count again as having an API key in the keychain, except the sample account, which has none', () => {
   accountFile('a')
   accountFile('b', { sample: true })
   app.close()
@@ -238,7 +238,7 @@ test('if the app’s file is lost, the restored accounts get their keys from the
   expect(app.keychainRecords.endingWith(':api-key')).toEqual(['a:api-key'])
 })
 
-test('if the app’s file is restored from a backup, an account also gets a key that was stored after the backup', async () => {
+test('if the app’s file is restored from a backup, an API key that was stored after the backup still counts as stored in the keychain', async () => {
   must(app.saveConnection(connection('a')))
   must(await app.backUp())
   must(app.keychainRecords.set('a:api-key', true))

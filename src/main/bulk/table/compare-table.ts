@@ -9,7 +9,7 @@ import type { CellProblem, TableAddition, TableChange, TableProblem } from '../.
 import { hasSameTags, MAX_TAGS, serializeTags } from '../../../shared/tags.ts'
 import { checkChanges, checkDraft, tidyLines } from '../../../shared/validate.ts'
 import { PRIVACY, type WebsiteSettings, type WebsiteView } from '../../../shared/website.ts'
-import { meansSame, namesIn, pickNamed } from '../../outbox/model/compare.ts'
+import { isSameIgnoringOrder, namesIn, pickNamed } from '../../outbox/model/compare.ts'
 import type { View } from '../../replica/view.ts'
 import type { Table, TableRow } from './read-table.ts'
 
@@ -125,7 +125,7 @@ function addWebsiteChange(compared: ComparedTable, row: TableRow, website: Websi
     report({ kind: 'password', column: 'privacy', value: choiceName('privacy', settings.privacy) ?? '' })
     delete settings.privacy
   }
-  const differing = namesIn(settings).filter((name) => !meansSame(settings, shown, name))
+  const differing = namesIn(settings).filter((name) => !isSameIgnoringOrder(settings, shown, name))
   const errors = checkChanges(pickNamed(settings, differing), website)
   reportInvalid(errors, report)
   const names = differing.filter((name) => errors[name] === undefined)

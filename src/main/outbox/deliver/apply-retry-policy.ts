@@ -1,6 +1,6 @@
 import type { AppError, Result } from '../../../shared/result.ts'
 import { settingNames, type SettingName, type WebsiteRecord } from '../../../shared/website.ts'
-import { meansSame } from '../model/compare.ts'
+import { isSameIgnoringOrder } from '../model/compare.ts'
 import type { UpdatedAtTracker } from './acknowledged-times.ts'
 import { commitOutcome } from './commit-outcome.ts'
 import type { Edit } from '../model/edit.ts'
@@ -128,11 +128,11 @@ function parkIfUnreadForLong(
 function showsAllVisibleChanges(edit: Edit, remote: WebsiteRecord | null): boolean {
   const { base, settings } = edit
   const isChange = (name: SettingName) =>
-    !meansSame(base.settings, settings, name) ||
+    !isSameIgnoringOrder(base.settings, settings, name) ||
     (isPossiblySent(possiblySentOf(edit), name) && !(name === 'privacy' && edit.sealed !== null))
   const changes = settingNames.filter((name) => !isSetBack(edit, name) && isChange(name))
   const shown = changes.filter((name) => settings[name] !== undefined && remote?.[name] !== undefined)
-  return remote !== null && shown.length > 0 && shown.every((name) => meansSame(remote, settings, name))
+  return remote !== null && shown.length > 0 && shown.every((name) => isSameIgnoringOrder(remote, settings, name))
 }
 
 /**

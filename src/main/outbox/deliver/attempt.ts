@@ -26,8 +26,8 @@ export async function attemptDelivery(ports: AttemptPorts, nextEdit: NextEdit): 
     const unwritten = ports.unwritten.get(picked.id)
     if (unwritten !== undefined) return applyRetryPolicy(ports, unwritten.edit, unwritten.outcome)
     const edit = asInDoubt(picked)
-    const readAt = ports.clock.monotonic()
-    return applyRetryPolicy(ports, edit, tooEarlyIfStale(ports, edit, await settle(ports, edit, website), readAt))
+    const readBegan = ports.clock.monotonic()
+    return applyRetryPolicy(ports, edit, tooEarlyIfUnproven(ports, edit, await settle(ports, edit, website), readBegan))
   }
   const { store, preflight, holds, isActive } = ports
   if (picked.kind === 'create' && picked.sent?.unclear === true) {
@@ -187,11 +187,11 @@ function currentIfUnchanged(
 }
 
 /** Returns `tooEarly` if the read began too early to prove `outcome` (docs/sync.md#stale-reads). */
-function tooEarlyIfStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, readAt: number): EditOutcome {
+function tooEarlyIfUnproven({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, readBegan: number): EditOutcome {
   const isRefuted = outcome.kind === 'notApplied' || outcome.kind === 'park'
   const isIgnored = outcome.kind === 'applied' && Object.keys(outcome.ignored).length > 0
-  const until = isRefuted ? holds.provableFrom(edit.id) : isIgnored ? holds.mismatchProvableFrom(edit.id) : readAt
-  return readAt < until ? tooEarly(inDoubtErrorOf(edit), until, isRefuted ? outcome.remote : null) : outcome
+  const until = isRefuted ? holds.provableFrom(edit.id) : isIgnored ? holds.mismatchProvableFrom(edit.id) : readBegan
+  return readBegan < until ? tooEarly(inDoubtErrorOf(edit), until, isRefuted ? outcome.remote : null) : outcome
 }
 
 /** An edit that is still `sending` is in doubt too: the process ended, or its outcome could not be stored. */

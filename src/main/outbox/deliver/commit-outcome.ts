@@ -4,7 +4,7 @@ import { matchingRemoteValues, isOtherWebsite } from '../model/compare-with-reco
 import { coalesce, withAbsorbedIds, staysBehind } from '../enqueue/coalesce.ts'
 import { currentValuesForCoalesce, replaceUnsent } from '../enqueue/commands.ts'
 import { keepSavesThatCancelOut } from '../enqueue/keep-set-back.ts'
-import { pickSettings, pickTouched } from '../model/compare.ts'
+import { pickSettings, pickCommon } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit, type SentNote, type Standing } from '../model/edit.ts'
 import { recordHistory, recordStep } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
@@ -44,9 +44,9 @@ export function commitOutcome(store: OutboxStore, toCommit: OutcomeToCommit): Re
 function writeOutcome(store: OutboxStore, { edit: attempted, outcome, ...context }: OutcomeToCommit): void {
   const judged = withCurrentSaves(store, attempted)
   const { at } = context
-  // A refresh during the request may have stored a record that shows the edit's values (`shown`). It is kept only if the edit
-  // stays, is sent again or becomes a late write.
-  const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.chosen
+  // A refresh during the request may have stored a `shown` record, which `judged` lacks. It is added, unless nothing of the edit is
+  // left: it isn't sent again, and its request can't take effect later.
+  const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.mayStillApply
   const asShown = withoutRestoredMark(isOver ? judged : withCurrentShown(store, judged), outcome)
   const isDoubted = asShown.standing.state === 'inDoubt'
   // A request that is given up may have been applied, or may still be, unless its id belongs to another website now.
@@ -146,19 +146,19 @@ function baseForLateWrite(edit: Edit, outcome: Extract<EditOutcome, { kind: 'not
 function commitApplied(
   store: OutboxStore,
   edit: Edit,
-  { record, ignored, resend: rest, chosen, date }: Extract<EditOutcome, { kind: 'applied' }>,
+  { record, ignored, resend: rest, mayStillApply, date }: Extract<EditOutcome, { kind: 'applied' }>,
   { at, newId, remote: merged }: Omit<OutcomeToCommit, 'edit' | 'outcome'>,
 ): void {
   const second = rest === null ? null : editToResend(edit, record, rest, { id: newId(), changedAt: at })
   // The entry of a create that was found with other values than ours has the values found. The edit that sends ours again reports
   // ours.
-  const resentValues = Object.keys(ignored).length > 0 ? {} : pickTouched(record, rest?.settings ?? {})
+  const resentValues = Object.keys(ignored).length > 0 ? {} : pickCommon(record, rest?.settings ?? {})
   const recorded =
     second === null
       ? edit
       : {
           ...edit,
-          settings: { ...pickTouched(edit.settings, record), ...resentValues },
+          settings: { ...pickCommon(edit.settings, record), ...resentValues },
           // The saves of a create move to the edit that sends the rest.
           ...(edit.kind === 'create' && { note: noteWithSaves(edit, []) }),
         }
@@ -168,7 +168,7 @@ function commitApplied(
   const offset = learnedOffset(edit.kind, { record, date, before: merged })
   if (offset !== null) store.saveTimeOffset(offset)
   updateLateWrites(store, edit, record)
-  if (chosen) rememberLateWrite(store, edit, { settings: pickSettings(record) })
+  if (mayStillApply) rememberLateWrite(store, edit, { settings: pickSettings(record) })
   if (second?.id !== edit.id) store.removeEdit(edit.id)
   rebaseBehind(store, edit, record)
   rebaseParkedCreate(store, edit, record)
@@ -178,7 +178,7 @@ function commitApplied(
 
 const withRecordedSettings = (edit: Edit, record: WebsiteRecord): Edit => ({
   ...edit,
-  settings: { ...edit.settings, ...pickTouched(record, edit.settings) },
+  settings: { ...edit.settings, ...pickCommon(record, edit.settings) },
 })
 
 /** The rest of a create goes before the edits that the user has made since. */

@@ -1,6 +1,6 @@
 import { listNames } from '../../../shared/fields.ts'
 import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
-import { isSame, meansSame, namesIn, pickNamed } from '../model/compare.ts'
+import { isSame, isSameIgnoringOrder, namesIn, pickNamed } from '../model/compare.ts'
 import { editAfterUserChange, type Base, type Edit, type EditNote } from '../model/edit.ts'
 import { mergeLists } from '../model/merge-lines.ts'
 import { joinedSaves } from '../model/saves.ts'
@@ -46,7 +46,8 @@ export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<Website
 function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   if (kind === 'create') return base
   const untouched = settingNames.filter((name) => settings[name] === undefined)
-  const isHidden = (name: SettingName) => later.settings[name] !== undefined && later.base.settings[name] === undefined
+  const isWriteOnly = (name: SettingName) =>
+    later.settings[name] !== undefined && later.base.settings[name] === undefined
   const { updated_at } = later.base
   const isNewer = Date.parse(updated_at ?? '') > Date.parse(base.updated_at ?? '')
   return {
@@ -54,7 +55,9 @@ function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
     ...base,
     seen: later.base.seen,
     settings: { ...base.settings, ...pickNamed(later.base.settings, untouched) },
-    ...(updated_at !== undefined && !isNewer && (later.sealed !== null || untouched.some(isHidden)) && { updated_at }),
+    ...(updated_at !== undefined &&
+      !isNewer &&
+      (later.sealed !== null || untouched.some(isWriteOnly)) && { updated_at }),
   }
 }
 
@@ -66,7 +69,7 @@ function withFormerBase(later: LaterEdit, { settings, base: former }: Edit, base
     (name) =>
       settings[name] !== undefined &&
       former.settings[name] !== undefined &&
-      !meansSame(former.settings, base.settings, name),
+      !isSameIgnoringOrder(former.settings, base.settings, name),
   )
   if (save === undefined || names.length === 0) return later
   const lastSave = { ...save, base: pickNamed(former.settings, names) }
@@ -119,13 +122,15 @@ function correctBaseForSetBack(
   const differ = (now: Partial<WebsiteSettings>) =>
     settingNames.filter(
       (name) =>
-        now[name] !== undefined && isSame(base.settings, settings, name) && !meansSame(now, base.settings, name),
+        now[name] !== undefined &&
+        isSame(base.settings, settings, name) &&
+        !isSameIgnoringOrder(now, base.settings, name),
     )
   const names = differ(remote ?? sent)
   // Write-only fields that a request may have changed. No read shows their values, so they get no base.
   const isRead = note?.doubted === true && remote !== null && Object.keys(remote).length > 0
-  const hidden = isRead ? differ(sent).filter((name) => remote[name] === undefined) : []
-  const left = Object.entries(merged).filter(([name]) => ![...names, ...hidden].includes(name as SettingName))
+  const writeOnly = isRead ? differ(sent).filter((name) => remote[name] === undefined) : []
+  const left = Object.entries(merged).filter(([name]) => ![...names, ...writeOnly].includes(name as SettingName))
   if (remote === null) return Object.fromEntries(left)
   const setBack = names.map((name) => [name, seen.settings[name]])
   return { ...Object.fromEntries([...left, ...setBack]), ...correctListBases(base, settings, seen, remote) }

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/website.ts'
 import { checkChanges } from '../../../shared/validate.ts'
 import { coalesce, withAbsorbedIds, pruneUnchanged, staysBehind } from './coalesce.ts'
-import { meansSame, namesIn, pickNamed, pickTouched, pickSettings } from '../model/compare.ts'
+import { isSameIgnoringOrder, namesIn, pickNamed, pickCommon, pickSettings } from '../model/compare.ts'
 import { domainAfterDecision, isOtherWebsite } from '../model/compare-with-record.ts'
 import {
   editAfterUserChange,
@@ -128,10 +128,10 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: EditS
   // A password is never sent without its privacy.
   const settings = sealed === null ? input.settings : { ...input.settings, privacy: PRIVACY.password }
   // `updated_at` matters only for values that the service doesn't show (docs/sync.md#write-only-fields).
-  const isHidden = sealed !== null || namesIn(settings).some((name) => website.record?.[name] === undefined)
-  const seenAt = (isHidden ? input.seenAt : undefined) ?? website.record?.updated_at
+  const setsWriteOnly = sealed !== null || namesIn(settings).some((name) => website.record?.[name] === undefined)
+  const seenAt = (setsWriteOnly ? input.seenAt : undefined) ?? website.record?.updated_at
   const domain = domainIfCreated({ ...website, domain: input.domain ?? website.domain })
-  const base = baseOf(pickTouched({ ...shown.settings, ...input.seen }, settings), seenAt, domain)
+  const base = baseOf(pickCommon({ ...shown.settings, ...input.seen }, settings), seenAt, domain)
   const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
   if (input.undoes !== undefined) return queueUndoOfSave(store, update, input.undoes, website)
@@ -182,7 +182,10 @@ function queueUndoOfSave(
   return ok(undefined)
 }
 
-/** Returns MISSING_PASSWORD if the edit that undoes this save needs a password that is no longer known. */
+/**
+ * Returns MISSING_PASSWORD if the undo of `dropped`, a save that {@link dropSave} has removed, needs a password that is no longer
+ * known. Otherwise returns null.
+ */
 function missingPasswordForDroppedSave(
   store: OutboxStore,
   dropped: { edit: string; save: Save } | undefined,
@@ -212,14 +215,16 @@ function undoSaveInDelete(
     const { settings } = edit
     const lists = listsOf(edit)
     const isStill = (name: SettingName) =>
-      lists[name] === undefined ? meansSame(settings, undone, name) : !meansSame(settings, lists, name)
+      lists[name] === undefined
+        ? isSameIgnoringOrder(settings, undone, name)
+        : !isSameIgnoringOrder(settings, lists, name)
     return namesIn(former).filter((name) => settings[name] !== undefined && isStill(name))
   }
   const names = namesOf(removal)
   // The base also lacks a line that was added and removed again before anything was sent, so it proves nothing about a save that
   // the delete still contains.
   const isUndoneSave = ({ after }: Save): boolean =>
-    namesIn(after).length > 0 && namesIn(after).every((name) => meansSame(after, undone, name))
+    namesIn(after).length > 0 && namesIn(after).every((name) => isSameIgnoringOrder(after, undone, name))
   const isInBase = !savesOf(removal).some(isUndoneSave) && namesOf(removal.base).some((name) => names.includes(name))
   const isSentBefore = store.editsOf(removal.website).some((edit) => edit.id !== removal.id && namesOf(edit).length > 0)
   if (!isUnsent(removal) || names.length === 0 || isInBase || isSentBefore) return fail('website-gone')
@@ -247,7 +252,7 @@ export function queueDelete(store: OutboxStore, key: string, stamp: EditStamp): 
   const base = baseOf(overlay(website, edits).settings, website.record?.updated_at, domainIfCreated(website))
   // Only without a request under way, which may change what the user has seen.
   if (edits.length === 1 && last?.kind === 'update' && isUnsent(last))
-    base.seen = baseOf(pickTouched(theirsOf(last) ?? {}, last.settings), website.record?.updated_at)
+    base.seen = baseOf(pickCommon(theirsOf(last) ?? {}, last.settings), website.record?.updated_at)
   const removal = newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base })
   enqueue(store, edits, withOrder(removal, stamp), website)
   return ok(store.editsOf(key).at(-1)?.id ?? null)
@@ -323,17 +328,18 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
     const isKept = before !== undefined || hasOther || mayBeSent(name)
     const value = valueAfterUndo(last, { ...arrived, ...settings }, name) ?? before?.after[name]
     // The save set the field back, so nothing of it is left to send. Its undo changes the service's current value, even to the base.
-    const isSetBack = edit.settings[name] === undefined && meansSame(shown, last.after, name)
-    if (isSetBack && value !== undefined && meansSame({ [name]: value }, former, name))
+    const isSetBack = edit.settings[name] === undefined && isSameIgnoringOrder(shown, last.after, name)
+    if (isSetBack && value !== undefined && isSameIgnoringOrder({ [name]: value }, former, name))
       Object.assign(former, pickNamed(shown, [name]))
     if (isKept && value !== undefined) Object.assign(settings, { [name]: value })
     else if (!mayBeSent(name)) Reflect.deleteProperty(settings, name)
     // The base of the last save is a pending value of an earlier save, and that value still has to be sent.
     const earlierBase = last.base?.[name]
-    if (earlierBase !== undefined && meansSame(settings, former, name)) Object.assign(former, { [name]: earlierBase })
+    if (earlierBase !== undefined && isSameIgnoringOrder(settings, former, name))
+      Object.assign(former, { [name]: earlierBase })
   }
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
-  const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...former } }
+  const base = { ...edit.base, settings: { ...pickCommon(arrived, settings), ...former } }
   const sealed = isPasswordLost(edit, earlier, settings) ? MISSING_PASSWORD : keepsPassword ? edit.sealed : null
   const left = { ...editAfterUndo(store, edit, last), settings: pickSettings(settings), base, sealed }
   const note = noteWithSaves(edit, earlier)
@@ -420,8 +426,8 @@ export function restoreSupersededUpdate(store: OutboxStore, edit: Edit): boolean
 function supersededUpdateOf(removal: Edit): Edit {
   const { base, settings } = removal
   const theirs = theirsOf(removal)
-  const shown = theirs === null ? {} : { shown: pickTouched(theirs, settings) }
-  return { ...removal, kind: 'update', base: { ...base, ...shown, settings: pickTouched(base.settings, settings) } }
+  const shown = theirs === null ? {} : { shown: pickCommon(theirs, settings) }
+  return { ...removal, kind: 'update', base: { ...base, ...shown, settings: pickCommon(base.settings, settings) } }
 }
 
 function saveWithChangeTime(store: OutboxStore, edit: Edit, changedAt: number): Edit {
@@ -533,8 +539,9 @@ export function enqueue(
     // The create is parked because its website exists already. Changing that website is the user's answer.
     recordHistory(store, last, 'discarded', { at: added.changedAt })
     store.removeEdit(last.id)
-    // The user saw the values of the create, so the base has no write-only values of the existing website.
-    base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
+    // The existing website's values of write-only fields are unknown: those that the user saw were the create's. So the base
+    // leaves these fields out.
+    base = { ...base, settings: pickCommon(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     const became = coalesce(last, added, currentValuesForCoalesce(last, edits.length === 1, current?.record ?? {}))
     expectValuesLeftOut(store, added.website, added.settings, became)
@@ -559,7 +566,8 @@ export function currentValuesForCoalesce(
   if (edit.sent?.doubted === true) return record
   if (!alone) return {}
   const names = settingNames.filter(
-    (name) => Array.isArray(record[name]) || meansSame(record, edit.settings, name) || isFromUndoOrRepair(edit, name),
+    (name) =>
+      Array.isArray(record[name]) || isSameIgnoringOrder(record, edit.settings, name) || isFromUndoOrRepair(edit, name),
   )
   return Object.fromEntries(names.map((name) => [name, record[name]]))
 }

@@ -2,7 +2,7 @@ import { m } from '../../../messages/index.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { checkDraft } from '../../../shared/validate.ts'
 import { PRIVACY, settingNames, type SeenSettings } from '../../../shared/website.ts'
-import { isSame, pickNamed, pickTouched } from '../model/compare.ts'
+import { isSame, pickNamed, pickCommon } from '../model/compare.ts'
 import { editAfterUserChange, isUnreadable, isUnsent, requeued, type Edit } from '../model/edit.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 import { joinedSaves, saveOf, savesOf } from '../model/saves.ts'
@@ -93,5 +93,5 @@ function queueCorrectionBehindCreate(
   const seen = correction.seen ?? overlay(website, store.editsOf(key)).settings
   const changedNames = settingNames.filter((name) => !isSame(seen, settings, name))
   const changes = pickNamed(settings, changedNames)
-  return queueUpdate(store, { key, settings: changes, password, sealed, seen: pickTouched(seen, changes) }, stamp)
+  return queueUpdate(store, { key, settings: changes, password, sealed, seen: pickCommon(seen, changes) }, stamp)
 }

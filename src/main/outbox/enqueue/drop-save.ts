@@ -1,6 +1,6 @@
 import type { SettingName, WebsiteSettings } from '../../../shared/website.ts'
 import { isApplied } from '../history.ts'
-import { meansSame, namesIn, pickNamed } from '../model/compare.ts'
+import { isSameIgnoringOrder, namesIn, pickNamed } from '../model/compare.ts'
 import { isUnsent, type EditNote, type Save } from '../model/edit.ts'
 import { isEntryUndone, lastSaveOf, noteWithSaves, savesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -19,7 +19,9 @@ export function dropSave(
   reversed: Partial<WebsiteSettings>,
 ): NonNullable<EditNote['takesBack']> {
   const isUndoneSave = ({ after, password }: Save): boolean =>
-    !password && Object.keys(after).length > 0 && namesIn(after).every((name) => meansSame(after, values, name))
+    !password &&
+    Object.keys(after).length > 0 &&
+    namesIn(after).every((name) => isSameIgnoringOrder(after, values, name))
   for (const edit of store.editsOf(website).toReversed()) {
     const save = savesOf(edit).findLast(isUndoneSave)
     if (save === undefined) continue

@@ -1,6 +1,6 @@
 import { settingNames, type SettingName } from '../../../shared/website.ts'
 import { recordHistory } from '../history.ts'
-import { isSame, pickNamed, pickTouched } from '../model/compare.ts'
+import { isSame, pickNamed, pickCommon } from '../model/compare.ts'
 import { isSent, type Edit, type EditNote } from '../model/edit.ts'
 import { joinedSaves, savesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -27,7 +27,7 @@ export function keepSavesThatCancelOut(
     return store.saveEdit({ ...sent, note: { ...sent.note, ...joined } })
   }
   const { also, overwrites = {} } = unsent.note ?? {}
-  const overwritten = pickTouched(overwrites, applied?.settings ?? {})
+  const overwritten = pickCommon(overwrites, applied?.settings ?? {})
   const note: EditNote = { saves, overwrites: overwritten, ...(also && { also }), ...(applied && { resent: applied }) }
   const became = applied === null ? 'undone' : 'sent'
   recordHistory(store, { ...unsent, settings: {}, sealed: null, note }, became, { at: later.changedAt })

@@ -18,7 +18,7 @@ import {
   queueUndoOfCreate,
   type EditStamp,
 } from './commands.ts'
-import { isSame, meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
+import { isSame, isSameIgnoringOrder, namesIn, pickNamed, pickCommon } from '../model/compare.ts'
 import { isSavesEntry } from '../history.ts'
 import { baseOf } from '../model/edit.ts'
 import type { HistoryRecord } from '../model/history-record.ts'
@@ -139,9 +139,9 @@ function queueValues(
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // A password is sent with its privacy, which needs a base like any other field.
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
-  const seen = { ...shown, ...(isUndo && pickTouched(valuesSentByLastSave(shown, entry), settings)) }
+  const seen = { ...shown, ...(isUndo && pickCommon(valuesSentByLastSave(shown, entry), settings)) }
   const base = baseOf(
-    pickTouched(seen, sent),
+    pickCommon(seen, sent),
     website.record?.updated_at,
     domainIfCreated({ ...website, domain: entry.domain }),
   )
@@ -205,7 +205,12 @@ function isSetAgain(store: OutboxStore, entry: HistoryRecord, name: SettingName)
   // The undo of a later save brings back what this save set. The undo of a bulk change may have set something else.
   const { after } = lastSaveOf(entry)
   const undo = later.find(({ settings }) => settings[name] !== undefined)
-  return undo !== undefined && !isListField(name) && after[name] !== undefined && !meansSame(undo.settings, after, name)
+  return (
+    undo !== undefined &&
+    !isListField(name) &&
+    after[name] !== undefined &&
+    !isSameIgnoringOrder(undo.settings, after, name)
+  )
 }
 
 /** Leaves out fields that no longer have the value of this edit: later changes of the user or of other clients stay. */
@@ -221,7 +226,7 @@ function valuesToPutBack(
   const untouched = namesIn(settings).filter(
     (name) =>
       !isSame(shown, settings, name) &&
-      (shown[name] === undefined || left[name] === undefined || meansSame(shown, left, name)),
+      (shown[name] === undefined || left[name] === undefined || isSameIgnoringOrder(shown, left, name)),
   )
   return pickNamed(settings, untouched)
 }

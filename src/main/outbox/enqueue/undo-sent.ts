@@ -2,7 +2,7 @@ import { listNames } from '../../../shared/fields.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { createDefaults, PRIVACY, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
 import { enqueue, isForFormerWebsite, newEdit, queueCreate, queueUndoOfCreate, type EditStamp } from './commands.ts'
-import { isSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
+import { isSame, namesIn, pickNamed, pickCommon } from '../model/compare.ts'
 import { shownSettingsOf } from './overlay.ts'
 import { isSent, isUnsent, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
 import {
@@ -60,7 +60,7 @@ export function undoSent(
   const settings = reverseOfSent(edit, edits, shown)
   const last = savesOf(edit).at(-1)
   const after = { ...edit.settings, ...last?.after, ...pickNamed(shown, listNames) }
-  const base = { ...edit.base, settings: pickTouched(after, settings) }
+  const base = { ...edit.base, settings: pickCommon(after, settings) }
   const sealed = missingPasswordForUndo(edit.kind === 'create', savesOf(edit), settings)
   const reverse = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
   const takesBack = last === undefined ? [] : [{ edit: edit.id, save: last }]
@@ -147,7 +147,7 @@ const settingsBeforeDelete = ({ base, settings }: Edit): WebsiteSettings => ({
 function valuesAfterUndo(edit: Edit, shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   if (isAllUndone(edit)) return {}
   const last = savesOf(edit).at(-1)
-  if (last === undefined) return pickTouched(edit.base.settings, edit.settings)
+  if (last === undefined) return pickCommon(edit.base.settings, edit.settings)
   return Object.fromEntries(namesIn(last.before).map((name) => [name, valueAfterUndo(last, shown, name)]))
 }
 

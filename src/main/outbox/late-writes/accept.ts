@@ -1,6 +1,6 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { differingFields, remoteChangeTest } from '../model/compare-with-record.ts'
-import { meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
+import { isSameIgnoringOrder, namesIn, pickNamed, pickCommon } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { LateWrite } from '../model/late-write.ts'
@@ -32,12 +32,12 @@ const isChangedByOthers = (settings: Partial<WebsiteSettings>, remote: WebsiteRe
   differingFields(settings, remote).some(remoteChangeTest(settings))
 
 const carriesValueOf = (remote: WebsiteRecord, { settings }: LateWrite, name: SettingName): boolean =>
-  settings[name] !== undefined && meansSame(settings, remote, name)
+  settings[name] !== undefined && isSameIgnoringOrder(settings, remote, name)
 
 function isNeitherSeenNorWanted({ kind, base, settings }: Edit, remote: WebsiteRecord, name: SettingName): boolean {
   if (remote[name] === undefined || base.settings[name] === undefined) return false
-  if (meansSame(base.settings, remote, name)) return false
-  return kind === 'delete' || (settings[name] !== undefined && !meansSame(settings, remote, name))
+  if (isSameIgnoringOrder(base.settings, remote, name)) return false
+  return kind === 'delete' || (settings[name] !== undefined && !isSameIgnoringOrder(settings, remote, name))
 }
 
 /**
@@ -49,7 +49,7 @@ export function expectValuesAlreadySet(store: OutboxStore, edit: Edit, prepared:
   if (edit.kind !== 'update') return
   const values = { ...edit.base.settings, ...edit.settings }
   const found = namesIn(values).filter(
-    (name) => prepared.settings[name] === undefined && meansSame(values, remote, name),
+    (name) => prepared.settings[name] === undefined && isSameIgnoringOrder(values, remote, name),
   )
   expectValues(store, edit.website, pickNamed(remote, found))
 }
@@ -59,7 +59,7 @@ function expectValues(store: OutboxStore, website: string, values: Partial<Websi
   for (const lateWrite of store.lateWritesOf(website)) {
     store.saveLateWrite({
       ...lateWrite,
-      expected: { ...lateWrite.expected, ...pickTouched(values, lateWrite.settings) },
+      expected: { ...lateWrite.expected, ...pickCommon(values, lateWrite.settings) },
     })
   }
 }

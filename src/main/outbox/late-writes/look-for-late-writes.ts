@@ -23,7 +23,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
   const { website, lateWrites } = read.value
   const created = await findCreatedWebsite(ports, website, lateWrites)
   if (created.kind === 'unreadable') return ok(created.error)
-  const found = await findChangedWebsite(ports, website, lateWrites)
+  const found = await readPossiblyChangedWebsite(ports, website, lateWrites)
   if (found.kind === 'unreadable') return ok(found.error)
   const stamp = { id: ports.random.id(), changedAt: ports.clock.wall() }
   return store.write(() => {
@@ -72,17 +72,17 @@ type NoRecordFound = { kind: 'nothing' } | { kind: 'unreadable'; error: AppError
 /** `appeared`: a website was found that the given-up create may have made. */
 type CreatedLookup = NoRecordFound | { kind: 'appeared'; remote: WebsiteRecord; lateWrite: LateWrite }
 /** `vanished`: a given-up delete has removed the website. */
-type ChangedLookup = NoRecordFound | { kind: 'read'; remote: WebsiteRecord } | { kind: 'vanished' }
+type ChangedRead = NoRecordFound | { kind: 'read'; remote: WebsiteRecord } | { kind: 'vanished' }
 
 const NOTHING: NoRecordFound = { kind: 'nothing' }
 
 /** Reads a website that a given-up update or delete may have changed. */
-async function findChangedWebsite(
+async function readPossiblyChangedWebsite(
   ports: OutboxPorts,
   website: Website | null,
   lateWrites: LateWrite[],
-): Promise<ChangedLookup> {
-  // A request with the current values is looked for too, because it changes the order of a list's lines, and `updated_at`.
+): Promise<ChangedRead> {
+  // Not even a request with the current values is skipped: it changes the order of a list's lines, and `updated_at`.
   if (website?.id == null || lateWrites.every(({ kind }) => kind === 'create')) return NOTHING
   const removal = lateWrites.some(({ kind }) => kind === 'delete')
   const read = await ports.service.get(website.id)
@@ -117,12 +117,12 @@ export const canLateWriteStillChange = (store: OutboxStore): boolean =>
           lateWrite.kind !== 'update' ||
           differsFromAcknowledged(lateWrite) ||
           wouldChangeRecord(lateWrite, record) ||
-          carriesHiddenValue(lateWrite, record),
+          carriesUnacknowledgedWriteOnlyValue(lateWrite, record),
       )
   })
 
 /** True if the request contains a write-only value that was not acknowledged since. No read can show whether it takes effect. */
-const carriesHiddenValue = (
+const carriesUnacknowledgedWriteOnlyValue = (
   { settings, sealed, newest, acknowledged = [] }: LateWrite,
   record: WebsiteRecord | null,
 ): boolean =>

@@ -1,5 +1,5 @@
 import type { SettingName, WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
-import { meansSame, namesIn, pickNamed, pickSettings, pickTouched } from '../model/compare.ts'
+import { isSameIgnoringOrder, namesIn, pickNamed, pickSettings, pickCommon } from '../model/compare.ts'
 import { type Base, type Edit } from '../model/edit.ts'
 import type { LateWrite } from '../model/late-write.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -12,14 +12,14 @@ import type { OutboxStore } from '../ports.ts'
  */
 export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = edit.base): void {
   const website = store.website(edit.website)
-  const found = pickTouched(base.settings, edit.settings)
+  const found = pickCommon(base.settings, edit.settings)
   // Values that a read has shown as applied become the expected values of the website's other late writes.
-  const arrivedNames = namesIn(edit.settings).filter((name) => meansSame(base.settings, edit.settings, name))
+  const arrivedNames = namesIn(edit.settings).filter((name) => isSameIgnoringOrder(base.settings, edit.settings, name))
   const arrived = pickNamed(edit.settings, arrivedNames)
   // If the same request was given up before, its earlier late write is removed: one look covers both.
   for (const other of store.lateWritesOf(edit.website)) {
     if (isSameRequest(other, edit)) store.removeLateWrite(other.n)
-    else store.saveLateWrite({ ...other, expected: { ...other.expected, ...pickTouched(arrived, other.settings) } })
+    else store.saveLateWrite({ ...other, expected: { ...other.expected, ...pickCommon(arrived, other.settings) } })
   }
   store.addLateWrite({
     edit: edit.id,
@@ -57,16 +57,16 @@ export function updateLateWrites(store: OutboxStore, edit: Edit, record: Website
   const changedNames = namesIn(edit.settings).filter(
     (name) =>
       edit.sent?.restored !== true &&
-      !meansSame(edit.settings, record, name) &&
-      lateWrites.some(({ settings }) => meansSame(record, settings, name)),
+      !isSameIgnoringOrder(edit.settings, record, name) &&
+      lateWrites.some(({ settings }) => isSameIgnoringOrder(record, settings, name)),
   )
   const changedValues = pickNamed(edit.settings, changedNames)
-  const ours = pickTouched({ ...edit.settings, ...pickSettings(record), ...changedValues }, edit.settings)
+  const ours = pickCommon({ ...edit.settings, ...pickSettings(record), ...changedValues }, edit.settings)
   for (const lateWrite of lateWrites) {
     const expected = expectedAfter(lateWrite, record, lateWrites, edit.standing.state === 'sending')
     store.saveLateWrite({
       ...lateWrite,
-      expected: { ...expected, ...pickTouched(ours, lateWrite.settings) },
+      expected: { ...expected, ...pickCommon(ours, lateWrite.settings) },
       newest: lateWrite.sealed !== null && edit.sealed !== null ? edit.sealed : lateWrite.newest,
       updated_at: record.updated_at ?? null,
       moved: mayHaveLandedSince(lateWrite, edit, record),
@@ -82,8 +82,8 @@ export function updateLateWrites(store: OutboxStore, edit: Edit, record: Website
  */
 function mayHaveLandedSince(lateWrite: LateWrite, edit: Edit, record: WebsiteRecord): boolean {
   if (edit.standing.state !== 'sending') return lateWrite.moved === true || record.updated_at !== lateWrite.updated_at
-  const hidden = namesIn(lateWrite.settings).filter((name) => record[name] === undefined)
-  const isCarried = hidden.every((name) => edit.settings[name] !== undefined)
+  const writeOnly = namesIn(lateWrite.settings).filter((name) => record[name] === undefined)
+  const isCarried = writeOnly.every((name) => edit.settings[name] !== undefined)
   return !isCarried || (lateWrite.sealed !== null && edit.sealed === null)
 }
 
@@ -100,9 +100,9 @@ export function expectedAfter(
 ): Partial<WebsiteSettings> {
   const { settings, expected, updated_at, acknowledged = [] } = lateWrite
   if (Date.parse(record.updated_at ?? '') < Date.parse(updated_at ?? '')) return expected
-  const remoteNames = namesIn(pickTouched(record, settings)).filter(
+  const remoteNames = namesIn(pickCommon(record, settings)).filter(
     (name) =>
-      !meansSame(record, settings, name) &&
+      !isSameIgnoringOrder(record, settings, name) &&
       !lateWrites.some((other) => other.kind === 'update' && hasLanded(other, record, name)) &&
       (answered || record.updated_at !== undefined || !acknowledged.includes(name)),
   )
@@ -110,11 +110,13 @@ export function expectedAfter(
 }
 
 export const carriesOtherThanExpected = ({ settings, expected }: LateWrite, name: SettingName): boolean =>
-  settings[name] !== undefined && expected[name] !== undefined && !meansSame(expected, settings, name)
+  settings[name] !== undefined && expected[name] !== undefined && !isSameIgnoringOrder(expected, settings, name)
 
 /** True if the record shows a value of this request that is not the expected one. */
 export const hasLanded = (lateWrite: LateWrite, remote: WebsiteRecord, name: SettingName): boolean =>
-  carriesOtherThanExpected(lateWrite, name) && remote[name] !== undefined && meansSame(remote, lateWrite.settings, name)
+  carriesOtherThanExpected(lateWrite, name) &&
+  remote[name] !== undefined &&
+  isSameIgnoringOrder(remote, lateWrite.settings, name)
 
 /** True if another password of ours was acknowledged since the request was given up. */
 export const carriesOldPassword = ({ sealed, newest }: LateWrite): boolean =>

@@ -1,6 +1,6 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { newEdit, type EditStamp } from '../enqueue/commands.ts'
-import { pickNamed, pickTouched } from '../model/compare.ts'
+import { pickNamed, pickCommon } from '../model/compare.ts'
 import { isOtherWebsite } from '../model/compare-with-record.ts'
 import { baseOf, isUnsent, type Standing, theirsOf } from '../model/edit.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
@@ -31,7 +31,7 @@ export function queueRepair(
   const sealed = lateWrites.findLast((lateWrite) => mayHaveOldPassword(lateWrite, remote, settings))?.newest ?? null
   if (sealed !== null) settings.privacy = PRIVACY.password
   if (Object.keys(settings).length === 0) return
-  const overwrites = pickTouched(remote, settings)
+  const overwrites = pickCommon(remote, settings)
   const base = baseOf(overwrites, remote.updated_at, remote.domain)
   const edit = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
   store.addEdit({ ...edit, note: { repairs: true, overwrites } })
@@ -44,14 +44,14 @@ const mayHaveOldPassword = (
   { privacy = remote.privacy }: Partial<WebsiteSettings>,
 ): boolean =>
   carriesOldPassword(lateWrite) &&
-  mayHiddenValuesHaveLanded(lateWrite, remote) &&
+  mayWriteOnlyValuesHaveLanded(lateWrite, remote) &&
   [lateWrite.expected.privacy, privacy].every((one) => one === undefined || one === PRIVACY.password)
 
 /** Returns the expected values of the fields that the late write has changed, or may have changed. */
 function valuesToRepair(lateWrite: LateWrite, remote: WebsiteRecord): Partial<WebsiteSettings> {
   const landed = settingNames.filter((name) =>
     remote[name] === undefined
-      ? mayHiddenValuesHaveLanded(lateWrite, remote) && carriesOtherThanExpected(lateWrite, name)
+      ? mayWriteOnlyValuesHaveLanded(lateWrite, remote) && carriesOtherThanExpected(lateWrite, name)
       : hasLanded(lateWrite, remote, name),
   )
   return pickNamed(lateWrite.expected, landed)
@@ -61,7 +61,7 @@ function valuesToRepair(lateWrite: LateWrite, remote: WebsiteRecord): Partial<We
  * True if the request's write-only values may have taken effect. A request applies as a whole, so one visible field of it proves
  * that, and a changed `updated_at` suggests it. Only an unchanged `updated_at` with a fraction of a second excludes it.
  */
-const mayHiddenValuesHaveLanded = (lateWrite: LateWrite, remote: WebsiteRecord): boolean =>
+const mayWriteOnlyValuesHaveLanded = (lateWrite: LateWrite, remote: WebsiteRecord): boolean =>
   !isUnchangedSinceAcknowledged(lateWrite, remote) || settingNames.some((name) => hasLanded(lateWrite, remote, name))
 
 /** True if `updated_at` proves that nothing has changed the website since our last acknowledged edit. */
@@ -79,7 +79,7 @@ export function parkForVanishedWebsite(store: OutboxStore, key: string, stamp: E
   const standing: Standing = { state: 'parked', reason: 'vanished', error: null, theirs: null }
   const unsent = edits.find(isUnsent)
   if (unsent !== undefined) return store.saveEdit({ ...unsent, standing })
-  const base = { settings: pickTouched(website.record ?? {}, website.record ?? {}) }
+  const base = { settings: pickCommon(website.record ?? {}, website.record ?? {}) }
   store.addEdit({ ...newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }), standing })
 }
 
@@ -97,7 +97,8 @@ export function parkForAppearedWebsite(
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: remote, theirsAt }
   const firstEdit = store.editsOf(lateWrite.website)[0]
   const existing = firstEdit === undefined ? null : theirsOf(firstEdit)
-  // If a website of this domain existed before the request, ours is one with another id, so the existing id must be known.
+  // If a website of this domain existed before the request, the request can only have created a second one. Without the id of the
+  // first, the two can't be told apart.
   if (lateWrite.sent?.before === 'present' && (existing === null || existing.id === remote.id)) return
   if (wasCreatedBeforeSend({ store, connectivity }, remote, lateWrite)) return
   const sameDomain = store.websitesOfDomain(lateWrite.domain)

@@ -1,7 +1,7 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { comparableDomain } from '../../../shared/domain.ts'
 import { listNames } from '../../../shared/fields.ts'
-import { meansSame, namesIn, pickNamed } from './compare.ts'
+import { isSameIgnoringOrder, namesIn, pickNamed } from './compare.ts'
 import { theirsOf, type Base, type Edit } from './edit.ts'
 import { areSameLines, mergeLines } from './merge-lines.ts'
 import { hasOtherUpdatedAt } from '../reconcile/merge.ts'
@@ -15,7 +15,7 @@ export const matchingRemoteValues = (
 ): Partial<WebsiteSettings> =>
   pickNamed(
     remote,
-    namesIn(settings).filter((name) => meansSame(remote, settings, name)),
+    namesIn(settings).filter((name) => isSameIgnoringOrder(remote, settings, name)),
   )
 
 /**
@@ -58,5 +58,5 @@ export function domainAfterDecision(edit: Edit): string | undefined {
 /** Returns the fields that both arguments have with different values. The order of a list's lines does not count. */
 export const differingFields = (ours: Partial<WebsiteSettings>, remote: Partial<WebsiteSettings>): SettingName[] =>
   settingNames.filter(
-    (name) => ours[name] !== undefined && remote[name] !== undefined && !meansSame(remote, ours, name),
+    (name) => ours[name] !== undefined && remote[name] !== undefined && !isSameIgnoringOrder(remote, ours, name),
   )

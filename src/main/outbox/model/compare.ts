@@ -14,8 +14,8 @@ export function pickNamed(from: Settings, names: readonly SettingName[]): Settin
 /** Drops all fields that are no settings. */
 export const pickSettings = (of: Settings): Settings => pickNamed(of, settingNames)
 
-/** Returns the settings of `from` that `touched` also has. */
-export const pickTouched = (from: Settings, touched: Settings): Settings => pickNamed(from, namesIn(touched))
+/** Returns the values of `from` for the settings that `other` also has. */
+export const pickCommon = (from: Settings, other: Settings): Settings => pickNamed(from, namesIn(other))
 
 /** The type parameter keeps the field's type the same on both sides. */
 function put<Name extends SettingName>(picked: Settings, from: Settings, name: Name): void {
@@ -26,8 +26,8 @@ function put<Name extends SettingName>(picked: Settings, from: Settings, name: N
 export const isSame = (a: Settings, b: Settings, name: SettingName): boolean =>
   a[name] !== undefined && JSON.stringify(a[name]) === JSON.stringify(b[name])
 
-/** Ignores the order of a list's lines, which means nothing to the service. True if neither has the field. */
-export function meansSame(a: Settings, b: Settings, name: SettingName): boolean {
+/** Ignores the order and repetition of a list's lines, which mean nothing to the service. True if neither has the field. */
+export function isSameIgnoringOrder(a: Settings, b: Settings, name: SettingName): boolean {
   const [one, other] = [a[name], b[name]]
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other
   const lines = new Set(one)

@@ -12,8 +12,8 @@ export type EditOutcome =
       /** The values that the service kept instead of those sent. */
       ignored: Partial<WebsiteSettings>
       resend: ResendContent | null
-      /** True if another client or an earlier request may have set the same values: this request may then still take effect. */
-      chosen: boolean
+      /** True if another client or an earlier request may have set the same values, so that this request may still take effect. */
+      mayStillApply: boolean
       /** The service's clock in the response to the write. Null if only a read proved it, or the service sends none. */
       date: number | null
     }
@@ -46,9 +46,9 @@ export const applied = (
   record: WebsiteRecord,
   ignored: Partial<WebsiteSettings> = {},
   resend: ResendContent | null = null,
-  chosen = false,
+  mayStillApply = false,
   date: number | null = null,
-): EditOutcome => ({ kind: 'applied', record, ignored, resend, chosen, date })
+): EditOutcome => ({ kind: 'applied', record, ignored, resend, mayStillApply, date })
 export const deleted: EditOutcome = { kind: 'deleted' }
 export const noChange = (record: WebsiteRecord): EditOutcome => ({ kind: 'noChange', record })
 export const notApplied = (

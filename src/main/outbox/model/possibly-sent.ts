@@ -5,7 +5,7 @@ import {
   type WebsiteRecord,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { isSame, meansSame, namesIn, pickNamed, pickTouched } from './compare.ts'
+import { isSame, isSameIgnoringOrder, namesIn, pickNamed, pickCommon } from './compare.ts'
 import { savesOf } from './saves.ts'
 import { hasTheirs, requeued, type Edit, type ParkReason, type PossiblySentRequest } from './edit.ts'
 
@@ -25,7 +25,7 @@ export const isPossiblyCreated = ({ kind, sent }: Pick<Edit, 'kind' | 'sent'>): 
 /** Adds the update's own request to those that may have been applied. Returns any other edit unchanged. */
 export function withPossiblySentRequest(edit: Edit): Edit {
   if (edit.kind !== 'update') return edit
-  const before = pickTouched(edit.base.settings, edit.settings)
+  const before = pickCommon(edit.base.settings, edit.settings)
   const request = { settings: edit.settings, password: edit.sealed !== null, before }
   const earlier = possiblySentOf(edit)
   const isKnown = earlier.some((one) => JSON.stringify(one) === JSON.stringify(request))
@@ -40,8 +40,8 @@ export const isSetBack = (edit: Pick<Edit, 'settings' | 'note'>, name: SettingNa
   possiblySentOf(edit).some(
     ({ settings, before }) =>
       settings[name] !== undefined &&
-      meansSame(before, edit.settings, name) &&
-      !meansSame(settings, edit.settings, name),
+      isSameIgnoringOrder(before, edit.settings, name) &&
+      !isSameIgnoringOrder(settings, edit.settings, name),
   )
 
 /**
@@ -64,13 +64,15 @@ export function reverseOfPossiblySent(
     const hasRemoteValue =
       theirs?.[name] !== undefined &&
       !Array.isArray(before) &&
-      !carried.some((one) => meansSame(one.settings, theirs, name))
-    if (!hasRemoteValue && carried.every((request) => meansSame(request.settings, request.before, name))) continue
+      !carried.some((one) => isSameIgnoringOrder(one.settings, theirs, name))
+    if (!hasRemoteValue && carried.every((request) => isSameIgnoringOrder(request.settings, request.before, name)))
+      continue
     const value = hasRemoteValue ? theirs[name] : before
     Object.assign(settings, { [name]: value })
     // If a read has shown a value of one of our requests, that value is the base. Other values of the service are remote changes,
     // which the merge has to see.
-    const isShown = !Array.isArray(before) && carried.some((one) => meansSame(one.settings, edit.base.settings, name))
+    const isShown =
+      !Array.isArray(before) && carried.some((one) => isSameIgnoringOrder(one.settings, edit.base.settings, name))
     const reached = isShown ? edit.base.settings[name] : edit.note?.resent?.settings[name]
     Object.assign(base, { [name]: hasRemoteValue ? value : (reached ?? before) })
   }
@@ -84,13 +86,25 @@ export function reverseOfPossiblySent(
   }
 }
 
+/**
+ * Returns the value of a field before the requests that carried it. If another client has set a single value between two of them,
+ * that is this value.
+ */
+function valueBefore(carried: readonly PossiblySentRequest[], name: SettingName) {
+  const first = carried[0]?.before[name]
+  if (first === undefined || Array.isArray(first)) return first
+  const isRemote = ({ before }: PossiblySentRequest) =>
+    before[name] !== undefined && !carried.some(({ settings }) => isSameIgnoringOrder(settings, before, name))
+  return carried.findLast(isRemote)?.before[name] ?? first
+}
+
 /** The write-only values of an edit that may have been sent; a password only where `settings` keep the website protected. */
 function possiblySentWriteOnly(edit: Edit, settings: Settings): Pick<Edit, 'settings' | 'sealed'> {
   const requests = possiblySentOf(edit)
   const values: Settings = {}
   for (const { settings, before } of requests) {
-    const hidden = namesIn(settings).filter((name) => before[name] === undefined)
-    Object.assign(values, pickNamed(settings, hidden))
+    const writeOnly = namesIn(settings).filter((name) => before[name] === undefined)
+    Object.assign(values, pickNamed(settings, writeOnly))
   }
   const isProtected = (settings.privacy ?? edit.settings.privacy) === PRIVACY.password
   if (edit.sealed === null || !isProtected || !requests.some(({ password }) => password))

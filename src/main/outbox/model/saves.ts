@@ -1,6 +1,6 @@
 import { listNames } from '../../../shared/fields.ts'
 import { PRIVACY, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
-import { isSame, namesIn, pickNamed, pickTouched } from './compare.ts'
+import { isSame, namesIn, pickNamed, pickCommon } from './compare.ts'
 import { MISSING_PASSWORD, type Edit, type EditNote, type Save } from './edit.ts'
 import type { HistoryRecord } from './history-record.ts'
 import { mergeLines } from './merge-lines.ts'
@@ -42,11 +42,11 @@ export const isEntryUndone = ({ undone, saves }: HistoryRecord): boolean => undo
 
 /** Returns the last save of a history record that was not undone. A record without stored saves counts as one save. */
 export function lastSaveOf({ saves = [], before, settings, ignored, isRead }: HistoryRecord): Save {
-  const last = saves.at(-1) ?? { before: pickTouched(before, settings), after: settings, password: false }
+  const last = saves.at(-1) ?? { before: pickCommon(before, settings), after: settings, password: false }
   if (saves.length > 1 || isRead === true) return last
   // A host may store the lines of a list differently than they were sent, so lists of the response count as ours. In other
   // fields, a value that we have not sent is another client's.
-  const lists = pickNamed(pickTouched(ignored, last.after), listNames)
+  const lists = pickNamed(pickCommon(ignored, last.after), listNames)
   return { ...last, after: { ...last.after, ...lists } }
 }
 

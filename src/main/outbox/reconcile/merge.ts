@@ -5,7 +5,7 @@ import {
   type WebsiteRecord,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { meansSame } from '../model/compare.ts'
+import { isSameIgnoringOrder } from '../model/compare.ts'
 import type { Base, Edit, PossiblySentRequest } from '../model/edit.ts'
 import { isClearedAndChanged, mergeLines, mergePossiblySentLines } from '../model/merge-lines.ts'
 import { possiblySentOf } from '../model/possibly-sent.ts'
@@ -90,7 +90,7 @@ interface UnitSides {
 /** For a field without a new password and without given-up requests. `moved`: the result of {@link hasOtherUpdatedAt}. */
 function decide(name: SettingName, { base, theirs, ours, isUndo }: UnitSides, moved: boolean): UnitDecision {
   if (theirs === undefined) return moved ? 'conflict' : { send: ours }
-  const same = (a: Value, b: Value) => meansSame({ [name]: a }, { [name]: b }, name)
+  const same = (a: Value, b: Value) => isSameIgnoringOrder({ [name]: a }, { [name]: b }, name)
   if (same(theirs, ours)) return 'nothing'
   // The user never saw a value, so any change of the record may matter to them.
   if (base === undefined) return moved ? 'conflict' : { send: ours }
@@ -111,7 +111,8 @@ function decidePossiblySent(
   moved: boolean,
   requested: readonly PossiblySentRequest[],
 ): UnitDecision {
-  const isTheirs = (value: Value) => theirs !== undefined && meansSame({ [name]: theirs }, { [name]: value }, name)
+  const isTheirs = (value: Value) =>
+    theirs !== undefined && isSameIgnoringOrder({ [name]: theirs }, { [name]: value }, name)
   if (theirs === undefined || base === undefined) return moved && !isTheirs(ours) ? 'conflict' : { send: ours }
   if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(ours)) {
     const sides = { base, theirs, ours }

@@ -1,6 +1,6 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
 import { hasChangedSince, isOtherWebsite } from '../model/compare-with-record.ts'
-import { pickTouched } from '../model/compare.ts'
+import { pickCommon } from '../model/compare.ts'
 import { baseOf, type Edit } from '../model/edit.ts'
 import { isEmptyMerge, merge, oursOf } from './merge.ts'
 import { noChange, park, type EditOutcome } from '../model/edit-outcome.ts'
@@ -25,11 +25,11 @@ export function prepareRequest(edit: Edit, remote: WebsiteRecord): { send: Edit 
       settings,
       sealed: password ? edit.sealed : null,
       base: baseOf(
-        { ...edit.base.settings, ...pickTouched(remote, edit.settings) },
+        { ...edit.base.settings, ...pickCommon(remote, edit.settings) },
         remote.updated_at,
         edit.base.domain,
       ),
-      ...(overwrites && { note: { ...edit.note, overwrites: pickTouched(overwrites, written) } }),
+      ...(overwrites && { note: { ...edit.note, overwrites: pickCommon(overwrites, written) } }),
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { SettingName, WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import { differingValuesOfLaterRead, remoteChangeTest } from '../model/compare-with-record.ts'
-import { meansSame, namesIn, pickNamed } from '../model/compare.ts'
+import { isSameIgnoringOrder, namesIn, pickNamed } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit } from '../model/edit.ts'
 import { updatedAtForLaterEdits } from '../model/service-time.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -34,7 +34,7 @@ const isOverwrittenByOthers = (edit: Edit, record: WebsiteRecord): boolean =>
 
 /** Replaces base values that the edit has sent by those that the service responded with. */
 function baseValuesAfterAnswer(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {
-  const ours = namesIn(edit.settings).filter((name) => meansSame(base.settings, edit.settings, name))
+  const ours = namesIn(edit.settings).filter((name) => isSameIgnoringOrder(base.settings, edit.settings, name))
   return { ...base.settings, ...pickNamed(record, ours) }
 }
 
@@ -59,4 +59,4 @@ export function rebaseParkedCreate(store: OutboxStore, edit: Edit, record: Websi
 
 /** A response has only values from our edit. In a later read, a value that we did not send may be another client's. */
 const isValueFromEdit = ({ standing, settings }: Edit, record: WebsiteRecord, name: SettingName): boolean =>
-  standing.state === 'sending' || meansSame(record, settings, name)
+  standing.state === 'sending' || isSameIgnoringOrder(record, settings, name)

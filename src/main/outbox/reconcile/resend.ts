@@ -7,7 +7,7 @@ import {
   type WebsiteSettings,
 } from '../../../shared/website.ts'
 import { newEdit, type EditStamp } from '../enqueue/commands.ts'
-import { meansSame, pickTouched } from '../model/compare.ts'
+import { isSameIgnoringOrder, pickCommon } from '../model/compare.ts'
 import { baseOf, type Base, type Edit, type EditNote } from '../model/edit.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
 import { savesUndoableOnceSent } from '../model/saves.ts'
@@ -25,7 +25,7 @@ export interface ResendContent {
 export const ignoredValuesToResend = (edit: Edit, ignored: Partial<WebsiteSettings>): ResendContent | null =>
   Object.keys(ignored).length === 0 || edit.note?.resent !== undefined
     ? null
-    : { settings: pickTouched(edit.settings, ignored), password: false }
+    : { settings: pickCommon(edit.settings, ignored), password: false }
 
 /** A request that may have created a website that was found. */
 type PossibleCreate = Pick<LateWrite, 'settings' | 'sealed'>
@@ -51,8 +51,8 @@ function valuesLackedByRecord(
 ): ResendContent | null {
   const rest = settingNames.filter((name) =>
     remote[name] === undefined
-      ? makers.some(({ settings }) => !meansSame(create.settings, settings, name))
-      : !meansSame(create.settings, remote, name),
+      ? makers.some(({ settings }) => !isSameIgnoringOrder(create.settings, settings, name))
+      : !isSameIgnoringOrder(create.settings, remote, name),
   )
   const password = create.sealed !== null && makers.some(({ sealed }) => !isSameSealing(sealed, create.sealed))
   if (rest.length === 0 && !password) return null
@@ -65,17 +65,17 @@ function valuesLackedByRecord(
  * come from another client or an `earlier` request. `isAsSent`: the website shows all values of the create. If the website has
  * changed since it was created, the user is asked before the values are sent.
  */
-export function hiddenValuesToResend(
+export function writeOnlyValuesToResend(
   create: Edit,
   remote: WebsiteRecord,
   isAsSent: boolean,
   earlier: readonly PossibleCreate[],
 ): ResendContent | null {
   const again = valuesLackedByRecord(create, remote, isAsSent ? earlier : [UNKNOWN_CLIENT, ...earlier])
-  const hidden = Object.entries(again?.settings ?? {}).filter(([name]) => remote[name as SettingName] === undefined)
+  const writeOnly = Object.entries(again?.settings ?? {}).filter(([name]) => remote[name as SettingName] === undefined)
   const password = again?.password === true && (remote.privacy ?? PRIVACY.password) === PRIVACY.password
-  if (hidden.length === 0 && !password) return null
-  const settings = { ...Object.fromEntries(hidden), ...(password && { privacy: PRIVACY.password }) }
+  if (writeOnly.length === 0 && !password) return null
+  const settings = { ...Object.fromEntries(writeOnly), ...(password && { privacy: PRIVACY.password }) }
   return { settings, password }
 }
 
@@ -83,7 +83,7 @@ export function hiddenValuesToResend(
 export function editToResend(edit: Edit, remote: WebsiteRecord, again: ResendContent, stamp: EditStamp): Edit {
   const { settings, password } = again
   const sealed = password ? edit.sealed : null
-  const base = baseOf(pickTouched(remote, settings), updatedAtForLaterEdits(edit, remote), remote.domain)
+  const base = baseOf(pickCommon(remote, settings), updatedAtForLaterEdits(edit, remote), remote.domain)
   if (edit.kind === 'create') {
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
     const saves = savesUndoableOnceSent(edit)
@@ -107,8 +107,8 @@ export function editToResend(edit: Edit, remote: WebsiteRecord, again: ResendCon
 /** Leaves only what a read (`base`) does not show as applied. Returns the same object if nothing is shown as applied. */
 export function unappliedRestOf(edit: Edit, base: Base): Edit {
   const hasArrived = ([name]: [string, unknown]) =>
-    meansSame(base.settings, edit.settings, name as SettingName) &&
-    !meansSame(edit.base.settings, edit.settings, name as SettingName) &&
+    isSameIgnoringOrder(base.settings, edit.settings, name as SettingName) &&
+    !isSameIgnoringOrder(edit.base.settings, edit.settings, name as SettingName) &&
     !isSetBack(edit, name as SettingName) &&
     !(name === 'privacy' && edit.sealed !== null)
   const arrived = Object.fromEntries(Object.entries(edit.settings).filter(hasArrived))

@@ -6,7 +6,7 @@ import {
   hasChangedSince,
   isOtherWebsite,
 } from '../model/compare-with-record.ts'
-import { meansSame, namesIn, pickTouched } from '../model/compare.ts'
+import { isSameIgnoringOrder, namesIn, pickCommon } from '../model/compare.ts'
 import { baseOf, type Base, type Edit, type ShownRecord } from '../model/edit.ts'
 import { confirmGone } from '../remote/confirm.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
@@ -15,7 +15,7 @@ import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from '../ports.ts'
 import { readOr } from '../read-or.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
-import { hiddenValuesToResend, valuesToResendAfterLookup } from './resend.ts'
+import { writeOnlyValuesToResend, valuesToResendAfterLookup } from './resend.ts'
 import { isRestored, judgeRestored } from '../transfer/restored.ts'
 import { isSameSealing } from '../late-writes/remember.ts'
 import { compareTimeWithSend } from '../model/service-time.ts'
@@ -64,7 +64,7 @@ export function judgeFoundWebsite(ports: ClockPorts, edit: Edit, remote: Website
   const earlier = left.filter((lateWrite) => matchesSentValues(lateWrite, remote))
   if (edit.sent?.accepted) {
     const ignored = differingValuesOfLaterRead(edit, remote)
-    return applied(remote, ignored, hiddenValuesToResend(edit, remote, Object.keys(ignored).length === 0, earlier))
+    return applied(remote, ignored, writeOnlyValuesToResend(edit, remote, Object.keys(ignored).length === 0, earlier))
   }
   const age = compareCreationWithSend(ports, remote, edit)
   const isOurs = matchesSentValues(edit, remote) || earlier.length > 0
@@ -131,8 +131,7 @@ function judgeUpdateRead(
     )
   }
   // If the website has the privacy that our password needs, this request may have set it, so it is no remote change.
-  const unit =
-    edit.sealed === null ? {} : pickTouched(matchingRemoteValues(edit, remote), { privacy: PRIVACY.password })
+  const unit = edit.sealed === null ? {} : pickCommon(matchingRemoteValues(edit, remote), { privacy: PRIVACY.password })
   const mergeBaseOf = ({ settings }: Base): Base =>
     now.visibleCount > 0 ? { ...base, settings } : { ...ours, settings: { ...settings, ...unit } }
   const merged = merge(mergeBaseOf(edit.base), remote, oursOf(edit))
@@ -157,21 +156,26 @@ function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: reado
     (name) =>
       base.settings[name] !== undefined &&
       record[name] !== undefined &&
-      !meansSame(base.settings, settings, name) &&
+      !isSameIgnoringOrder(base.settings, settings, name) &&
       !isSetBack(edit, name),
   )
-  const arrived = visibleChanges.filter((name) => meansSame(record, settings, name))
-  const hasHiddenValues = sealed !== null || touched.some((name) => record[name] === undefined)
+  const arrived = visibleChanges.filter((name) => isSameIgnoringOrder(record, settings, name))
+  const hasWriteOnlyValues = sealed !== null || touched.some((name) => record[name] === undefined)
   const otherRequests = earlier.filter((lateWrite) => !hasAllValuesOf(lateWrite, edit))
   const proving = arrived.filter(
-    (name) => !otherRequests.some((lateWrite) => meansSame(lateWrite.settings, settings, name)),
+    (name) => !otherRequests.some((lateWrite) => isSameIgnoringOrder(lateWrite.settings, settings, name)),
   )
   const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
   const isSetBackThere = touched.every(
-    (name) => record[name] === undefined || !isSetBack(edit, name) || meansSame(record, settings, name),
+    (name) => record[name] === undefined || !isSetBack(edit, name) || isSameIgnoringOrder(record, settings, name),
   )
   const isDone = isSetBackThere && arrived.length > 0 && arrived.length === visibleChanges.length
-  return { visibleCount: visibleChanges.length, isDone, isProven, hasArrived: isProven || (isDone && !hasHiddenValues) }
+  return {
+    visibleCount: visibleChanges.length,
+    isDone,
+    isProven,
+    hasArrived: isProven || (isDone && !hasWriteOnlyValues),
+  }
 }
 
 const addsLines = (before: unknown, ours: unknown): boolean =>
@@ -180,7 +184,7 @@ const addsLines = (before: unknown, ours: unknown): boolean =>
 /** If the earlier request contained all values of the edit, it does not matter which of the two arrived. */
 const hasAllValuesOf = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =>
   (sealed === null || isSameSealing(lateWrite.sealed, sealed)) &&
-  settingNames.every((name) => settings[name] === undefined || meansSame(lateWrite.settings, settings, name))
+  settingNames.every((name) => settings[name] === undefined || isSameIgnoringOrder(lateWrite.settings, settings, name))
 
 /** See docs/sync.md#delete-in-doubt. */
 async function settleDelete(ports: Ports, edit: Edit, target: Target): Promise<EditOutcome> {
@@ -209,7 +213,7 @@ export const inDoubtErrorOf = ({ standing }: Edit): AppError =>
 
 /** True if no value that the record shows differs from those sent. */
 const matchesSentValues = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, remote: WebsiteRecord): boolean =>
-  settingNames.every((name) => remote[name] === undefined || meansSame(remote, settings, name)) &&
+  settingNames.every((name) => remote[name] === undefined || isSameIgnoringOrder(remote, settings, name)) &&
   (remote.password === undefined || remote.password === (sealed !== null))
 
 /** Compares by the service's clock. */

@@ -1,5 +1,5 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
-import { pickSettings, pickTouched } from '../model/compare.ts'
+import { pickSettings, pickCommon } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 
@@ -32,7 +32,7 @@ export function noteDifferencesByOthers(
   const { updated_at } = answer
   const before = { ...merged, ...(updated_at !== undefined && { updated_at }) }
   for (const { settings, sealed } of requests) {
-    Object.assign(before, pickTouched(answer, settings))
+    Object.assign(before, pickCommon(answer, settings))
     // The service may derive `password` from the privacy that we have sent, so a difference in it is ours too.
     if (sealed !== null || settings.privacy !== undefined) Object.assign(before, passwordFlagOf(answer))
   }

@@ -16,7 +16,7 @@ import {
   queueDelete,
   type EditStamp,
 } from '../enqueue/commands.ts'
-import { meansSame, pickNamed, pickSettings, pickTouched } from '../model/compare.ts'
+import { isSameIgnoringOrder, pickNamed, pickSettings, pickCommon } from '../model/compare.ts'
 import { baseOf, isSent, isUnsent, theirsOf, type Edit, type EditNote } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
 import { saveOf } from '../model/saves.ts'
@@ -45,12 +45,12 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
     store.removeEdit(removal.id)
   }
   const touchedByUser = settingsToAdopt(store.editsOf(key), create, theirsOf(create) ?? theirs)
-  const settings = pickTouched(mergedWithExisting(create.settings, theirs), touchedByUser)
+  const settings = pickCommon(mergedWithExisting(create.settings, theirs), touchedByUser)
   const sealed = 'privacy' in settings ? create.sealed : null
   // Lists are merged by line, so no list is overwritten.
   const replaced = differingFields(settings, theirs).filter((name) => !isListField(name))
   const overwrites = pickNamed(theirs, replaced)
-  const base = baseOf(pickTouched(theirs, settings), theirs.updated_at, theirs.domain)
+  const base = baseOf(pickCommon(theirs, settings), theirs.updated_at, theirs.domain)
   const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
   enqueue(store, store.editsOf(key), { ...update, note: { overwrites, ...savesOfAdoption(store, update, stamp) } })
   return key
@@ -114,7 +114,7 @@ export function settingsToAdopt(
 ): Partial<WebsiteSettings> {
   const merged = Object.entries(mergedWithExisting(settings, theirs))
   const differs = ([name, value]: [string, unknown]) =>
-    !meansSame(theirs, { [name]: value }, name as SettingName) || (name === 'privacy' && sealed !== null)
+    !isSameIgnoringOrder(theirs, { [name]: value }, name as SettingName) || (name === 'privacy' && sealed !== null)
   const isLatest = ([name]: [string, unknown]) => pending.every((later) => !(name in later.settings))
   return Object.fromEntries(merged.filter((one) => differs(one) && isLatest(one)))
 }

@@ -11,7 +11,7 @@ import {
   queueDelete,
   type EditStamp,
 } from '../enqueue/commands.ts'
-import { meansSame, pickNamed, pickTouched } from '../model/compare.ts'
+import { isSameIgnoringOrder, pickNamed, pickCommon } from '../model/compare.ts'
 import { domainAfterDecision } from '../model/compare-with-record.ts'
 import { linesOfBothSides, choicesOf, resolveWaysOf } from './conflict.ts'
 import { baseOf, isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
@@ -96,18 +96,18 @@ function applyUnitChoices(
       Reflect.deleteProperty(settings, name)
       if (name === 'privacy') sealed = null
       if (isPossiblySent(possiblySentOf(edit), name))
-        Object.assign(settings, pickTouched(theirs, { [name]: edit.settings[name] }))
+        Object.assign(settings, pickCommon(theirs, { [name]: edit.settings[name] }))
       continue
     }
     Object.assign(settings, { [name]: choice === 'both' ? linesOfBothSides(edit, theirs, name) : edit.settings[name] })
     if (name === 'privacy') sealed = edit.sealed
-    if (theirs[name] !== undefined && !meansSame(theirs, settings, name)) {
+    if (theirs[name] !== undefined && !isSameIgnoringOrder(theirs, settings, name)) {
       Object.assign(overwrites, { [name]: theirs[name] })
     }
   }
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   const base = {
-    ...baseOf({ ...edit.base.settings, ...pickTouched(theirs, settings) }, theirs.updated_at),
+    ...baseOf({ ...edit.base.settings, ...pickCommon(theirs, settings) }, theirs.updated_at),
     domain: domainAfterDecision(edit),
   }
   const decided = pruneUnchanged(
@@ -138,7 +138,7 @@ function parkedWithOpenUnits(edit: Edit, decided: Edit | null, open: SettingName
     sealed: open.includes('privacy') ? edit.sealed : sealed,
     base: {
       ...edit.base,
-      settings: { ...base.settings, ...pickTouched(edit.base.settings, left) },
+      settings: { ...base.settings, ...pickCommon(edit.base.settings, left) },
       updated_at: needsTime ? edit.base.updated_at : theirs.updated_at,
     },
     ...(note && { note }),

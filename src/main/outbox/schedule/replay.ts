@@ -9,7 +9,7 @@ import { readOr } from '../read-or.ts'
 import { createPreflightReads } from '../remote/preflight-reads.ts'
 import { createLateWriteWatch } from '../late-writes/watch.ts'
 import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
-import { withStopGuard } from './stop-guard.ts'
+import { withoutRequestsAfterStop } from './stop-guard.ts'
 import type { Holds } from './holds.ts'
 import { limitHoldReason } from '../deliver/website-limit.ts'
 
@@ -28,7 +28,7 @@ export function createReplay(
   onStep: (websites: string[] | null) => void,
 ) {
   const { store, clock, connectivity, random } = ports
-  const asking = { ...ports, ...withStopGuard(ports, () => active) }
+  const asking = { ...ports, ...withoutRequestsAfterStop(ports, () => active) }
   const lateWrites = createLateWriteWatch(asking)
   const preflight = createPreflightReads(asking)
   const updatedAtTracker = createUpdatedAtTracker()

@@ -8,8 +8,14 @@ type RequestPorts = Pick<OutboxPorts, 'service' | 'connectivity'>
 /** The outcome of a request that is not made because sending was stopped. `no-connection` counts as never sent. */
 const STOPPED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connection').error, meta: {} }
 
-/** Wraps the service and the probe so that nothing is sent once `isActive` is false, not even a read that follows a write. */
-export function withStopGuard({ service, connectivity }: RequestPorts, isActive: () => boolean): RequestPorts {
+/**
+ * Wraps the service and the probe so that nothing is sent once `isActive` is false, not even a read that follows a write. The
+ * answer to a request that has begun is passed on.
+ */
+export function withoutRequestsAfterStop(
+  { service, connectivity }: RequestPorts,
+  isActive: () => boolean,
+): RequestPorts {
   const ask = <T>(request: () => Promise<Outcome<T>>): Promise<Outcome<T>> =>
     isActive() ? request() : Promise.resolve(STOPPED)
   const guarded: Service = {

@@ -12,7 +12,7 @@ import { m } from '../../../messages/index.ts'
 import { compareNames, formatList, joinSentences, formatNumber } from '../../../shared/display/format.ts'
 import { isolateText } from '../../../shared/display/visible.ts'
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
-import { settingsForNewWebsite, type Preset, type PresetPatch } from '../../../shared/preset.ts'
+import { settingsForNewWebsite, type Preset, type SettingsPatch } from '../../../shared/preset.ts'
 import type { Settings } from '../../../shared/state.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
@@ -21,7 +21,7 @@ interface App extends BaseApp {
     readonly now: Settings | null
     save(changes: () => Partial<Settings>): Promise<Result<Settings>>
   }
-  readonly bulk: { beginWith(keys: Result<string[]>, change: PresetPatch): void }
+  readonly bulk: { beginWith(keys: Result<string[]>, change: SettingsPatch): void }
   readonly presets: { readonly entries: readonly Preset[] | null }
 }
 
@@ -177,8 +177,9 @@ export class AddressBook {
   }
 
   /**
-   * Opens the preview of the replacement and returns null. If there is no website to change, returns a text about what else the
-   * search found, or ''. Returns '' too if the user has switched to another account in the meantime.
+   * Opens the preview of the replacement, shows a toast about what the replacement leaves out, and returns null. If there is no
+   * website to change, returns the text of that toast instead: about websites with only some of the addresses or with an unknown
+   * list, other accounts, and presets. '' if there is nothing to report, or nothing to replace.
    */
   async #preview(from: readonly string[], to: readonly string[]): Promise<Result<string | null>> {
     const added = addressesWithout(to, from)

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 import type { BulkUpdate, BulkPreview, BulkResult } from '../../../shared/bulk.ts'
 import { MAX_BULK_WEBSITES, PRIVACY, type ListName } from '../../../shared/fields.ts'
-import type { PresetPatch } from '../../../shared/preset.ts'
+import type { SettingsPatch } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
@@ -69,7 +69,7 @@ export class BulkEdit {
    * Opens the dialog for the websites that are selected now, with `change` as the first choices. Shows a toast instead if too
    * many websites are selected.
    */
-  async begin(change: PresetPatch = {}): Promise<void> {
+  async begin(change: SettingsPatch = {}): Promise<void> {
     const { selection } = this.#app.websites
     if (selection.count > MAX_BULK_WEBSITES)
       return this.#app.toasts.show(m.selection_limit({ limit: formatNumber(MAX_BULK_WEBSITES) }))
@@ -77,7 +77,7 @@ export class BulkEdit {
   }
 
   /** Opens the dialog for these websites. Shows a toast instead if their keys could not be read. */
-  beginWith(keys: Result<string[]>, change: PresetPatch): void {
+  beginWith(keys: Result<string[]>, change: SettingsPatch): void {
     if (!keys.ok) return this.#app.toasts.show(fullErrorText(keys.error))
     this.#clear()
     this.patch.fill(change)

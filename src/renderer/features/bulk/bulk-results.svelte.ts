@@ -1,4 +1,4 @@
-import type { BulkResultRow } from '../../../shared/bulk-change.ts'
+import type { BulkWebsiteRow } from '../../../shared/bulk-change.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -9,7 +9,7 @@ export class BulkResults {
   open = $state(false)
   page = $state(1)
   pages = $state(1)
-  websites: readonly BulkResultRow[] = $state.raw([])
+  websites: readonly BulkWebsiteRow[] = $state.raw([])
   error: AppError | null = $state.raw(null)
 
   constructor(bridge: SitewardBridge) {

@@ -218,10 +218,10 @@ export class Editor {
   async save(): Promise<FieldName | undefined> {
     const { form } = this
     const isNew = form?.website === null
-    // Without changes, `form.saved` is still true from the save before.
-    const isIdle = form?.saved && !form.dirty
+    // `form.saved` stays true after a save. Saving again without changes must not count as another save.
+    const hasNothingToSave = form?.saved && !form.dirty
     const bad = await form?.save()
-    if (form?.saved && !isIdle && form.website) this.#onSaved(form.website, isNew)
+    if (form?.saved && !hasNothingToSave && form.website) this.#onSaved(form.website, isNew)
     return bad
   }
 

@@ -54,7 +54,7 @@ export const settingsChangedSince = (website: WebsiteView, seen: SeenSettings): 
   )
 
 /** Returns the fields with a new pending change whose values the service doesn't return. */
-export const newlyPendingHiddenFields = (was: WebsiteView | null, { pending }: WebsiteView): FieldName[] =>
+export const newlyPendingWriteOnlyFields = (was: WebsiteView | null, { pending }: WebsiteView): FieldName[] =>
   pending.filter((name) => !was?.pending.includes(name) && (name === 'password' || was?.[name] === undefined))
 
 /** Returns the changes to send, with an empty list for each list in `cleared`. A password needs the privacy "Password". */

@@ -22,16 +22,16 @@ import {
   draftOf,
   initialFormValues,
   settingsChangedSince,
-  newlyPendingHiddenFields,
+  newlyPendingWriteOnlyFields,
   shownSettingOf,
   type FormValues,
 } from './website-fields.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 import { m } from '../../../messages/index.ts'
 
-/** The version after an entry of the history, or before it if `before` is true. */
+/** The version after a history entry, or before it if `before` is true. */
 export interface RestoredVersion {
-  /** The time of the entry, in milliseconds since 1970. */
+  /** The time of the history entry, in milliseconds since 1970. */
   at: number
   before: boolean
 }
@@ -276,7 +276,7 @@ export class WebsiteForm {
     this.gone = false
     if (this.dirty && !this.saving) {
       this.changedRemotely ||= settingNames.some((name) => showsOtherValue(this.website, website, name))
-      const replaced = newlyPendingHiddenFields(this.website, website).filter((name) => name in this.#typed)
+      const replaced = newlyPendingWriteOnlyFields(this.website, website).filter((name) => name in this.#typed)
       this.#unseen = [...this.#unseen, ...replaced]
     }
     // If the user typed before the website was created, there was no `updated_at` yet.

@@ -1,4 +1,4 @@
-import type { PresetComparison, Preset, PresetPatch } from '../../../shared/preset.ts'
+import type { PresetComparison, Preset, SettingsPatch } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import { renameInSearch, serializeSearch } from '../../../shared/search.ts'
@@ -17,7 +17,7 @@ interface App extends BaseApp {
     type(search: string): void
   }
   readonly views: { load(): Promise<void> }
-  readonly bulk: { beginWith(keys: Result<string[]>, change: PresetPatch): void }
+  readonly bulk: { beginWith(keys: Result<string[]>, change: SettingsPatch): void }
 }
 
 /** Milliseconds after the last change of a website. While edits are sent, hundreds of changes arrive. */
@@ -41,7 +41,7 @@ export class PresetList {
   /** The preset in the open question whether to delete it. */
   removing: Preset | null = $state.raw(null)
   /** The settings that the user has copied from a website. */
-  copied: PresetPatch | null = $state.raw(null)
+  copied: SettingsPatch | null = $state.raw(null)
   readonly form: PresetForm
   /** The new ids of presets that were deleted and restored, by their old ids. */
   #restored: Readonly<Record<string, string>> = {}

@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { formatList } from '../../../shared/display/format.ts'
 import type { LinesChange } from '../../../shared/bulk.ts'
-import type { PresetPatch } from '../../../shared/preset.ts'
+import type { SettingsPatch } from '../../../shared/preset.ts'
 import type { SettingName } from '../../../shared/website.ts'
 import { revealHidden } from '../../../shared/display/visible.ts'
 import { privacyOrSwitchText } from '../../../shared/display/fields.ts'
@@ -9,7 +9,7 @@ import { privacyOrSwitchText } from '../../../shared/display/fields.ts'
 const MAX_LINES_SHOWN = 6
 
 /** Returns the value of a setting in a preset; for a list, the lines that the preset adds, removes or sets. */
-export const settingText = (value: NonNullable<PresetPatch[SettingName]>): string =>
+export const settingText = (value: NonNullable<SettingsPatch[SettingName]>): string =>
   typeof value === 'object' ? linesText(value) : privacyOrSwitchText(value)
 
 function linesText(change: LinesChange): string {

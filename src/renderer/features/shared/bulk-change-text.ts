@@ -3,13 +3,13 @@ import type { BulkChange } from '../../../shared/bulk-change.ts'
 import { formatList, formatTime } from '../../../shared/display/format.ts'
 
 /** Returns a text such as "47 sent, 2 pending, 1 needs attention". */
-function bulkCountsText({ websites, sent, waiting, parked, back }: BulkChange): string {
+function bulkCountsText({ websites, sent, waiting, parked, notSent }: BulkChange): string {
   if (sent === websites) return m.bulk_result_all({ count: sent })
   const parts = [
     sent > 0 && m.bulk_result_sent({ count: sent }),
     waiting > 0 && m.bulk_result_pending({ count: waiting }),
     parked > 0 && m.bulk_result_attention({ count: parked }),
-    back > 0 && m.bulk_result_back({ count: back }),
+    notSent > 0 && m.bulk_result_back({ count: notSent }),
   ]
   return formatList(
     parts.filter((part) => part !== false),

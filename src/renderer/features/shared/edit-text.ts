@@ -33,7 +33,7 @@ const reasonTexts: Record<WaitReason, () => string> = {
 }
 
 /** True if the service doesn't return its value of the setting. */
-const isTheirsHidden = ({ theirs }: Conflict, unit: SettingName): boolean =>
+const isTheirsWriteOnly = ({ theirs }: Conflict, unit: SettingName): boolean =>
   theirs[unit] === undefined && !(unit === 'privacy' && theirs.password)
 
 /** True if the user only has to decide about a new password, and the privacy hasn't changed at the service. */
@@ -56,7 +56,7 @@ function reasonText({ kind, domain, conflict, ways, answered, importedFor }: Edi
   if (conflict && ways.includes('units')) {
     if (asksOnlyAboutPassword(conflict))
       return answered ? m.pending_hold_conflict_password_again() : m.pending_hold_conflict_password()
-    if (conflict.units.every(({ unit }) => isTheirsHidden(conflict, unit)))
+    if (conflict.units.every(({ unit }) => isTheirsWriteOnly(conflict, unit)))
       return answered ? m.pending_hold_conflict_hidden_again() : m.pending_hold_conflict_hidden()
   }
   return answered ? m.pending_hold_conflict_again() : m.pending_hold_conflict_choose()

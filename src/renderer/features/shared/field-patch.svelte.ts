@@ -1,6 +1,6 @@
 import type { LinesChange } from '../../../shared/bulk.ts'
 import { listNames, settingNames, type ListName } from '../../../shared/fields.ts'
-import type { PresetPatch } from '../../../shared/preset.ts'
+import type { SettingsPatch } from '../../../shared/preset.ts'
 import { tidyLines } from '../../../shared/validate.ts'
 import type { WebsiteSettings, WebsiteView } from '../../../shared/website.ts'
 
@@ -39,7 +39,7 @@ export class FieldPatch {
     Record<ListName, ListPatch>
   >
 
-  readonly change: PresetPatch = $derived({
+  readonly change: SettingsPatch = $derived({
     ...this.values,
     ...Object.fromEntries(
       listNames.flatMap((name) => (this.lists[name].change ? [[name, this.lists[name].change]] : [])),
@@ -54,7 +54,7 @@ export class FieldPatch {
     this.values = Object.fromEntries(value === undefined ? otherValues : [...otherValues, [name, value]])
   }
 
-  fill(change: PresetPatch): void {
+  fill(change: SettingsPatch): void {
     this.values = Object.fromEntries(
       settingNames.flatMap((name) => (name in this.lists || change[name] === undefined ? [] : [[name, change[name]]])),
     )
@@ -63,7 +63,7 @@ export class FieldPatch {
 }
 
 /** Returns the settings of a website, except its password and those that the service doesn't return. */
-export const settingsOf = (website: WebsiteView): PresetPatch =>
+export const settingsOf = (website: WebsiteView): SettingsPatch =>
   Object.fromEntries(
     settingNames.flatMap((name) => {
       const value = website[name]

@@ -78,7 +78,7 @@ export function entryNotes(entry: HistoryEntry, isReplaced = false): string[] {
     ...(became === 'repaired' ? [m.history_repaired()] : []),
     ...(overwrittenText === '' ? [] : [m.history_overwritten({ settings: overwrittenText })]),
     ...(ignoredText === '' ? [] : [m.history_kept({ settings: ignoredText })]),
-    ...(setsOnlyHiddenFields(entry) && !isReplaced ? lostFieldsTexts(entry) : []),
+    ...(setsOnlyWriteOnlyFields(entry) && !isReplaced ? lostFieldsTexts(entry) : []),
   ]
 }
 
@@ -91,12 +91,12 @@ export function whyNoUndo(entry: HistoryEntry, isReplaced = false): string {
 }
 
 /** True for a sent change of only those fields that the service never returns, such as a password. */
-const setsOnlyHiddenFields = (entry: HistoryEntry): boolean =>
+const setsOnlyWriteOnlyFields = (entry: HistoryEntry): boolean =>
   entry.became === 'sent' && entry.kind === 'update' && !hasVisibleChange(entry)
 
 /** True if a later entry has set all fields of an entry that can't be undone. */
 export const isReplacedBy = (later: readonly HistoryEntry[], entry: HistoryEntry): boolean =>
-  setsOnlyHiddenFields(entry) &&
+  setsOnlyWriteOnlyFields(entry) &&
   later.some(
     ({ website, became, lost }) =>
       website !== null &&

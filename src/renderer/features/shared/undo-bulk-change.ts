@@ -98,7 +98,7 @@ function undoCountsTexts({
   ]
 }
 
-/** Texts for an error of several websites, if the error's own text is about one website or repeats the sentence before. */
+/** Reasons to show after `bulk_undo_failed`, for errors whose own text is about a single website or repeats that message. */
 const undoRefusalReasons: Partial<Record<ErrorCode, (inputs: { count: number }) => string>> = {
   'edit-gone': m.bulk_undo_failed_sent,
   'website-gone': m.bulk_undo_failed_gone,

@@ -42,14 +42,14 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
     },
     {
       items: [
-        { label: m.website_copy_settings(), run: () => copySettings(app, website) },
+        { label: m.website_copy_settings(), run: () => keepSettingsToPaste(app, website) },
         ...(editable && copied
           ? [{ label: m.website_paste_settings(), run: () => app.bulk.beginWith(ok([website.key]), copied) }]
           : []),
         ...(website.id === null
           ? []
           : [{ label: m.website_history(), run: () => app.editor.open(website, null, 'history') }]),
-        ...(editable ? [{ label: m.tags_ask(), run: () => void app.tags.ask(website) }] : []),
+        ...(editable ? [{ label: m.tags_ask(), run: () => void app.tagsDialog.ask(website) }] : []),
         ...(editable && isOpen ? [{ label: m.preset_save_as(), run: () => app.presets.form.beginWith(website) }] : []),
       ],
     },
@@ -65,7 +65,7 @@ export function selectionMenu(app: Model): MenuGroup[] {
   const edit = [
     { label: m.common_edit_ask(), run: () => void app.bulk.begin() },
     ...(copied ? [{ label: m.website_paste_settings(), run: () => void app.bulk.begin(copied) }] : []),
-    { label: m.tags_ask_selected(), run: () => void app.tags.askSelected() },
+    { label: m.tags_ask_selected(), run: () => void app.tagsDialog.askSelected() },
   ]
   return [
     ...(writes ? [{ items: edit }] : []),
@@ -107,7 +107,7 @@ async function copyDomains({ bridge, toasts, websites }: Model): Promise<void> {
 }
 
 /** Stores the settings of a website in the app, not in the clipboard, to paste them into other websites. */
-function copySettings(app: Model, website: WebsiteView): void {
+function keepSettingsToPaste(app: Model, website: WebsiteView): void {
   app.presets.copied = settingsOf(website)
   const domain = isolateText(website.domain)
   const unknown = settingNames.filter((name) => website[name] === undefined)

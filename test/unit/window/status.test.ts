@@ -69,7 +69,7 @@ test('while offline because of a certificate that is not valid yet, the status s
   expect(statusFor({ reach })).toMatch(/^Offline since .*date and time/)
 })
 
-test('while offline, the status names what needs attention, leads there, and says only once that it is offline', () => {
+test('while offline, the window’s status names what needs attention, has a button to it, and says only once that it is offline', () => {
   const state = { reach: offline, parked: 1, waiting: 2 }
   expect(statusFor(state)).toMatch(/^Offline since [^|]+ \| 2 changes pending .* 1 change needs attention$/)
   expect(statusOf(anAppState(state)).fix).toBe('pending')

@@ -10,22 +10,17 @@ import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { renameInSearch } from '../../../shared/search.ts'
 import { isSameTag, MAX_TAG_NAME, tagColours, type TagColour } from '../../../shared/tags.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import { coalesced } from '../../lib/coalesced.ts'
 import type { BaseApp } from '../../app/base-app.ts'
+import type { TagList } from './tag-list.svelte.ts'
 
 interface App extends BaseApp {
   readonly websites: {
-    readonly columns: { hasTags: boolean; has(name: 'tags'): boolean; toggle(name: 'tags'): void }
-    readonly selection: {
-      readonly count: number
-      keys(): Promise<Result<string[]>>
-      namesChanged(): void
-    }
+    readonly columns: { has(name: 'tags'): boolean; toggle(name: 'tags'): void }
+    readonly selection: { readonly count: number; keys(): Promise<Result<string[]>> }
     search: string
-    load(): Promise<void>
   }
   readonly views: { load(): Promise<void> }
-  readonly editor: { websitesChanged(keys: string[] | null): Promise<void> }
+  readonly tags: TagList
 }
 
 /** The checkbox of a tag. Null: only some of the selected websites have the tag, and saving doesn't change that. */
@@ -34,12 +29,10 @@ type TagChoice = boolean | null
 /** Undoes a change. Returns the number of restored websites, tags or notes. */
 type Undo = () => Promise<Result<number>>
 
-/** The tags of the connection, and the dialog that assigns tags to websites and edits the note of one. */
-export class Tags {
+/** The dialog that assigns tags to websites, changes the tags themselves, and edits the note of one website. */
+export class TagsAndNoteDialog {
   readonly #app: App
 
-  entries: readonly Tag[] = $state.raw([])
-  hasNotes = $state(false)
   /** The keys of the websites that the dialog is about; null if it is closed. */
   keys: readonly string[] | null = $state.raw(null)
   /** The website that the dialog is about, or null if there are several. */
@@ -65,30 +58,17 @@ export class Tags {
   /** The text of the toast about the last of these changes. */
   #saved = ''
 
-  readonly names: readonly string[] = $derived(this.entries.map(({ name }) => name))
   /** True if the dialog has input that closing it would lose. */
-  readonly filled = $derived(
-    this.name !== (this.editing?.name ?? '') ||
+  readonly filled = $derived.by(
+    () =>
+      this.name !== (this.editing?.name ?? '') ||
       (this.editing !== null && this.colour !== this.editing.colour) ||
       this.note !== (this.website?.note ?? '') ||
-      this.names.some((name) => this.choices[name] !== this.#before[name]),
+      this.#app.tags.names.some((name) => this.choices[name] !== this.#before[name]),
   )
 
   constructor(app: App) {
     this.#app = app
-  }
-
-  readonly load = coalesced(async () => {
-    const answer = await this.#app.bridge.listTags()
-    if (!answer.ok) return
-    this.entries = answer.value.tags
-    this.hasNotes = answer.value.hasNotes
-    this.#app.websites.columns.hasTags = answer.value.tags.length > 0
-  })
-
-  /** Returns the color of a tag; gray if the tag doesn't exist. */
-  colourOf(name: string): TagColour {
-    return this.entries.find((tag) => isSameTag(tag.name, name))?.colour ?? 'gray'
   }
 
   async ask(website: WebsiteView): Promise<void> {
@@ -107,11 +87,11 @@ export class Tags {
   async #open(keys: readonly string[], website: WebsiteView | null): Promise<void> {
     const counts = await this.#app.bridge.countTags({ keys: [...keys] })
     if (!counts.ok) return this.#showError(counts.error)
-    await this.load()
+    await this.#app.tags.load()
     const choiceOf = (count: number): TagChoice => (count === 0 ? false : count === keys.length || null)
     // A tag can have the name of an inherited property, such as "constructor".
     const countOf = (name: string): number => (Object.hasOwn(counts.value, name) ? (counts.value[name] ?? 0) : 0)
-    this.#before = Object.fromEntries(this.names.map((name) => [name, choiceOf(countOf(name))]))
+    this.#before = Object.fromEntries(this.#app.tags.names.map((name) => [name, choiceOf(countOf(name))]))
     this.choices = this.#before
     this.website = website
     this.note = website?.note ?? ''
@@ -129,7 +109,7 @@ export class Tags {
   edit(tag: Tag | null): void {
     this.editing = tag
     this.name = tag?.name ?? ''
-    this.colour = tag?.colour ?? tagColours[(this.entries.length + 1) % tagColours.length] ?? 'gray'
+    this.colour = tag?.colour ?? tagColours[(this.#app.tags.entries.length + 1) % tagColours.length] ?? 'gray'
     this.error = null
   }
 
@@ -143,15 +123,15 @@ export class Tags {
     if (!answer.ok) return false
     const { columns } = this.#app.websites
     // Adding the first tag shows the column of tags.
-    if (this.entries.length === 0 && !columns.has('tags')) columns.toggle('tags')
+    if (this.#app.tags.entries.length === 0 && !columns.has('tags')) columns.toggle('tags')
     const tag = answer.value.name
     this.choices = { ...this.choices, [tag]: editing ? (this.choices[editing.name] ?? false) : true }
     if (editing) this.#before = { ...this.#before, [tag]: this.#before[editing.name] ?? false }
     this.#undos.unshift(() => this.#undoTag(tag, editing))
     this.#saved = m.tag_saved({ name: isolateText(tag) })
-    await this.load()
+    await this.#app.tags.load()
     if (editing) await this.#follow(editing.name, tag)
-    await this.reload()
+    await this.#app.tags.reload()
     this.edit(null)
     return true
   }
@@ -185,7 +165,7 @@ export class Tags {
     const undos = [this.#undoOf(answer.value), ...this.#undos.splice(0)]
     this.#assigned = false
     this.#offerUndo(m.tag_deleted({ name: isolateText(removing.name) }), undos)
-    await this.reload()
+    await this.#app.tags.reload()
     this.edit(null)
   }
 
@@ -197,12 +177,12 @@ export class Tags {
     this.busy = false
     if (!saved) return
     this.keys = null
-    await this.reload()
+    await this.#app.tags.reload()
   }
 
   /** Stores the changed checkboxes and the note. On an error, returns false and sets `error`. */
   async #store(keys: readonly string[]): Promise<boolean> {
-    const moved = this.names.filter((name) => this.choices[name] !== (this.#before[name] ?? false))
+    const moved = this.#app.tags.names.filter((name) => this.choices[name] !== (this.#before[name] ?? false))
     const [add, remove] = [true, false].map((chosen) => moved.filter((name) => this.choices[name] === chosen))
     const { bridge } = this.#app
     const { website, note, choices } = this
@@ -247,12 +227,12 @@ export class Tags {
         if (!undone.ok) {
           if (canRetryUndo(undone.error)) this.#offerUndo(fullErrorText(undone.error), undos.slice(at))
           else this.#showError(undone.error)
-          return this.reload()
+          return this.#app.tags.reload()
         }
         restored += undone.value
       }
       toasts.show(restored > 0 ? m.tags_undone() : m.pending_undo_nothing())
-      await this.reload()
+      await this.#app.tags.reload()
     })
   }
 
@@ -261,23 +241,12 @@ export class Tags {
     this.removing = null
     if (this.#undos.length === 0) return
     this.#offerUndo(this.#saved, this.#undos.splice(0))
-    void this.reload()
+    void this.#app.tags.reload()
   }
 
   reset(): void {
     this.#undos = []
-    this.entries = []
-    this.hasNotes = false
-    this.#app.websites.columns.hasTags = false
     this.cancel()
-  }
-
-  /** Reloads the tags, and then the list and the editor, which show tags. */
-  async reload(): Promise<void> {
-    // The tags come first, because a list that filters by an unknown tag is empty.
-    await this.load()
-    this.#app.websites.selection.namesChanged()
-    await Promise.all([this.#app.websites.load(), this.#app.editor.websitesChanged(null)])
   }
 
   #showError(error: AppError): void {
