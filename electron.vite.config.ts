@@ -16,7 +16,7 @@ const small = { mangle: { keepNames: named }, compress: { keepNames: named } }
 const chunkName = ({ facadeModuleId }: { facadeModuleId?: string | null }): string =>
   facadeModuleId?.includes('/electron-updater/') === true ? 'chunks/updater-[hash].js' : 'chunks/[name]-[hash].js'
 
-/** The licences of what is bundled, for scripts/licences.mjs. */
+/** The licenses of what is bundled, for scripts/licences.mjs. */
 const license = { fileName: 'licences.json' }
 
 export default defineConfig(({ command }) => ({

@@ -1,5 +1,5 @@
 // @ts-check
-/** A desktop for the tests: an X display with a window manager, so that windows are focused, maximised and minimised. */
+/** A desktop for the tests: an X display with a window manager, so that windows are focused, maximized and minimized. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startXvfb } from './xvfb.mjs'

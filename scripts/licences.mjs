@@ -1,35 +1,35 @@
 // @ts-check
-/** The licences of everything that is shipped: the packages in the bundles, and those beside them. */
+/** The licenses of everything that is shipped: the packages in the bundles, and those beside them. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** @typedef {{ name: string, version: string, licence: string, text: string }} Licence */
 
-/** Licences whose code may be part of an app under another licence. A person has to review any other licence first. */
+/** Licenses whose code may be part of an app under another license. A person has to review any other license first. */
 const allowed = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Python-2.0']
 
-/** Matches the MIT licence text with any copyright holder: https://spdx.org/licenses/MIT.html */
+/** Matches the MIT license text with any copyright holder: https://spdx.org/licenses/MIT.html */
 const isMit = /^MIT License\s[^]*Permission is hereby granted, free of charge, [^]*THE SOFTWARE IS PROVIDED "AS IS"/
 
 /**
- * Returns the licence of a component. A component that names none has the MIT licence if its text is that of MIT.
+ * Returns the license of a component. A component that names none has the MIT license if its text is that of MIT.
  *
  * @param {{ name: string, version: string, license: unknown, text: string }} component
  * @returns {Licence}
- * @throws {Error} if the licence is unknown or not allowed
+ * @throws {Error} if the license is unknown or not allowed
  */
 const checkedLicence = ({ name, version, license, text }) => {
-  // svelte-toolbelt has no licence field in package.json (https://github.com/huntabyte/svelte-toolbelt/blob/main/LICENSE).
+  // svelte-toolbelt has no license field in package.json (https://github.com/huntabyte/svelte-toolbelt/blob/main/LICENSE).
   const licence = license || (isMit.test(text) ? 'MIT' : null)
   if (typeof licence === 'string' && allowed.includes(licence)) return { name, version, licence, text }
-  throw new Error(`${name} ${version} has the licence ${JSON.stringify(licence)}, which isn't among those allowed`)
+  throw new Error(`${name} ${version} has the license ${JSON.stringify(licence)}, which isn't among those allowed`)
 }
 
 /**
- * Returns the licence of an installed package. Its `text` is empty if the package has no licence file.
+ * Returns the license of an installed package. Its `text` is empty if the package has no license file.
  *
  * @param {string} folder of one package
- * @throws {Error} if the licence is unknown or not allowed
+ * @throws {Error} if the license is unknown or not allowed
  */
 export const licenceOf = (folder) => {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -38,7 +38,7 @@ export const licenceOf = (folder) => {
 }
 
 /**
- * Returns the licences from Vite's report about a bundle (`build.license`).
+ * Returns the licenses from Vite's report about a bundle (`build.license`).
  *
  * @param {string} json
  */
@@ -50,7 +50,7 @@ export const bundledLicences = (json) =>
   )
 
 /**
- * Returns one text with all licences, sorted by package. A package that occurs twice in the same version is listed once.
+ * Returns one text with all licenses, sorted by package. A package that occurs twice in the same version is listed once.
  *
  * @param {readonly Licence[]} licences
  */

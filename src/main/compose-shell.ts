@@ -48,7 +48,7 @@ export interface ShellParts {
 
 export type Shell = ReturnType<typeof composeShell>
 
-/** True if an app that starts hidden shows a minimised window: the user keeps closed windows minimised, or has no tray icon. */
+/** True if an app that starts hidden shows a minimized window: the user keeps closed windows minimized, or has no tray icon. */
 export const startsMinimized = ({ keepWindow, hideTray }: Settings): boolean => keepWindow || hideTray
 
 /** Names under which the store remembers that the user was notified where a closed window goes. */

@@ -162,7 +162,7 @@ export const commands = {
   /**
    * Exports websites to a file that main asks for. Errors: `disk-full`, `not-written`.
    * `chosen`: the keys of the websites or, with `all`, the keys of those to leave out of all matching ones.
-   * `saved`: false if the user cancelled, in the dialog or later (`cancelExport`).
+   * `saved`: false if the user canceled, in the dialog or later (`cancelExport`).
    */
   exportWebsites: command(
     filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: listSelectionSchema }),
@@ -274,7 +274,7 @@ export const commands = {
     websiteVersionSchema,
   ),
   /**
-   * Exports the activity that matches the filter as CSV to a file that main asks for. `saved` is false if the user cancelled.
+   * Exports the activity that matches the filter as CSV to a file that main asks for. `saved` is false if the user canceled.
    * Errors: `disk-full`, `not-written`.
    */
   exportActivity: command(activityFilterSchema, z.object({ saved: z.boolean(), entries: z.number().int() })),
@@ -288,7 +288,7 @@ export const commands = {
   ),
 
   /**
-   * Exports the pending edits to a file that main asks for. `saved` is false if the user cancelled. `secrets`: the number of
+   * Exports the pending edits to a file that main asks for. `saved` is false if the user canceled. `secrets`: the number of
    * passwords that were left out.
    */
   exportEdits: command(noValue, z.object({ saved: z.boolean(), edits: z.number().int(), secrets: z.number().int() })),
@@ -297,7 +297,7 @@ export const commands = {
    * commands.finishImport}. Null: no file was chosen. Errors: `not-read`, `bad-file`, `other-connection`, `newer-version`.
    */
   importEdits: command(noValue, importEffectSchema.nullable()),
-  /** Imports the file that `importEdits` has summarised, or drops it if the user declined. Null: nothing was imported. */
+  /** Imports the file that `importEdits` has summarized, or drops it if the user declined. Null: nothing was imported. */
   finishImport: command(z.object({ confirmed: z.boolean() }), importResultSchema.nullable()),
   /** Clears `salvaged` of the state, after the user has read what was restored. */
   dismissSalvage: command(noValue, noValue),

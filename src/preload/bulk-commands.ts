@@ -32,11 +32,11 @@ export const bulkCommands = {
   unseenLists: command(z.object({ keys: bulkKeys }), z.array(z.enum(listNames))),
   /** Queues the same change for each website, and returns when all are on disk. Errors are reported by website. */
   bulkUpdate: command(z.object({ keys: bulkKeys, change: bulkUpdateSchema }), bulkResultSchema),
-  /** Asks for a file and returns its text; null if the user cancelled. Errors: `not-read`, `file-too-large`, `not-text`. */
+  /** Asks for a file and returns its text; null if the user canceled. Errors: `not-read`, `file-too-large`, `not-text`. */
   openList: command(noValue, z.string().max(MAX_LIST_FILE).nullable()),
   /** Copies the domains of the websites to the clipboard, one on each line. Returns the number of domains. */
   copyDomains: command(z.object({ keys: bulkKeys }), z.number().int()),
-  /** Returns those of the normalised domains that are already in the list, and can therefore not be created. */
+  /** Returns those of the normalized domains that are already in the list, and can therefore not be created. */
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_BULK_CREATE) }), z.array(z.string())),
   /**
    * Finds the websites whose exclude list has all of these addresses. Errors: `no-connection`, `storage`.
@@ -54,7 +54,7 @@ export const bulkCommands = {
       others: z.array(z.object({ account: z.string(), count: z.number().int() })),
     }),
   ),
-  /** Compares normalised domains with the websites. Changes nothing. Errors: `storage`. */
+  /** Compares normalized domains with the websites. Changes nothing. Errors: `storage`. */
   compareList: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_COMPARED) }), listComparisonSchema),
   /** Queues the creates, and returns when all are on disk. Errors are reported by row. */
   bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MAX_BULK_CREATE) }), bulkCreateResultSchema),
@@ -82,7 +82,7 @@ export const bulkCommands = {
     copyResultSchema,
   ),
   /**
-   * Asks for an exported table that was edited, and compares it with the list. Queues nothing. Null if the user cancelled. Errors:
+   * Asks for an exported table that was edited, and compares it with the list. Queues nothing. Null if the user canceled. Errors:
    * `not-read`, `not-text`, `not-a-table`, `table-too-large`.
    */
   openTable: command(noValue, tableSummarySchema.nullable()),

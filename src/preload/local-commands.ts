@@ -37,13 +37,13 @@ export const localCommands = {
    */
   undoTags: command(z.object({ change: z.number().int() }), z.number().int()),
   /**
-   * Exports the settings, and the accounts without their keys, to a file that main asks for. `saved` is false if the user cancelled.
+   * Exports the settings, and the accounts without their keys, to a file that main asks for. `saved` is false if the user canceled.
    * `missing` has the names of the accounts whose files can't be read. Errors: `disk-full`, `not-written`.
    */
   exportSettings: command(noValue, z.object({ saved: z.boolean(), missing: z.array(z.string()) })),
   /**
    * Asks for a settings file and returns its effect; nothing changes before {@link localCommands.finishSettingsImport}. Null if the
-   * user cancelled. Errors: `not-read`, `file-too-large`, `not-text`, `bad-file`; `newer-version` for a file of a newer version.
+   * user canceled. Errors: `not-read`, `file-too-large`, `not-text`, `bad-file`; `newer-version` for a file of a newer version.
    */
   importSettings: command(noValue, settingsImportSchema.nullable()),
   /** Imports the settings file that was chosen last, if the user confirmed; otherwise drops it. Errors: `bad-file` if there is none. */

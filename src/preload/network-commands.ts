@@ -28,7 +28,7 @@ export const networkCommands = {
    */
   chooseCertificate: command(
     z.object({ connection, use: z.enum(certificateUses) }),
-    z.enum(['cancelled', 'passphrase', ...saved.options]),
+    z.enum(['canceled', 'passphrase', ...saved.options]),
   ),
   /** Opens the client certificate that was chosen last, and stores it. `wrong-passphrase`: the user may try again. */
   enterPassphrase: command(z.object({ connection, passphrase: z.string().max(MAX_PASSPHRASE) }), saved),

@@ -7,11 +7,11 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/i
 const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 /**
- * Normalises a typed service address (docs/service.md#base-urls): keeps the path and the port, removes a trailing slash, a pasted
+ * Normalizes a typed service address (docs/service.md#base-urls): keeps the path and the port, removes a trailing slash, a pasted
  * `/api/v1…`, the query and the fragment, and adds a missing scheme: https, or http for this computer. `insecure`: true for http
  * to another computer. Errors: `bad-address`.
  */
-export function normaliseAddress(typed: string): Result<{ address: string; insecure: boolean }> {
+export function normalizeAddress(typed: string): Result<{ address: string; insecure: boolean }> {
   const text = typed.trim()
   if (text === '' || /\s/.test(text)) return fail('bad-address')
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(\[[^\]]*\]|[^/:?#]*)/i.exec(text)?.[1] ?? ''

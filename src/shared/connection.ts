@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appErrorSchema } from './result.ts'
 import { isApiKey, isConnectionName } from './validate.ts'
 
-export { normaliseAddress } from './address.ts'
+export { normalizeAddress } from './address.ts'
 
 export const apiKeySchema = z.string().trim().refine(isApiKey)
 
@@ -31,7 +31,7 @@ export type KeychainState = z.infer<typeof keychainStateSchema>
 
 export const connectionViewSchema = z.object({
   id: z.string(),
-  /** Normalised base URL, without `/api/v1`. */
+  /** Normalized base URL, without `/api/v1`. */
   address: z.string(),
   /** The name that the user gave; otherwise the account's name, or the service's address if the service shows no name. */
   name: z.string(),
@@ -52,7 +52,7 @@ export const connectionEntrySchema = connectionViewSchema
     unsent: z.number().int().nullable(),
     /**
      * The tags, notes and views of the connection. `none`: it has none. `keepable`: the user may keep them when the connection is
-     * removed. `lost`: they are removed with the connection, because its account couldn't be recognised later. `unknown`: the
+     * removed. `lost`: they are removed with the connection, because its account couldn't be recognized later. `unknown`: the
      * connection's file can't be opened.
      */
     localData: z.enum(['none', 'keepable', 'lost', 'unknown']),

@@ -6,7 +6,7 @@ const MAX_DOMAIN = 255
  * Returns a typed domain as the service stores it: in lower case and ASCII, without scheme, `www.`, port, path and trailing dot.
  * Returns null if it is neither a domain name (one label is enough) nor an IPv4 address (docs/service.md#domains).
  */
-export function normaliseDomain(typed: string): string | null {
+export function normalizeDomain(typed: string): string | null {
   const text = typed.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '')
   const authority = /^[^/?#]*/.exec(text)?.[0] ?? ''
   const host = authority
@@ -21,19 +21,19 @@ export function normaliseDomain(typed: string): string | null {
   return ascii.split('.').every((label) => LABEL.test(label)) ? ascii : null
 }
 
-/** Matches domains that {@link normaliseDomain} would return unchanged or reject, to avoid the call. */
-const NORMALISED = /^(?!www\.)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
+/** Matches domains that {@link normalizeDomain} would return unchanged or reject, to avoid the call. */
+const NORMALIZED = /^(?!www\.)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
 
 /**
  * Returns a domain in the form in which domains are compared, or the text itself if it is no domain. Some hosts store a domain as it was
  * sent, so that one domain can have several spellings (docs/service.md#domains).
  */
 export const comparableDomain = (domain: string): string =>
-  NORMALISED.test(domain) ? domain : (normaliseDomain(domain) ?? domain)
+  NORMALIZED.test(domain) ? domain : (normalizeDomain(domain) ?? domain)
 
 /** True for a domain name that some hosts refuse (docs/service.md#domains), so that the app can warn the user. */
 export function isUncommonDomain(typed: string): boolean {
-  const domain = normaliseDomain(typed)
+  const domain = normalizeDomain(typed)
   return domain !== null && (!domain.includes('.') || domain.includes('_'))
 }
 

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { MAX_WEBSITES } from './fields.ts'
 import { savedViewSchema } from './saved-view.ts'
-import { MAX_STORED_NOTE, MAX_TAGS, tagColours } from './tags.ts'
+import { MAX_STORED_NOTE, MAX_TAGS, tagColors } from './tags.ts'
 import { isTagName } from './validate.ts'
 
 export const tagNameSchema = z.string().trim().refine(isTagName)
-/** A tag of an account, which stays on this computer. Names are compared without case. */
-export const tagSchema = z.object({ name: tagNameSchema, colour: z.enum(tagColours) })
+/**
+ * A tag of an account, which stays on this computer. Names are compared without case. The database and settings files contain
+ * `colour` under this name.
+ */
+export const tagSchema = z.object({ name: tagNameSchema, colour: z.enum(tagColors) })
 export type Tag = z.infer<typeof tagSchema>
 export const noteSchema = z.string().max(MAX_STORED_NOTE)
 

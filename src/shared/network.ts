@@ -4,7 +4,7 @@ import { networkRouteSchema } from './state.ts'
 
 /** A certificate, for display. `subject` and `issuer` come from a file, so they are untrusted. */
 const certificateViewSchema = z.object({
-  /** The common name or the organisation, otherwise the whole name. */
+  /** The common name or the organization, otherwise the whole name. */
   subject: z.string(),
   issuer: z.string(),
   /** When the certificate expires, in milliseconds since 1970. */

@@ -70,7 +70,7 @@ export const errorCodes = [
   'shortcut-taken', // the system or another program has the keys
   'in-use', // another process has the file open
   'newer-version', // a newer version wrote the file, which is unchanged
-  'no-connection', // no connection is open, or the app itself has cancelled the request
+  'no-connection', // no connection is open, or the app itself has canceled the request
   'other-account', // the key belongs to another account than the connection
   'account-unclear', // the key's account is unknown, so the user is asked
   'edits-wait', // more edits would be lost than the user has agreed to

@@ -1,7 +1,7 @@
 import { suggestedCreatedDays, parseCreated } from './created-filter.ts'
 import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
-import { normaliseDomain } from './domain.ts'
+import { normalizeDomain } from './domain.ts'
 import { plainLetters } from './letters.ts'
 import { isSameTag } from './tags.ts'
 
@@ -149,7 +149,7 @@ export function renameInSearch(filter: 'tag' | 'differs', search: string, was: s
 }
 
 /** Returns the domain of a pasted address, because the list is searched by domain. Returns any other word unchanged. */
-const domainOfWord = (word: string): string => (word.includes('/') ? (normaliseDomain(word) ?? word) : word)
+const domainOfWord = (word: string): string => (word.includes('/') ? (normalizeDomain(word) ?? word) : word)
 
 const STRAIGHT_QUOTES = /^"|"$/g
 const OTHER_QUOTES = new RegExp(`^[${OPENING}]\\s*|\\s*[${CLOSING}]$`, 'g')

@@ -1,5 +1,5 @@
-export const tagColours = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const
-export type TagColour = (typeof tagColours)[number]
+export const tagColors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const
+export type TagColor = (typeof tagColors)[number]
 
 export const MAX_TAGS = 100
 export const MAX_TAG_NAME = 40

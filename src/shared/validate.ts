@@ -1,5 +1,5 @@
 import { getLocale, m } from '../messages/index.ts'
-import { normaliseDomain } from './domain.ts'
+import { normalizeDomain } from './domain.ts'
 import type { FieldErrors } from './result.ts'
 import { listNames, MAX_PRESET_NAME, MAX_INPUT, PRIVACY, type ListName } from './fields.ts'
 import { MAX_TAG_NAME } from './tags.ts'
@@ -20,7 +20,7 @@ export const tidyLines = (lines: readonly string[]): string[] =>
 export function checkDraft(draft: WebsiteDraft, passwordKept = false): FieldErrors {
   const errors: FieldErrors = {}
   if (draft.domain.trim() === '') errors['domain'] = [m.input_domain_missing()]
-  else if (normaliseDomain(draft.domain) === null) {
+  else if (normalizeDomain(draft.domain) === null) {
     errors['domain'] = [m.input_domain_invalid()]
   }
   if (draft.privacy === PRIVACY.password && !draft.password && !passwordKept)

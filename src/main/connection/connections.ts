@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts'
-import { normaliseAddress, type ConnectionView, type SecretStorage } from '../../shared/connection.ts'
+import { normalizeAddress, type ConnectionView, type SecretStorage } from '../../shared/connection.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
@@ -204,7 +204,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   /**
    * Keeps the tags, notes and views of a connection that is removed, merged with those kept for its account before, or forgets
-   * both. Fails if they can't be merged. Does nothing if there are none, or if the account couldn't be recognised later.
+   * both. Fails if they can't be merged. Does nothing if there are none, or if the account couldn't be recognized later.
    */
   async function keepOrForgetLocal(record: StoredConnection, keep: boolean): Promise<Result<void>> {
     const inspected = await inspect(record, (open) => {
@@ -348,7 +348,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     async connect(typed, key, storage, userAnswer) {
       const mine = nextRequest()
-      const normal = normaliseAddress(typed)
+      const normal = normalizeAddress(typed)
       if (!normal.ok) return normal
       const { address } = normal.value
       const service = options.service(address, () => key)
@@ -377,7 +377,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
 
     async ping(typed) {
-      const normal = normaliseAddress(typed)
+      const normal = normalizeAddress(typed)
       if (!normal.ok) return normal
       const answer = await options.service(normal.value.address, () => null).ping()
       return answer.ok ? ok(undefined) : answer

@@ -1,6 +1,6 @@
 import type { AccountState } from '../../shared/account-state.ts'
 import {
-  normaliseAddress,
+  normalizeAddress,
   rejectsAll,
   type ConnectionEntry,
   type ConnectionView,
@@ -19,7 +19,7 @@ export const connectionViewOf = (
 ): ConnectionView => connectionViewOfRecord({ ...record, name }, key.state())
 
 function connectionViewOfRecord({ id, address, name, sample }: StoredConnection, key: KeyState): ConnectionView {
-  const normal = normaliseAddress(address)
+  const normal = normalizeAddress(address)
   return { id, address, name, sample, key, insecure: normal.ok && normal.value.insecure }
 }
 
@@ -78,7 +78,7 @@ const entryOf = (
   ...(counted.ok ? counted.value : { unsent: null, localData: opening ? 'none' : 'unknown' }),
 })
 
-/** Null if the account couldn't be recognised later: its host doesn't show it, or it has the sample data. */
+/** Null if the account couldn't be recognized later: its host doesn't show it, or it has the sample data. */
 export function accountIdentityOf(connection: OpenConnection): AccountIdentity | null {
   const { address, sample } = connection.record
   const accountId = accountIdOf(connection)

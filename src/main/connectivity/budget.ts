@@ -21,7 +21,7 @@ const ANSWER_TIME_WEIGHT = 0.2
  * requests overtake both. `background`: a refresh of a list that isn't visible.
  */
 export type RequestSource = 'background' | 'refresh' | 'replay' | 'user'
-/** Share of the limit up to which each source may send. Requests of all sources count towards it. */
+/** Share of the limit up to which each source may send. Requests of all sources count toward it. */
 const SHARES: Record<RequestSource, number> = { background: 0.25, refresh: 0.6, replay: 0.9, user: 1 }
 
 export type Budget = ReturnType<typeof createBudget>

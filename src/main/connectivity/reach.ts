@@ -56,7 +56,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   const waiters = new Set<string>()
   let reach: Reach = { state: 'unknown' }
   let keyError: AppError | null = null
-  /** Incremented by each key change and sleep, to recognise responses to earlier requests. */
+  /** Incremented by each key change and sleep, to recognize responses to earlier requests. */
   let generation = 0
   let failures = 0
   /** Monotonic time of the next probe while offline. */

@@ -1,10 +1,10 @@
-import { normaliseAddress } from '../../shared/address.ts'
+import { normalizeAddress } from '../../shared/address.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
 import { Secret } from '../secrets/secret.ts'
 import { typedHandlers } from './handlers.ts'
 
-/** The address that the window last checked or connected to, normalised. Null if there is none, or it was not valid. */
+/** The address that the window last checked or connected to, normalized. Null if there is none, or it was not valid. */
 export interface CheckedAddress {
   last: string | null
 }
@@ -17,7 +17,7 @@ export function connectionHandlers(
   checked: CheckedAddress,
 ) {
   const note = (address: string): void => {
-    const normal = normaliseAddress(address)
+    const normal = normalizeAddress(address)
     checked.last = normal.ok ? normal.value.address : null
   }
   return typedHandlers({

@@ -1,4 +1,4 @@
-import { normaliseAddress } from '../../shared/address.ts'
+import { normalizeAddress } from '../../shared/address.ts'
 import type { SecretStorage } from '../../shared/connection.ts'
 import type { CertificateUse, NetworkEntry, NetworkSettings, StepResult } from '../../shared/network.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -19,7 +19,7 @@ export interface NetworkHandlersOptions {
   /** The only unsaved address whose route may be looked up, because a PAC file may send a DNS query for its name. */
   checked: CheckedAddress
   route: (address: string) => Promise<NetworkRoute>
-  /** Asks the user for certificate files. Null: the user cancelled. Errors: `not-read`, `certificate-too-large`. */
+  /** Asks the user for certificate files. Null: the user canceled. Errors: `not-read`, `certificate-too-large`. */
   chooseFiles: (use: CertificateUse) => Promise<Result<Uint8Array[]> | null>
   /** Makes one read with the connection's key, and returns the result of each step. */
   test: (connection: StoredConnection) => Promise<StepResult[]>
@@ -71,7 +71,7 @@ export function networkHandlers(options: NetworkHandlersOptions) {
     },
 
     async getNewNetwork({ address }) {
-      const normal = normaliseAddress(address)
+      const normal = normalizeAddress(address)
       const isChecked = normal.ok && normal.value.address === options.checked.last
       return ok(await settingsOf(DRAFT_CONNECTION_ID, isChecked ? normal.value.address : null))
     },
@@ -80,7 +80,7 @@ export function networkHandlers(options: NetworkHandlersOptions) {
       waiting.delete(connection)
       if (isGone(connection)) return fail('no-connection')
       const files = await options.chooseFiles(use)
-      if (files === null) return ok('cancelled')
+      if (files === null) return ok('canceled')
       if (isGone(connection)) return fail('no-connection')
       if (!files.ok) return files
       if (use === 'authority') {

@@ -13,8 +13,8 @@ export function transferHandlers(
   files: FileDialogs,
   onProgress: (event: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
 ) {
-  /** Number of times that the user has cancelled an export. A running export stops if it changes. */
-  let cancelled = 0
+  /** Number of times that the user has canceled an export. A running export stops if it changes. */
+  let canceled = 0
   /** The imported file until the user confirms it. */
   let opened: { connection: OpenConnection; text: string } | null = null
   const active = forActiveConnection(connections)
@@ -33,13 +33,13 @@ export function transferHandlers(
       if (path === null) return ok({ saved: false, websites: 0 })
       // The active connection may have changed while the dialog was open.
       if (connections.active() !== connection) return fail('no-connection')
-      const before = cancelled
+      const before = canceled
       const own = connection.tags.list()
       if (!own.ok) return own
       const includeLocal = own.value.tags.length > 0 || own.value.hasNotes
       const list = await formatListFile(connection.view, { format, chosen, query, includeLocal }, (done, total) => {
         onProgress('exporting', { done, total })
-        return cancelled === before
+        return canceled === before
       })
       if (!list.ok) return list
       if (list.value === null) return ok({ saved: false, websites: 0 })
@@ -57,7 +57,7 @@ export function transferHandlers(
       return written.ok ? ok({ saved: true, entries: file.value.entries }) : written
     }),
     cancelExport() {
-      cancelled += 1
+      canceled += 1
       return ok(undefined)
     },
     openList: async () => (await files.openList()) ?? ok(null),
@@ -69,7 +69,7 @@ export function transferHandlers(
       if (read === null) return ok(null)
       if (!read.ok) return read
       const text = read.value
-      const summary = await connection.outbox.summariseImport(text, (done, total) =>
+      const summary = await connection.outbox.summarizeImport(text, (done, total) =>
         onProgress('importing', { done, total }),
       )
       // The file was chosen for the connection that was active when the dialog opened.

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { normaliseAddress } from '../../shared/connection.ts'
+import { normalizeAddress } from '../../shared/connection.ts'
 import { readJson } from '../../shared/json.ts'
 import { addressBookSchema, MAX_ADDRESS_BOOK, type NamedAddress } from '../../shared/named-address.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -61,7 +61,7 @@ const fileAccountSchema = z
       .string()
       .max(2048)
       .refine((address) => {
-        const normal = normaliseAddress(address)
+        const normal = normalizeAddress(address)
         return normal.ok && normal.value.address === address
       }),
     accountId: z.string().max(1000).nullable(),

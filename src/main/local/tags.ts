@@ -2,7 +2,7 @@ import { m } from '../../messages/index.ts'
 import type { Tag, WebsiteLocalData } from '../../shared/local-data.ts'
 import { compareNames, formatNumber } from '../../shared/display/format.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { hasSameTags, isSameTag, MAX_TAG_NAME, MAX_TAGS, tagColours } from '../../shared/tags.ts'
+import { hasSameTags, isSameTag, MAX_TAG_NAME, MAX_TAGS, tagColors } from '../../shared/tags.ts'
 import { isTagName } from '../../shared/validate.ts'
 import type { TagsAndNotesUndo } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
@@ -136,7 +136,7 @@ export function createTags({ store, view }: Ports): Tags {
     const tags = [...allTags.value]
     const made: string[] = []
     for (const name of changes.flatMap(({ to }) => to.tags ?? [])) {
-      const colour = tagColours[(tags.length + 1) % tagColours.length] ?? 'gray'
+      const colour = tagColors[(tags.length + 1) % tagColors.length] ?? 'gray'
       if (tags.some((tag) => isSameTag(tag.name, name))) continue
       tags.push({ name, colour })
       made.push(name)

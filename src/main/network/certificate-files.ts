@@ -123,7 +123,7 @@ export function describeCertificate(pem: string, now: number): CertificateView |
 
 const MAX_NAME = 200
 
-/** Returns the common name, or else the organisation. A distinguished name has one part per line. */
+/** Returns the common name, or else the organization. A distinguished name has one part per line. */
 function nameIn(distinguished: string | undefined): string {
   const parts = (distinguished ?? '').split('\n')
   const part = parts.find((each) => each.startsWith('CN=')) ?? parts.find((each) => each.startsWith('O='))

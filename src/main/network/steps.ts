@@ -4,7 +4,7 @@ import type { ErrorCode, Result } from '../../shared/result.ts'
 
 /** What decides which steps a request takes. */
 export interface TestedConnection {
-  /** Normalised base URL. */
+  /** Normalized base URL. */
   address: string
   route: NetworkRoute
   /** True if there is a client certificate. */

@@ -44,7 +44,7 @@ export interface WebsiteUpdate {
 export interface Outbox {
   /** Returns the website's permanent local key. Errors: `invalid-input` with `fields`, `keychain-*`. */
   create(draft: WebsiteDraft): Promise<Result<string>>
-  /** Returns those of the normalised domains that a website (not being deleted) has already. Errors: `storage`. */
+  /** Returns those of the normalized domains that a website (not being deleted) has already. Errors: `storage`. */
   takenDomains(domains: readonly string[]): Promise<Result<string[]>>
   /**
    * Replaces an unsent create, including its domain, and keeps the queued password unless the draft has another. If the create
@@ -131,7 +131,7 @@ export interface Outbox {
   /** Returns all pending edits as text. `secrets`: number of passwords that were left out. Errors: `storage`. */
   exportQueue(): Promise<Result<QueueExport>>
   /** Counts what {@link Outbox.importQueue} would do, with the same errors. */
-  summariseImport(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<ImportEffect>>
+  summarizeImport(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<ImportEffect>>
   /**
    * Imports an export of the same connection in one transaction. `onProgress` reports how many rows of the file are checked.
    * Errors: `bad-file`, `other-connection`, `newer-version`.

@@ -19,7 +19,7 @@ import { pickSettings } from './model/compare.ts'
 import type { Outbox, OutboxChangeEvent, OutboxCounts, WebsiteUpdate } from './contract.ts'
 import { releasedByUser, type Edit } from './model/edit.ts'
 import { exportEdits } from './transfer/export.ts'
-import { importEdits, summariseImport } from './transfer/import.ts'
+import { importEdits, summarizeImport } from './transfer/import.ts'
 import { bulkCommands } from './enqueue/bulk.ts'
 import type { OutboxPorts } from './ports.ts'
 import { readOr } from './read-or.ts'
@@ -36,7 +36,7 @@ import { findLastSave } from './last-save.ts'
 import { versionAt } from './version.ts'
 import { canLateWriteStillChange } from './late-writes/look-for-late-writes.ts'
 import { createHolds } from './schedule/holds.ts'
-import { normaliseDomain } from '../../shared/domain.ts'
+import { normalizeDomain } from '../../shared/domain.ts'
 
 /** Sends nothing before {@link Outbox.start}. */
 export function createOutbox(ports: OutboxPorts): Outbox {
@@ -113,7 +113,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   async function checkAndSeal(draft: WebsiteDraft): Promise<Result<NewWebsite>> {
     const fields = checkDraft(draft)
-    const domain = normaliseDomain(draft.domain)
+    const domain = normalizeDomain(draft.domain)
     if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
     const secret = await sealed(draft.password, domain)
     if (!secret.ok) return secret
@@ -175,7 +175,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     async correct(key, draft, seen) {
       // A missing password is no error here, because the queued create may have one: `correctCreate` checks that.
       const fields = checkDraft(draft, true)
-      const domain = normaliseDomain(draft.domain)
+      const domain = normalizeDomain(draft.domain)
       if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
       const secret = draft.password ? await sealed(draft.password, domain) : await resealed(key, domain)
       if (!secret.ok) return secret
@@ -287,9 +287,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return queued.ok ? afterReverse(queued.value) : queued
     },
     exportQueue: () => exportEdits(store, identity, pause),
-    async summariseImport(text, onProgress = () => {}) {
+    async summarizeImport(text, onProgress = () => {}) {
       const file = await ports.readImport(text, onProgress)
-      return file.ok ? summariseImport(store, identity, file.value) : file
+      return file.ok ? summarizeImport(store, identity, file.value) : file
     },
     async importQueue(text, onProgress = () => {}) {
       const file = await ports.readImport(text, onProgress)

@@ -119,7 +119,7 @@ export interface LateWriteStore {
   lateWriteWebsites(): { website: string; latest: number }[]
 }
 
-export interface AcknowledgementStore {
+export interface AcknowledgmentStore {
   /** Stores an acknowledged record, and maps its id to the key. Reads that began earlier no longer change it. */
   acknowledge(key: string, record: WebsiteRecord): void
   /** Records for the user which fields another client has changed. `at`: milliseconds since 1970, for display only. */
@@ -138,7 +138,7 @@ export interface AcknowledgementStore {
  * Writes are allowed only within {@link OutboxStore.write}, and survive a power cut once it has returned `ok`. Reads are allowed
  * within {@link OutboxStore.read} or a write; elsewhere a failing disk throws.
  */
-export interface OutboxStore extends WebsiteStore, EditStore, HistoryStore, LateWriteStore, AcknowledgementStore {
+export interface OutboxStore extends WebsiteStore, EditStore, HistoryStore, LateWriteStore, AcknowledgmentStore {
   /** True if a newer version wrote the file: it is only read, and nothing in it is sent. */
   readonly readOnly: boolean
   read: RunRead

@@ -36,7 +36,7 @@ export interface ActivityLog {
 /** Reads happen inside {@link ReplicaStore.read}. */
 export interface ReplicaStore extends ActivityLog {
   read: RunRead
-  /** Returns a point in time that is compared with acknowledgements. Take it before a read begins. */
+  /** Returns a point in time that is compared with acknowledgments. Take it before a read begins. */
   mark(): number
   /** Begins a read of the whole list, and returns the number of this run. Errors: `disk-full`, `storage`. */
   beginRun(): Result<number>

@@ -18,7 +18,7 @@ const SUBDOMAINS =
 
 /** Number of domains without a subdomain. */
 const SITES = FIRST_WORDS.length * SECOND_WORDS.length
-/** Coprime with the number of sites, so that each one occurs once and neighbours differ. */
+/** Coprime with the number of sites, so that each one occurs once and neighbors differ. */
 const STRIDE = 1117
 
 /** Yields about 104,000 domains that no one can register (`.example`), always in the same order. */

@@ -9,13 +9,13 @@ export type Validated<T> = { values: T } | { errors: FieldErrorTexts }
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** See docs/service.md#validation-and-normalisation. */
+/** See docs/service.md#validation-and-normalization. */
 export function validateCreate(
   form: URLSearchParams,
   store: SampleStore,
   websiteLimit: number,
 ): Validated<Pick<SampleFields, 'domain'> & Partial<SampleFields>> {
-  const domain = normalised(form.get('domain') ?? '')
+  const domain = normalized(form.get('domain') ?? '')
   const domainTexts = [
     ...domainErrors(domain, store),
     ...(websiteLimit >= 0 && store.all().length >= websiteLimit ? ['You added too many websites.'] : []),
@@ -36,7 +36,7 @@ export function validateUpdate(form: URLSearchParams, website: SampleWebsite): V
   return Object.keys(errors).length > 0 ? { errors } : { values }
 }
 
-const normalised = (domain: string): string =>
+const normalized = (domain: string): string =>
   domain
     .trim()
     .toLowerCase()

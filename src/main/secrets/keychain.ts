@@ -55,7 +55,7 @@ export interface KeychainOptions {
   load: () => Promise<Keytar>
   service: string
   records: KeychainRecords
-  /** Milliseconds after which a call fails. The native call itself can't be cancelled. */
+  /** Milliseconds after which a call fails. The native call itself can't be canceled. */
   timeLimit?: number
 }
 

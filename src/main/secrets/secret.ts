@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 const REDACTED = '[redacted]'
 
-/** Printing, logging or serialising a secret doesn't show it. Only {@link Secret.reveal} does (docs/sync.md#secrets-at-rest). */
+/** Printing, logging or serializing a secret doesn't show it. Only {@link Secret.reveal} does (docs/sync.md#secrets-at-rest). */
 export class Secret {
   readonly #text: string
 

@@ -13,7 +13,7 @@ import { createHttpSender, defaultLimits, type ExchangeLimits } from './send.ts'
 import type { LoadTlsIdentity } from './tls-identity.ts'
 
 export interface ServiceOptions {
-  /** Normalised base URL without `/api/v1`. */
+  /** Normalized base URL without `/api/v1`. */
   address: string
   /** Called before each request. If it returns null, nothing is sent (`key-missing`). */
   key: () => Secret | null
@@ -108,6 +108,6 @@ export function createServiceOver(send: SendRequest, key: ServiceOptions['key'])
   }
 }
 
-/** Some hosts store a domain as it was sent, others normalise it first. */
+/** Some hosts store a domain as it was sent, others normalize it first. */
 const sameDomain = (stored: string, sent: string): boolean =>
   stored === sent || comparableDomain(stored) === comparableDomain(sent)

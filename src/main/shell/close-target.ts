@@ -1,12 +1,12 @@
 import type { AskForTrayPanel } from './tray-host.ts'
 
-/** What a closed window does: it hides (`tray`) or is minimised (`taskbar`), or the app quits. */
+/** What a closed window does: it hides (`tray`) or is minimized (`taskbar`), or the app quits. */
 export type CloseTarget = 'tray' | 'taskbar' | 'quit'
 
 export type BackgroundPlace = Exclude<CloseTarget, 'quit'>
 
 export interface CloseTargetParts {
-  /** True if the user chose that closing the window minimises it. */
+  /** True if the user chose that closing the window minimizes it. */
   keepsWindow: () => boolean
   hidesTray: () => boolean
   hasTray: AskForTrayPanel
@@ -16,7 +16,7 @@ export interface CloseTargetParts {
 }
 
 /**
- * Decides what a closed window does. Without a tray icon, the user couldn't bring a hidden window back, so it is minimised.
+ * Decides what a closed window does. Without a tray icon, the user couldn't bring a hidden window back, so it is minimized.
  * Panels may start and end, so this is checked at each close. The user is notified once of each target that is not their own
  * choice.
  */

@@ -1,5 +1,5 @@
 import type { Destination } from '../../shared/destination.ts'
-import { normaliseDomain } from '../../shared/domain.ts'
+import { normalizeDomain } from '../../shared/domain.ts'
 
 export const LINK_SCHEME = 'siteward'
 
@@ -30,7 +30,7 @@ export function parseLink(text: string): Destination | null {
 function domainOf(escaped: string): string | null {
   const text = unescaped(escaped)
   // The form accepts whole addresses and extracts the domain; links need no such tolerance.
-  return text === null || /[\s/:@?#%\\\p{C}]/u.test(text) ? null : normaliseDomain(text)
+  return text === null || /[\s/:@?#%\\\p{C}]/u.test(text) ? null : normalizeDomain(text)
 }
 
 /** Null if the percent-encoding is malformed. */

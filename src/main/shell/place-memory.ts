@@ -9,7 +9,7 @@ export interface PlaceMemoryOptions {
 /** Milliseconds until the window's place is saved after its last change, and until it counts again after full screen. */
 const SAVE_DELAY = 500
 
-/** X11 reports a minimised window as visible. */
+/** X11 reports a minimized window as visible. */
 export const isShown = (window: BrowserWindow): boolean =>
   !window.isDestroyed() && window.isVisible() && !window.isMinimized()
 
@@ -17,7 +17,7 @@ export const isShown = (window: BrowserWindow): boolean =>
 export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions) {
   let last = placeSchema.safeParse(place.read()).data
   let stopped = false
-  /** Stays true for a moment after full screen, because X11 maximises the window after it reports the end. */
+  /** Stays true for a moment after full screen, because X11 maximizes the window after it reports the end. */
   let inFullScreen = false
   let soon: NodeJS.Timeout | undefined
 
@@ -25,7 +25,7 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
     if (!isShown(window) || inFullScreen || window.isFullScreen()) return
     const maximized = window.isMaximized()
     const { x, y, ...size } = window.getNormalBounds()
-    // After full screen, X11 reports the maximised bounds as the normal ones, so the earlier size is kept.
+    // After full screen, X11 reports the maximized bounds as the normal ones, so the earlier size is kept.
     if (maximized && last !== undefined && isAt(window, { x, y, ...size })) last = { ...last, maximized }
     else last = { ...(reportsPosition ? { x, y } : {}), ...size, maximized }
   }
@@ -46,7 +46,7 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
     follow(window: BrowserWindow) {
       inFullScreen = false
       let settled: NodeJS.Timeout | undefined
-      // X11 resizes a window before it reports that it is maximised, so a resize counts only after a delay.
+      // X11 resizes a window before it reports that it is maximized, so a resize counts only after a delay.
       for (const event of ['resize', 'move'] as const) window.on(event as 'resize', () => saveSoon(window))
       for (const event of ['maximize', 'unmaximize'] as const) {
         window.on(event as 'maximize', () => {

@@ -5,7 +5,7 @@ import type { Urgency } from '../../messages/account-status.ts'
  * Differences between the trays of the systems.
  *
  * macOS: "click" is emitted although the click opens the menu (https://github.com/electron/electron/pull/24200), so it must
- * not open the window as well. The name of the image makes it a template, which the system draws in the panel's colour.
+ * not open the window as well. The name of the image makes it a template, which the system draws in the panel's color.
  *
  * Windows: a double click is emitted as two clicks before it, so a click must not toggle the window. The image is an ICO, from
  * which the system takes the size for its scale.

@@ -44,7 +44,7 @@ export function boundsOnScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
   })
   const area = shown ?? nearest(was, areas)
   const size = { width: Math.min(was.width, area.width), height: Math.min(was.height, area.height) }
-  return shown === undefined ? { ...centred(area, size), ...size } : { x: was.x, y: was.y, ...size }
+  return shown === undefined ? { ...centered(area, size), ...size } : { x: was.x, y: was.y, ...size }
 }
 
 /**
@@ -55,12 +55,12 @@ export function boundsOnScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
  */
 export function boundsBesideIcon(icon: Bounds, size: Size, monitors: readonly Monitor[]): Bounds | null {
   if (icon.width === 0 || icon.height === 0) return null
-  const point = centred(icon, { width: 0, height: 0 })
+  const point = centered(icon, { width: 0, height: 0 })
   const monitor = monitors.find(({ bounds }) => contains(bounds, point))
   if (monitor === undefined || contains(monitor.workArea, point)) return null
   const { workArea } = monitor
   const fitting = { width: Math.min(size.width, workArea.width), height: Math.min(size.height, workArea.height) }
-  const { x, y } = centred(icon, fitting)
+  const { x, y } = centered(icon, fitting)
   return {
     x: clamp(x, workArea.x, workArea.x + workArea.width - fitting.width),
     y: clamp(y, workArea.y, workArea.y + workArea.height - fitting.height),
@@ -81,17 +81,17 @@ function overlap(a: Bounds, b: Bounds): { width: number; height: number } {
   }
 }
 
-/** Returns the top left corner of a rectangle that is centred in an area. */
-const centred = (area: Bounds, { width, height }: { width: number; height: number }): { x: number; y: number } => ({
+/** Returns the top left corner of a rectangle that is centered in an area. */
+const centered = (area: Bounds, { width, height }: { width: number; height: number }): { x: number; y: number } => ({
   x: area.x + Math.round((area.width - width) / 2),
   y: area.y + Math.round((area.height - height) / 2),
 })
 
 /** Nearest to the middle of `was`. */
 function nearest(was: Bounds, areas: readonly Bounds[]): Bounds {
-  const centre = centred(was, { width: 0, height: 0 })
+  const center = centered(was, { width: 0, height: 0 })
   const beyond = (at: number, from: number, length: number): number => Math.max(from - at, 0, at - from - length)
   const distance = (area: Bounds): number =>
-    Math.hypot(beyond(centre.x, area.x, area.width), beyond(centre.y, area.y, area.height))
+    Math.hypot(beyond(center.x, area.x, area.width), beyond(center.y, area.y, area.height))
   return areas.toSorted((a, b) => distance(a) - distance(b))[0] ?? was
 }

@@ -15,7 +15,7 @@ export interface MainWindowOptions extends PlaceMemoryOptions {
   url: string
   /** May repeat the same value. */
   onVisible: (visible: boolean) => void
-  /** The user opened or closed the window. Minimising it, or hiding the app on macOS, is not closing. */
+  /** The user opened or closed the window. Minimizing it, or hiding the app on macOS, is not closing. */
   onOpen: (open: boolean) => void
   /** The user closed the window. Returns what to do with it. */
   onClose: () => Promise<CloseTarget>
@@ -48,7 +48,7 @@ export function createMainWindow(options: MainWindowOptions) {
   let lastHash = ''
   /** The state in which the window first appears, once its page is drawn; null afterwards. */
   let firstAppearance: 'shown' | 'minimized' | 'hidden' | null = null
-  /** True if the window was last seen maximised and has to be maximised again. */
+  /** True if the window was last seen maximized and has to be maximized again. */
   let toMaximize = false
   /** Text of the mark in the taskbar, or null without a mark. A new window gets it too. */
   let overlay: string | null = null
@@ -93,7 +93,7 @@ export function createMainWindow(options: MainWindowOptions) {
     })
     // Windows forgets the mark when the button is gone, so it is drawn again.
     made.on('show', () => overlay !== null && drawOverlay(made))
-    // Windows and Linux emit neither `hide` nor `show` when a window is minimised or restored.
+    // Windows and Linux emit neither `hide` nor `show` when a window is minimized or restored.
     for (const shown of ['show', 'restore'] as const) made.on(shown as 'show', () => options.onVisible(true))
     for (const gone of ['hide', 'minimize'] as const) made.on(gone as 'hide', () => options.onVisible(false))
     made.on('restore', () => maximizeAgain(made))
@@ -134,13 +134,13 @@ export function createMainWindow(options: MainWindowOptions) {
     toMaximize = false
   }
 
-  /** Maximises first, so that the window doesn't jump. Maximising shows it too, but not every system reports that. */
+  /** Maximizes first, so that the window doesn't jump. Maximizing shows it too, but not every system reports that. */
   function reveal(made: BrowserWindow): void {
     maximizeAgain(made)
     made.show()
   }
 
-  /** Hides or minimises the closed window, or quits the app. Leaves full screen first. */
+  /** Hides or minimizes the closed window, or quits the app. Leaves full screen first. */
   function closeTo(made: BrowserWindow, where: CloseTarget, countAtClose: number): void {
     // The window stays if it was requested again in the meantime.
     const stays = (): boolean => countAtClose !== showCount || released || made.isDestroyed()
@@ -150,7 +150,7 @@ export function createMainWindow(options: MainWindowOptions) {
       if (stays()) return
       if (where === 'quit') return options.quit()
       places.save(made)
-      // A window that has just left full screen may not be maximised again yet.
+      // A window that has just left full screen may not be maximized again yet.
       toMaximize ||= places.last()?.maximized === true && !made.isMaximized()
       if (firstAppearance !== null) firstAppearance = where === 'tray' ? 'hidden' : 'minimized'
       if (where === 'taskbar') return made.minimize()

@@ -3,7 +3,7 @@ import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import { readJson } from '../../shared/json.ts'
-import type { AcknowledgementStore, EditStore, LateWriteStore } from '../outbox/ports.ts'
+import type { AcknowledgmentStore, EditStore, LateWriteStore } from '../outbox/ports.ts'
 import { noteListedRecord } from '../outbox/late-writes/note-read.ts'
 import type { ActivityLog, ReplicaStore } from '../replica/ports.ts'
 import { remoteDetail } from './remote-changes.ts'
@@ -47,7 +47,7 @@ export function replicaStore(
   db: Db,
   edits: EditStore & LateWriteStore,
   newKey: () => string,
-): Omit<ReplicaStore, 'read' | keyof ActivityLog> & AcknowledgementStore {
+): Omit<ReplicaStore, 'read' | keyof ActivityLog> & AcknowledgmentStore {
   const byId = db.prepare<[string], StoredRow>('SELECT key, record, rank, domain FROM website WHERE id = ?')
   const byKey = db.prepare<[string], { id: string | null; domain: string; record: string | null }>(
     'SELECT id, domain, record FROM website WHERE key = ?',
@@ -92,21 +92,21 @@ export function replicaStore(
 
   // Marks and the ids that a run has seen are in memory only, because no read continues in another process. So an unchanged
   // website costs no write.
-  /** The current mark: the number of acknowledgements so far. */
+  /** The current mark: the number of acknowledgments so far. */
   let now = 0
   let latest = 0
   /** Ids of the websites that the latest run has seen. */
   const seen = new Set<string>()
-  /** The mark at a website's latest acknowledgement, by website id. */
+  /** The mark at a website's latest acknowledgment, by website id. */
   const acknowledgedAt = new Map<string, number>()
-  /** True if a read with this mark is older than the website's latest acknowledgement, and must be ignored. */
+  /** True if a read with this mark is older than the website's latest acknowledgment, and must be ignored. */
   const isAcknowledgedSince = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
   /** Returns null if the record is unchanged or belongs to an unacknowledged create. `at`: the time of a remote change. */
   function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
     const stored = byId.get(record.id)
     if (stored === undefined) {
-      // Probably our own create in progress: its acknowledgement will store the website under its existing key.
+      // Probably our own create in progress: its acknowledgment will store the website under its existing key.
       if (creating.get(record.domain) !== undefined) return null
       const key = newKey()
       insert.run({ key, id: record.id, rank, domain: record.domain, record: text })

@@ -14,7 +14,7 @@ export const IS_OTHER_SPELLING = `(domain GLOB '*[^a-z0-9_.-]*' OR domain GLOB '
 export const UNCREATED_RANK = 2 ** 52
 
 export interface FileKind {
-  /** SQLite's `application_id`, by which a file is recognised before it is opened. */
+  /** SQLite's `application_id`, by which a file is recognized before it is opened. */
   applicationId: number
   /** SQL statements that create and upgrade the tables. A released migration is never changed; new ones are appended. */
   migrations: readonly string[]

@@ -41,5 +41,5 @@ const patternOf = (word: string): string => `%${comparableWord(word).replaceAll(
 const comparableWord = (word: string): string =>
   /^[\x20-\x7e]*$/.test(word) || /[/?#@:%\\]/.test(word) ? word.toLowerCase() : toUnicodeForm(word)
 
-/** Uses UTS 46. Part of a domain may be no valid domain, and is only normalised. */
+/** Uses UTS 46. Part of a domain may be no valid domain, and is only normalized. */
 const toUnicodeForm = (domain: string): string => domainToUnicode(domain) || domain.normalize('NFKC').toLowerCase()

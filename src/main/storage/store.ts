@@ -22,7 +22,7 @@ import { asFailure, closeDatabase, runRead, transact } from './sqlite.ts'
 import { lateWriteStore } from './late-writes.ts'
 import { websiteStore } from './websites.ts'
 
-/** Holds edits and replica in one file, so that an acknowledgement changes both in one transaction. */
+/** Holds edits and replica in one file, so that an acknowledgment changes both in one transaction. */
 export interface ConnectionStore
   extends
     OutboxStore,

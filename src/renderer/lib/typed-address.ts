@@ -1,4 +1,4 @@
-import { normaliseAddress } from '../../shared/address.ts'
+import { normalizeAddress } from '../../shared/address.ts'
 
 /** Errors that further typing can't correct, so that they are shown before the field is left. */
 export type TypingError = 'spaces' | 'scheme' | 'login'
@@ -20,7 +20,7 @@ export interface CorrectedAddress {
 
 /** Returns the address that will be used; null if the text is not an address, or already is this address. */
 export function correctedAddress(typed: string): CorrectedAddress | null {
-  const read = normaliseAddress(typed)
+  const read = normalizeAddress(typed)
   if (!read.ok) return null
   const { address } = read.value
   const text = typed.trim()
@@ -32,7 +32,7 @@ export function correctedAddress(typed: string): CorrectedAddress | null {
 
 /** Returns a typed address without its path, which may be that of a web page. Null if it has no path or isn't an address. */
 export function withoutPath(typed: string): string | null {
-  const read = normaliseAddress(typed)
+  const read = normalizeAddress(typed)
   if (!read.ok) return null
   const { origin } = new URL(read.value.address)
   return origin === read.value.address ? null : origin

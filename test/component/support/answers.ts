@@ -170,7 +170,7 @@ export function answersOf(world: World): Answers {
       )
     },
     getNewNetwork: () => ok(direct),
-    chooseCertificate: () => ok('cancelled'),
+    chooseCertificate: () => ok('canceled'),
     enterPassphrase: () => ok('saved'),
     removeCertificate: () => ok(undefined),
     setProxyLogin: () => ok('saved'),

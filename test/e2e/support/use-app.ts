@@ -17,7 +17,7 @@ export async function useApp(
   await saveWebsite(page, 'added.example')
   await expect.poll(() => service.store.byDomain('added.example')).toBeTruthy()
   const form = await openWebsite(page, 'added.example')
-  // A misspelt word: if Chromium checked the spelling, it might fetch a dictionary.
+  // A misspelled word: if Chromium checked the spelling, it might fetch a dictionary.
   await form.excludedParams.pressSequentially('wrongg')
   await form.save.click()
   await expect.poll(() => service.store.byDomain('added.example')?.exclude_params).toBe('wrongg')

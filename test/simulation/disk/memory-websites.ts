@@ -2,7 +2,7 @@ import type { Account } from '../../../src/shared/account.ts'
 import { comparableDomain } from '../../../src/shared/domain.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
-import type { AcknowledgementStore, Website, WebsiteStore } from '../../../src/main/outbox/ports.ts'
+import type { AcknowledgmentStore, Website, WebsiteStore } from '../../../src/main/outbox/ports.ts'
 import { noteListedRecord } from '../../../src/main/outbox/late-writes/note-read.ts'
 import { remoteDetail } from '../../../src/main/storage/remote-changes.ts'
 import type { ActivityLog, ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
@@ -99,12 +99,12 @@ function removeRow(tables: Tables, key: string): void {
   for (const edit of tables.edits.values()) if (edit.website === key) tables.edits.delete(edit.id)
 }
 
-/** The replica as in storage/replica.ts. Marks count the acknowledgements of this process. */
+/** The replica as in storage/replica.ts. Marks count the acknowledgments of this process. */
 export function memoryReplica(
   tables: Tables,
   noted: Parameters<typeof noteListedRecord>[0],
   newKey: () => string,
-): Omit<ReplicaStore, 'read' | keyof ActivityLog> & AcknowledgementStore {
+): Omit<ReplicaStore, 'read' | keyof ActivityLog> & AcknowledgmentStore {
   let now = 0
   const acknowledgedAt = new Map<string, number>()
   /** The ids of websites that we have deleted. If a stale list shows one again, that is no remote change. */

@@ -13,7 +13,7 @@ import {
   type Writer,
 } from './records.ts'
 import { account, BEGINNING, shown } from './show.ts'
-import { domainErrors, normalised, readForm, type FieldTexts } from './validation.ts'
+import { domainErrors, normalized, readForm, type FieldTexts } from './validation.ts'
 
 export interface Reading {
   by: Writer
@@ -157,7 +157,7 @@ export class SimulatedService {
   }
 
   #create(form: URLSearchParams, user: string, handling: Handling): HttpAnswer {
-    const domain = normalised(form.get('domain') ?? '')
+    const domain = normalized(form.get('domain') ?? '')
     const { fields, errors } = readForm(form, null)
     const wrong = domainErrors(domain)
     if (wrong.length === 0 && this.byDomain(domain) !== undefined) wrong.push('The domain has already been taken.')

@@ -4,8 +4,8 @@ export type FieldTexts = Record<string, string[]>
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Returns a domain as the service stores it (docs/service.md#validation-and-normalisation). */
-export const normalised = (domain: string): string =>
+/** Returns a domain as the service stores it (docs/service.md#validation-and-normalization). */
+export const normalized = (domain: string): string =>
   domain
     .trim()
     .toLowerCase()

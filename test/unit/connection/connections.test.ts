@@ -175,7 +175,7 @@ describe('the key', () => {
     expect(rig.app.keychainRecords.endingWith(':api-key')).toEqual([])
   })
 
-  test('of a cancelled connect is not stored', async () => {
+  test('of a canceled connect is not stored', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const connecting = rig.connections.connect(address, new Secret('a'), 'keychain')
@@ -185,7 +185,7 @@ describe('the key', () => {
     expect(rig.connections.active()).toBeNull()
   })
 
-  test('of a connect that is cancelled while the service does not answer is not stored, and the connect ends at once', async () => {
+  test('of a connect that is canceled while the service does not answer is not stored, and the connect ends at once', async () => {
     const rig = current()
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -201,7 +201,7 @@ describe('the key', () => {
     expect(rig.keys.stored.size).toBe(0)
   })
 
-  test('of a connect that is cancelled while its account is looked for is not sent again', async () => {
+  test('of a connect that is canceled while its account is looked for is not sent again', async () => {
     const rig = current()
     const answer = Promise.withResolvers<undefined>()
     const { address, requests } = await rig.host(

@@ -32,7 +32,7 @@ const wanted = (): CheckedRequest<'exportWebsites'> => ({
   ...{ format: 'csv', chosen: { all: true, keys: [] } },
 })
 
-test('a cancelled export leaves no file and does not cancel the next one', async () => {
+test('a canceled export leaves no file and does not cancel the next one', async () => {
   const connection = { view: app.view, tags: createTags({ store: app.store, view: app.view }) }
   const connections = { active: () => connection } as unknown as Connections
   const files = {

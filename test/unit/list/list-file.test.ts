@@ -151,7 +151,7 @@ test('lets other work run between the slices of an export of 3,000 websites', as
   expect(turns).toBeGreaterThan(45)
 })
 
-test('reports the progress of a long export, and stops reading when it is cancelled', async () => {
+test('reports the progress of a long export, and stops reading when it is canceled', async () => {
   read(...Array.from({ length: 1200 }, () => ({})))
   const query: ListFileRequest['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
   const list: ListFileRequest = { format: 'csv', query, chosen: { all: true, keys: [] } }

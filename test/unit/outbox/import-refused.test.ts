@@ -124,7 +124,7 @@ test('an imported delete asks before it deletes a website with another domain th
   must(await app.outbox.delete(app.keyOf('two.example')))
   const text = (await exported(app)).text.replaceAll('two.example', 'harmless.example')
   await app.outbox.stop()
-  expect(must(await other.outbox.summariseImport(text)).deletes).toEqual(['harmless.example'])
+  expect(must(await other.outbox.summarizeImport(text)).deletes).toEqual(['harmless.example'])
   await imported(text, other)
   await other.online(15_000)
   expect(service.domains()).toContain('two.example')

@@ -27,7 +27,7 @@ test('does not repair a field that is known to be applied, although the rest of 
   expect(app.history().map(({ became }) => became)).not.toContain('repaired')
 })
 
-test('does not take a stale list after our acknowledgement for a remote change, so no repair sets the old value', async () => {
+test('does not take a stale list after our acknowledgment for a remote change, so no repair sets the old value', async () => {
   Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })
   service.touch = (of) => void (of.updated_at = new Date(service.now()).toISOString())
   service.fail('update', { lost: 'request' })

@@ -53,7 +53,7 @@ test('the outcome of a request is on disk before the next edit is marked as bein
   expect(seen.kinds).toEqual(['acknowledged', 'sending', 'acknowledged', 'sending', 'acknowledged'])
 })
 
-test('settles a create whose acknowledgement could not be stored, once the disk has room', async () => {
+test('settles a create whose acknowledgment could not be stored, once the disk has room', async () => {
   const release = await threeWait()
   commits(['full'])
   release()

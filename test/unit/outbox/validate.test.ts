@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkChanges, checkDraft, tidyLines, toConnectionName } from '../../../src/shared/validate.ts'
 import { websiteChangesSchema } from '../../../src/shared/website.ts'
 import { draft } from './rig.ts'
-import { isUncommonDomain, normaliseDomain } from '../../../src/shared/domain.ts'
+import { isUncommonDomain, normalizeDomain } from '../../../src/shared/domain.ts'
 
 test.each([
   ['https://www.Example.com', 'example.com'],
@@ -16,7 +16,7 @@ test.each([
   ['http://localhost:8080/', 'localhost'],
   ['a_b.example', 'a_b.example'],
 ])('stores the typed domain %s as %s', (typed, domain) => {
-  expect(normaliseDomain(typed)).toBe(domain)
+  expect(normalizeDomain(typed)).toBe(domain)
 })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   `${'a'.repeat(64)}.example`,
   `${'a.'.repeat(126)}example`,
 ])('rejects %s as a domain', (typed) => {
-  expect(normaliseDomain(typed)).toBeNull()
+  expect(normalizeDomain(typed)).toBeNull()
 })
 
 test('warns of a domain name that not every host accepts', () => {

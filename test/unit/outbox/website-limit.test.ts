@@ -69,7 +69,7 @@ async function loseAndDelete(): Promise<void> {
   must(await app.outbox.delete(key))
 }
 
-test('sends a create that waits for a delete once that delete is cancelled together with its own create', async () => {
+test('sends a create that waits for a delete once that delete is canceled together with its own create', async () => {
   await loseAndDelete()
   service.add('three.example')
   must(await app.outbox.create(draft('a.example')))

@@ -5,15 +5,15 @@ import { expect, test } from 'vitest'
 import { bundledLicences, inOneText, licenceOf } from '../../../scripts/licences.mjs'
 import { inProject } from '../../../scripts/setup/project.mjs'
 
-test('an unknown or missing licence stops the build', () => {
+test('an unknown or missing license stops the build', () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-licence-'))
   try {
     const named = (license?: string): void =>
       writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'some', version: '1.0.0', license }))
     named('AGPL-3.0')
-    expect(() => licenceOf(folder)).toThrow('some 1.0.0 has the licence "AGPL-3.0"')
+    expect(() => licenceOf(folder)).toThrow('some 1.0.0 has the license "AGPL-3.0"')
     named()
-    expect(() => licenceOf(folder)).toThrow('some 1.0.0 has the licence null')
+    expect(() => licenceOf(folder)).toThrow('some 1.0.0 has the license null')
     named('MIT')
     writeFileSync(join(folder, 'LICENCE.md'), 'as is\n')
     expect(licenceOf(folder)).toEqual({ name: 'some', version: '1.0.0', licence: 'MIT', text: 'as is' })
@@ -24,7 +24,7 @@ test('an unknown or missing licence stops the build', () => {
   expect(() => bundledLicences(JSON.stringify(bundled))).toThrow('other 2.0.0')
 })
 
-test('a package that names no licence but contains the MIT text has that licence', () => {
+test('a package that names no license but contains the MIT text has that license', () => {
   const text = readFileSync(inProject('LICENSE'), 'utf8').trim()
   const checkedText = (licenceText: string) =>
     bundledLicences(JSON.stringify([{ name: 'some', version: '1.0.0', identifier: null, text: licenceText }]))

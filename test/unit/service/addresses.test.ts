@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { normaliseAddress } from '../../../src/shared/connection.ts'
+import { normalizeAddress } from '../../../src/shared/connection.ts'
 import { makeCertificates } from './certificates.ts'
 import { always, client, dispatching, listening, startHost } from './host.ts'
 
@@ -49,7 +49,7 @@ describe('addresses of both families', () => {
 describe('plain http', () => {
   /** Returns whether the app warns of this address, or the error code of an invalid address. */
   const insecure = (typed: string): boolean | string => {
-    const normal = normaliseAddress(typed)
+    const normal = normalizeAddress(typed)
     return normal.ok ? normal.value.insecure : normal.error.code
   }
 
@@ -64,7 +64,7 @@ describe('plain http', () => {
   test.each(['127.8.9.10:3000', '[::1]:8080', 'localhost', 'stats.localhost/path'])(
     'is the default for %s, which was typed without http or https',
     (host) => {
-      expect(normaliseAddress(host)).toMatchObject({ ok: true, value: { address: `http://${host}` } })
+      expect(normalizeAddress(host)).toMatchObject({ ok: true, value: { address: `http://${host}` } })
     },
   )
 
@@ -87,7 +87,7 @@ test.each([
   'finds the list of websites if the address of the service was pasted with %s after the host',
   async (pasted, path) => {
     const { origin, received } = await startHost(always(200, []))
-    const typed = normaliseAddress(`  ${origin}${pasted} `)
+    const typed = normalizeAddress(`  ${origin}${pasted} `)
     if (!typed.ok) throw new Error(typed.error.code)
     await expect(client({ address: typed.value.address }).list({})).resolves.toMatchObject({ outcome: 'applied' })
     expect(received.map(({ url }) => url)).toEqual([`${path}/api/v1/websites`])

@@ -23,7 +23,7 @@ const printed = (value: unknown): string =>
 describe('a secret', () => {
   const secret = new Secret(KEY)
 
-  test('is hidden when it is printed, serialised or logged', () => {
+  test('is hidden when it is printed, serialized or logged', () => {
     const forms = [
       String(secret),
       JSON.stringify({ secret }),

@@ -11,7 +11,7 @@ import {
   inputMessages,
   technicalReason,
 } from '../../../src/messages/errors.ts'
-import { normaliseAddress } from '../../../src/shared/connection.ts'
+import { normalizeAddress } from '../../../src/shared/connection.ts'
 import { errorCodes, type AppError } from '../../../src/shared/result.ts'
 import { makeCertificates } from './certificates.ts'
 import { always, client, dispatching, HTML, listening, startHost } from './host.ts'
@@ -184,7 +184,7 @@ test('does not say that an interrupted answer came from another server', () => {
 test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.example', 'https://', 'http://[::1'])(
   'the error for the invalid address %j shows an example of a valid one, but not what was typed',
   (typed) => {
-    const address = normaliseAddress(typed)
+    const address = normalizeAddress(typed)
     if (address.ok) return expect.unreachable()
     const { problem, advice } = connectErrorText(address.error)
     expect(problem).toMatch(/address/)

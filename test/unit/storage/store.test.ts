@@ -184,7 +184,7 @@ test('sorts ids that are not numbers in the order in which the service lists the
   expect(domains('id', 'desc')[0]).toBe('b0.example')
 })
 
-test('a page of the list that was requested before an acknowledgement does not restore the old values', () => {
+test('a page of the list that was requested before an acknowledgment does not restore the old values', () => {
   const run = must(store.beginRun())
   must(store.savePage({ run, mark: store.mark(), position: 0, websites: [record('1'), record('2')] }))
   const mark = store.mark()

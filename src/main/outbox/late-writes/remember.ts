@@ -48,7 +48,7 @@ export const isSameSealing = (a: Uint8Array | null, b: Uint8Array | null): boole
 
 /**
  * Updates a website's late writes after an edit was acknowledged: the edit's values become the expected ones, and values of the
- * record that no late write contains count as set by other clients. Call it in the transaction of the acknowledgement.
+ * record that no late write contains count as set by other clients. Call it in the transaction of the acknowledgment.
  */
 export function updateLateWrites(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')

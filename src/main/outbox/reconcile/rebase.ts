@@ -7,7 +7,7 @@ import type { OutboxStore } from '../ports.ts'
 
 /**
  * Rebases the edit behind a sent one, whose base has the values that were sent. Where the service responded with other values,
- * the base gets those, because no other client has set them. Call it in the transaction of the acknowledgement.
+ * the base gets those, because no other client has set them. Call it in the transaction of the acknowledgment.
  */
 export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const behind = store.editsOf(edit.website).find(({ seq }) => seq > edit.seq)
@@ -40,7 +40,7 @@ function baseValuesAfterAnswer(edit: Edit, base: Base, record: WebsiteRecord): P
 
 /**
  * Updates a create that is parked because this website exists: the user is then shown the values that we have just set, which
- * adopting the website would overwrite. Call it in the transaction of the acknowledgement.
+ * adopting the website would overwrite. Call it in the transaction of the acknowledgment.
  */
 export function rebaseParkedCreate(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   for (const { key } of store.websitesOfDomain(record.domain)) {

@@ -14,7 +14,7 @@ interface AnsweredUpdate {
 /**
  * Records what the response to an update shows beyond the merge: changes that other clients made between our read and our write
  * (docs/sync.md#reading-before-a-write). Records nothing while a late write of ours may explain the difference. Call it in the
- * transaction of the acknowledgement.
+ * transaction of the acknowledgment.
  */
 export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: AnsweredUpdate): void {
   // Only a late update can change a field: a late create makes another website, and a late delete removes this one.

@@ -1,5 +1,5 @@
 import { m } from '../../../messages/index.ts'
-import { normaliseDomain } from '../../../shared/domain.ts'
+import { normalizeDomain } from '../../../shared/domain.ts'
 import { createDefaults, listNames } from '../../../shared/fields.ts'
 import { readJson } from '../../../shared/json.ts'
 import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
@@ -82,13 +82,13 @@ function websiteNamedBy(row: unknown): string {
 
 /** Checks that a user here could have made the edit. Errors: `invalid-input` with `fields`, `bad-file`. */
 function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<void> {
-  const domain = normaliseDomain(website.domain)
-  // A website that is not created yet is found by its domain, which must be normalised.
+  const domain = normalizeDomain(website.domain)
+  // A website that is not created yet is found by its domain, which must be normalized.
   const isAnother = website.id === null && domain !== website.domain
   if (edit.kind === 'create' && (domain === null || isAnother)) {
     return fail('invalid-input', { fields: { domain: [m.input_domain_invalid()] } })
   }
-  if (!isTidy(edit) || !hasNormalisedDomains(edit)) return fail('bad-file')
+  if (!isTidy(edit) || !hasNormalizedDomains(edit)) return fail('bad-file')
   const { settings, kind, password } = edit
   if (kind === 'update' && Object.keys(settings).length === 0 && !password && edit.standing.state !== 'parked') {
     return fail('bad-file')
@@ -101,9 +101,9 @@ function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<voi
   return Object.keys(fields).length === 0 ? ok(undefined) : fail('invalid-input', { fields })
 }
 
-/** The undo of a save gives the website the domain in that save, so the domain must be normalised. */
-const hasNormalisedDomains = ({ note }: ExportedEdit): boolean =>
-  (note?.saves ?? []).every(({ domain }) => domain === undefined || normaliseDomain(domain) === domain)
+/** The undo of a save gives the website the domain in that save, so the domain must be normalized. */
+const hasNormalizedDomains = ({ note }: ExportedEdit): boolean =>
+  (note?.saves ?? []).every(({ domain }) => domain === undefined || normalizeDomain(domain) === domain)
 
 /** The service would store a trailing space, and the line would never match. */
 const isTidy = ({ settings }: ExportedEdit): boolean =>

@@ -1,4 +1,4 @@
-import { normaliseDomain } from '../../../shared/domain.ts'
+import { normalizeDomain } from '../../../shared/domain.ts'
 import { MAX_COMPARED, type ListComparison } from '../../../shared/list-comparison.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { ListSelection } from '../../../shared/form-draft.ts'
@@ -151,7 +151,7 @@ function domainsIn(text: string): { domains: string[]; bad: BadLine[]; repeated:
   const column = columnsOf(table).indexOf('domain')
   const lines = table.cells.map((row, at) => {
     const cell = row[column] ?? ''
-    return { line: table.spans[at]?.first ?? 0, text: cell, domain: normaliseDomain(cell) }
+    return { line: table.spans[at]?.first ?? 0, text: cell, domain: normalizeDomain(cell) }
   })
   const bad = lines.filter(({ domain }) => domain === null)
   const domains = [...new Set(lines.flatMap(({ domain }) => domain ?? []))]

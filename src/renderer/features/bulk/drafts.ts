@@ -12,7 +12,7 @@ import { revealHidden } from '../../../shared/display/visible.ts'
 import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
 import { checkList } from '../../lib/exclude-list/check.ts'
 import { isNeedless } from '../../lib/exclude-list/lines.ts'
-import { isUncommonDomain, normaliseDomain } from '../../../shared/domain.ts'
+import { isUncommonDomain, normalizeDomain } from '../../../shared/domain.ts'
 
 /** The field of each column, from left to right; null for an ignored column. */
 export type Columns = readonly (FieldName | null)[]
@@ -72,7 +72,7 @@ export function warningsOf(draft: WebsiteDraft): string[] {
   })
   return [
     ...(isUncommonDomain(draft.domain) ? [m.warning_domain_uncommon()] : []),
-    ...(readingOf(normaliseDomain(draft.domain) ?? '').lookalike ? [m.domain_lookalike_warning()] : []),
+    ...(readingOf(normalizeDomain(draft.domain) ?? '').lookalike ? [m.domain_lookalike_warning()] : []),
     ...(draft.password && isLongPassword(draft.password)
       ? [
           m.bulk_field({

@@ -6,7 +6,7 @@ import { checkDraft } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { m } from '../../../messages/index.ts'
 import { draftFromCells, warningsOf, type Columns } from './drafts.ts'
-import { normaliseDomain } from '../../../shared/domain.ts'
+import { normalizeDomain } from '../../../shared/domain.ts'
 
 /** Maximum number of rows that are read at once. Further rows stay in the text, unchecked. */
 export const MAX_ROWS = 1000
@@ -73,7 +73,7 @@ function splitRowOfDomains(row: readonly string[]): (readonly string[])[] {
  * True for what is certainly a domain: not a single word or a number, nor an IP address, which is more likely an excluded one.
  */
 function isFullDomain(text: string): boolean {
-  const domain = normaliseDomain(text)
+  const domain = normalizeDomain(text)
   return domain !== null && domain.includes('.') && !/^[\d.]+$/.test(domain)
 }
 
@@ -99,7 +99,7 @@ export function rowsOf(
   return cells.slice(0, MAX_ROWS).map((row, at) => {
     const { first: line, last: lastLine } = spans[at] ?? { first: 0, last: 0 }
     const { draft, errors } = draftFromCells(row, columns, start)
-    const domain = normaliseDomain(draft.domain)
+    const domain = normalizeDomain(draft.domain)
     const before = domain === null ? undefined : seen.get(domain)
     const warnings = warningsOf(draft)
     const hasIgnoredCells = row.some((cell, nth) => cell && !columns[nth])

@@ -1,5 +1,5 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import { normaliseAddress } from '../../../shared/address.ts'
+import { normalizeAddress } from '../../../shared/address.ts'
 import type { SecretStorage } from '../../../shared/connection.ts'
 import { fail, type ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText, isKeychainError } from '../../../messages/errors.ts'
@@ -34,18 +34,18 @@ export class ConnectForm {
   /** True if a live region announces the error of the address. False if the field gets the focus, which reads it. */
   announces = $state(true)
   startingSample = $state(false)
-  cancelling = $state(false)
+  canceling = $state(false)
 
-  readonly #normalised = $derived(normaliseAddress(this.address))
+  readonly #normalized = $derived(normalizeAddress(this.address))
   /** True if the key would be sent unencrypted: the address is http and not on this computer. */
-  readonly insecure = $derived(this.#normalised.ok && this.#normalised.value.insecure)
+  readonly insecure = $derived(this.#normalized.ok && this.#normalized.value.insecure)
   /** The error in the address that the user can't correct by typing more, or null. */
   readonly wrong = $derived(typingErrorIn(this.address))
   /** The address that will be used, if it differs from the typed text; otherwise null. */
   readonly reading = $derived(correctedAddress(this.address))
   /** The address to open in a browser. Null if it isn't an https address. */
   readonly pages = $derived(
-    this.#normalised.ok && this.#normalised.value.address.startsWith('https:') ? this.#normalised.value.address : null,
+    this.#normalized.ok && this.#normalized.value.address.startsWith('https:') ? this.#normalized.value.address : null,
   )
 
   responds = $state(false)
@@ -60,9 +60,9 @@ export class ConnectForm {
     this.#ontaken = ontaken
     this.address = address
     this.key = new ApiKeyForm((apiKey, storage, same) =>
-      this.#normalised.ok
+      this.#normalized.ok
         ? bridge.connect({
-            address: this.#normalised.value.address,
+            address: this.#normalized.value.address,
             apiKey,
             keep: storage,
             ...(same !== undefined && { same }),
@@ -102,7 +102,7 @@ export class ConnectForm {
    * text stays the same.
    */
   async ping(): Promise<void> {
-    const address = this.#normalised.ok ? this.#normalised.value.address : null
+    const address = this.#normalized.ok ? this.#normalized.value.address : null
     if (address === null || address === this.#pinged || this.key.busy) return
     this.#pinged = address
     const version = this.#version
@@ -148,7 +148,7 @@ export class ConnectForm {
   checkAddress(): boolean {
     if (this.address.trim() === '') this.addressError = m.connect_address_missing
     else if (this.wrong) this.addressError = problems[this.wrong]
-    else this.addressError = this.#normalised.ok ? null : badAddress
+    else this.addressError = this.#normalized.ok ? null : badAddress
     return this.addressError === null
   }
 
@@ -172,18 +172,18 @@ export class ConnectForm {
   /** Calls `ontaken` if the attempt to connect succeeds. Otherwise returns the first field with an error, if there is one. */
   async #taken(submission: Promise<boolean>): Promise<'address' | 'key' | undefined> {
     if (await submission) this.#ontaken()
-    // The attempt was cancelled or replaced by another account, which isn't an error to show.
+    // The attempt was canceled or replaced by another account, which isn't an error to show.
     if (this.key.error?.code === 'no-connection') this.key.error = null
-    this.cancelling = false
+    this.canceling = false
     if (this.addressFailed) return 'address'
     return this.key.keyError === null ? undefined : 'key'
   }
 
   /** Cancels the attempt to connect. The typed text stays. */
   async cancel(): Promise<void> {
-    this.cancelling = true
+    this.canceling = true
     const answer = await this.#bridge.cancelConnect()
-    if (!answer.ok) this.cancelling = false
+    if (!answer.ok) this.canceling = false
   }
 
   /** Connects to the local sample service, which main starts for this. */

@@ -26,7 +26,7 @@ import {
   shownSettingOf,
   type FormValues,
 } from './website-fields.ts'
-import { normaliseDomain } from '../../../shared/domain.ts'
+import { normalizeDomain } from '../../../shared/domain.ts'
 import { m } from '../../../messages/index.ts'
 
 /** The version after a history entry, or before it if `before` is true. */
@@ -92,7 +92,7 @@ export class WebsiteForm {
   readonly lateDomain = $derived.by(() => {
     const typed = this.#typed.domain?.trim() ?? ''
     const isFixed = this.website !== null && !this.uncreated
-    return isFixed && typed !== '' && normaliseDomain(typed) !== this.website?.domain ? typed : null
+    return isFixed && typed !== '' && normalizeDomain(typed) !== this.website?.domain ? typed : null
   })
   readonly deleting = $derived(this.website?.state === 'deleting')
   /** The changes of an existing website that saving sends. */
@@ -128,7 +128,7 @@ export class WebsiteForm {
   readonly withPassword = $derived(this.values.privacy === PRIVACY.password)
   /** The domain as the service will store it, if it differs from the typed text; otherwise null. */
   readonly storedAs = $derived.by(() => {
-    const domain = normaliseDomain(this.values.domain)
+    const domain = normalizeDomain(this.values.domain)
     return domain === this.values.domain.trim() ? null : domain
   })
   readonly #ips = $derived(this.values.exclude_ips)
@@ -383,7 +383,7 @@ export class WebsiteForm {
   #refused(error: AppError): void {
     this.#typed = this.#otherThanBegun(this.#typed)
     this.errors = error.fields ?? {}
-    const domain = normaliseDomain(this.values.domain) ?? ''
+    const domain = normalizeDomain(this.values.domain) ?? ''
     // The result is stored, because the error text keeps its language: comparing it after a change of language would fail.
     this.#listed = this.errors.domain?.includes(m.input_domain_listed({ domain })) === true
     this.error = this.firstInvalid ? null : error

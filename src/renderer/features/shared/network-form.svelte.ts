@@ -43,7 +43,7 @@ export class NetworkForm {
     const answer = await this.#during(() => bridge.chooseCertificate({ connection, use }))
     if (!answer.ok) this.error = { at: use, error: answer.error }
     else if (answer.value === 'passphrase') this.open = 'passphrase'
-    else if (answer.value !== 'cancelled') this.#saved(answer.value)
+    else if (answer.value !== 'canceled') this.#saved(answer.value)
   }
 
   /** Saves the chosen file with the typed passphrase. On an error the form stays open. */

@@ -1,5 +1,5 @@
 import type { Tag } from '../../../shared/local-data.ts'
-import { isSameTag, type TagColour } from '../../../shared/tags.ts'
+import { isSameTag, type TagColor } from '../../../shared/tags.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
@@ -43,7 +43,7 @@ export class TagList {
   }
 
   /** Returns the color of a tag; gray if the tag doesn't exist. */
-  colourOf(name: string): TagColour {
+  colorOf(name: string): TagColor {
     return this.entries.find((tag) => isSameTag(tag.name, name))?.colour ?? 'gray'
   }
 

@@ -8,7 +8,7 @@ import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import type { Tag } from '../../../shared/local-data.ts'
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { renameInSearch } from '../../../shared/search.ts'
-import { isSameTag, MAX_TAG_NAME, tagColours, type TagColour } from '../../../shared/tags.ts'
+import { isSameTag, MAX_TAG_NAME, tagColors, type TagColor } from '../../../shared/tags.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 import type { TagList } from './tag-list.svelte.ts'
@@ -47,7 +47,7 @@ export class TagsAndNoteDialog {
   /** The tag in the open question whether to delete it. */
   removing: Tag | null = $state.raw(null)
   name = $state('')
-  colour: TagColour = $state('red')
+  color: TagColor = $state('red')
   busy = $state(false)
   error: AppError | null = $state.raw(null)
 
@@ -62,7 +62,7 @@ export class TagsAndNoteDialog {
   readonly filled = $derived.by(
     () =>
       this.name !== (this.editing?.name ?? '') ||
-      (this.editing !== null && this.colour !== this.editing.colour) ||
+      (this.editing !== null && this.color !== this.editing.colour) ||
       this.note !== (this.website?.note ?? '') ||
       this.#app.tags.names.some((name) => this.choices[name] !== this.#before[name]),
   )
@@ -109,16 +109,16 @@ export class TagsAndNoteDialog {
   edit(tag: Tag | null): void {
     this.editing = tag
     this.name = tag?.name ?? ''
-    this.colour = tag?.colour ?? tagColours[(this.#app.tags.entries.length + 1) % tagColours.length] ?? 'gray'
+    this.color = tag?.colour ?? tagColors[(this.#app.tags.entries.length + 1) % tagColors.length] ?? 'gray'
     this.error = null
   }
 
   /** Stores the tag in the fields. The checkbox of a new tag is then checked. Returns false on an error. */
   async saveTag(): Promise<boolean> {
-    const { editing, colour } = this
+    const { editing, color } = this
     // Main has an error text for a name that is too long, but rejects an extremely long one without a text. So the name is cut.
     const name = this.name.trim().slice(0, 2 * MAX_TAG_NAME)
-    const answer = await this.#app.bridge.saveTag({ was: editing?.name ?? null, name, colour })
+    const answer = await this.#app.bridge.saveTag({ was: editing?.name ?? null, name, colour: color })
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return false
     const { columns } = this.#app.websites
