@@ -126,7 +126,7 @@ function toEdit(from: ExportedEdit, { id, domain }: ExportedWebsite, website: st
  * Counts what the import would queue, and changes nothing. Includes edits that the import may reject, because which ones it
  * rejects can change until the user confirms. Errors: `other-connection`, `storage`.
  */
-export function summariseImport(
+export function summarizeImport(
   store: OutboxStore,
   connection: ConnectionIdentity,
   file: ImportFile,
