@@ -36,9 +36,7 @@ test('shows delivered changes with the values before and after, and the lines of
 
 test('names the remote values that a change overwrote, and the values that the service saved differently', async () => {
   const { item } = await openHistory(aHistoryEntry({ overwritten: { email: true }, ignored: { exclude_bots: true } }))
-  await expect
-    .element(item)
-    .toMatchTextContent(/Values that were changed elsewhere were overwritten: email reports \(on\)\./)
+  await expect.element(item).toMatchTextContent(/These values on the service were overwritten: email reports \(on\)\./)
   await expect
     .element(item)
     .toMatchTextContent(/The service accepted the change, but saved different values: bot exclusion \(on\)\./)
@@ -48,7 +46,7 @@ test('the toast about mismatches opens the activity, and the Activity button cou
   const { bridge, screen, goTo } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
   bridge.setState({ mismatches: 2 })
   const toast = screen.getByRole('region', { name: 'Messages' })
-  await expect.element(toast).toMatchTextContent(/2 changes were saved with different values\./)
+  await expect.element(toast).toMatchTextContent(/2 changes had an unexpected result\./)
   expect(bridge.requests('activitySeen')).toEqual([])
   await toast.getByRole('button', { name: 'Show activity' }).click()
   await expect
@@ -296,7 +294,7 @@ test('offers Undo for the last save that needs attention only if it can be undon
   bridge.world.edits = [anEdit({ domain, state: 'parked', reason: 'unread', can })]
   // The window still offers Undo, because it has not been told that the change needs attention.
   await form().button('Undo').click()
-  await expect.element(screen.getByText(/can’t be undone until you decide what to do with it/)).toBeVisible()
+  await expect.element(screen.getByText(/needs attention before it can be undone/)).toBeVisible()
   expect(bridge.requests('undoEdit')).toEqual([])
   await screen.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.element(screen.getByRole('list', { name: 'Needs attention' })).toBeVisible()
@@ -323,7 +321,7 @@ test('says why an entry can’t be undone any more', async () => {
 test.each([
   ['which changed nothing', aHistoryEntry({ id: 'e1', became: 'nothing' }), /The service already had these values/],
   ['which was sent', aHistoryEntry({ id: 'e1' }), /was sent and can’t be undone/],
-  ['which needs attention', anEdit({ domain, state: 'parked' }), /can’t be undone until you decide/],
+  ['which needs attention', anEdit({ domain, state: 'parked' }), /needs attention before it can be undone/],
 ] as const)('says why an undo comes too late for a change %s', async (_, became, text) => {
   const { screen, bridge, row, form } = await openApp({ websites: [aWebsite({ domain })], edits: [anEdit({ domain })] })
   await row(domain).click()

@@ -175,7 +175,9 @@ test('says while offline that a saved change will be sent later, not that it is 
   await row(domain).click()
   await form().email.click()
   await form().button('Save').click()
-  await expect.element(form().form.getByText('Saved. The change will be sent when you’re back online.')).toBeVisible()
+  await expect
+    .element(form().form.getByText('Saved. The change will be sent when the service can be reached.'))
+    .toBeVisible()
 })
 
 const held = 'Saved. Open Pending to see when it will be sent.'

@@ -419,7 +419,7 @@ test('says on the Pending screen too that a delete which needs attention can’t
   bridge.emit('editsChanged', undefined)
   await goTo('Pending')
   await screen.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByText(/can’t be undone until you decide what to do with it/)).toBeVisible()
+  await expect.element(screen.getByText(/needs attention before it can be undone/)).toBeVisible()
   expect(bridge.requests('undoEdit')).toEqual([])
 })
 

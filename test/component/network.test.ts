@@ -79,6 +79,17 @@ describe('Settings > Network', () => {
     await expect.element(screen.getByText('Saved.')).toBeVisible()
   })
 
+  test('without a keychain, says before saving that the sign-in and the passphrase are kept only until Siteward quits', async () => {
+    const { bridge, account, button, keys } = await openNetwork()
+    bridge.setState({ keychain: 'missing' })
+    bridge.answer('chooseCertificate', () => ok('passphrase'))
+    await button('Proxy sign-in', 'Enter…').click()
+    await expect.element(account.getByText(/^No keychain found, so the password is kept only until/)).toBeVisible()
+    await keys('{Escape}')
+    await button('Client certificate', 'Choose file…').click()
+    await expect.element(account.getByText(/No keychain found, so it’s kept only until/)).toBeVisible()
+  })
+
   test('Escape closes the forms for a sign-in and a passphrase, also with the focus on one of their buttons', async () => {
     const { bridge, account, button, keys } = await openNetwork()
     bridge.answer('chooseCertificate', () => ok('passphrase'))

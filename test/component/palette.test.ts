@@ -201,7 +201,7 @@ test('the palette undoes the last change, pending or sent, and says why if there
   const can = { undo: false, discard: true, sendNow: true }
   bridge.world.edits = [anEdit({ state: 'parked', reason: 'unread', can })]
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.element(screen.getByText(/can’t be undone until you decide what to do with it/)).toBeVisible()
+  await expect.element(screen.getByText(/needs attention before it can be undone/)).toBeVisible()
   bridge.world.edits = []
   bridge.world.history = []
   await keys(`${PALETTE}undo{Enter}`)

@@ -18,7 +18,9 @@ test('summarizes how many changes will be sent, how long that takes, and how man
   })
   await goTo('Pending')
   await expect
-    .element(screen.getByText('3 changes: 2 will be sent about 3 sec after you’re back online, 1 needs attention'))
+    .element(
+      screen.getByText('3 changes: 2 will be sent about 3 sec after the service can be reached, 1 needs attention'),
+    )
     .toBeVisible()
   bridge.setState({ reach: { state: 'online' }, delivery: { done: 0, total: 3, seconds: null } })
   await expect.element(screen.getByText('3 changes: 2 will be sent, 1 needs attention')).toBeVisible()
@@ -552,7 +554,7 @@ test('reports damaged settings, not lost websites, if only the app’s own file 
   await expect.element(screen.getByText(/2 accounts couldn’t be restored/)).toBeVisible()
   await expect.element(screen.getByText(/weren’t affected/)).not.toBeInTheDocument()
   bridge.setState({ salvaged: { ...salvaged, lostAccounts: 0, heldAccounts: 1 } })
-  await expect.element(screen.getByText(/1 account .* at the moment\. Restart Siteward/)).toBeVisible()
+  await expect.element(screen.getByText(/1 account .* at the moment\. Before you dismiss/)).toBeVisible()
   await expect.element(screen.getByText(/weren’t affected|Add the account/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(() => bridge.requests('dismissSalvage').length).toBe(1)

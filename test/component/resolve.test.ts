@@ -165,7 +165,7 @@ test('explains a conflict in a field that the service doesn’t show', async () 
 
 test('names the changed fields without a conflict, which are sent together with the choices', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
-  await expect.element(item).toMatchTextContent(/No conflict, will be sent too: bot exclusion \(off\)\./)
+  await expect.element(item).toMatchTextContent(/Settings without a conflict will be sent too: bot exclusion \(off\)\./)
 })
 
 test('“Delete anyway” for a website that was changed remotely asks first, and “Keep the website” drops the delete', async () => {

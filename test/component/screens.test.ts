@@ -18,7 +18,7 @@ test('shows in the status since when the app is offline, how many changes are pe
   await expect.element(status).toMatchTextContent(/^3 changes pending/)
   bridge.setState({ reach: offline })
   await expect.element(status).toMatchTextContent(/Offline since .*02/)
-  await expect.element(status).toMatchTextContent('3 changes pending until you’re back online')
+  await expect.element(status).toMatchTextContent('3 changes pending until the service can be reached')
   bridge.setState({ connection: aConnection({ key: 'refused' }) })
   await expect.element(status).toMatchTextContent(/The API key was rejected/)
 })

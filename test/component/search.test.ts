@@ -130,7 +130,7 @@ test('Enter leaves the search text unchanged if a domain contains it, and the su
   await keys('b{Enter}')
   await expect.element(screen.getByText(/of 30 websites/)).toBeVisible()
   await expect.element(field).toHaveValue('b')
-  await expect.element(screen.getByText('Exclude bots is on (excluded) or off (counted)')).toBeVisible()
+  await expect.element(screen.getByText('“Exclude bots” is on (bots:excluded) or off (bots:counted)')).toBeVisible()
   await keys('{Escape}{Escape}{ArrowDown}')
   await expect.element(screen.getByText('State is pending or needs-attention')).toBeVisible()
 })

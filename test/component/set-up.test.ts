@@ -151,7 +151,7 @@ test('says whether the icon is missing because of the desktop or because it was 
   await expect.poll(() => bridge.requests('setSettings')).toEqual([{ hideTray: true }])
   await expect.element(parts).toMatchTextContent(/This desktop doesn’t show tray icons\.$/)
   await screen.getByRole('button', { name: 'Check setup' }).click()
-  await expect.element(parts).toMatchTextContent(/Siteward’s icon is hidden in Settings\.$/)
+  await expect.element(parts).toMatchTextContent(/“Hide the tray icon” is on in Settings\.$/)
 })
 
 test('says beside the button if the check of the set-up failed', async () => {

@@ -107,7 +107,7 @@ test('a toast does not cover the active row of the list, even if that is the las
 })
 
 test.each([
-  { edits: [aParked()], text: /^The change to kestrel-press\.example can’t be undone until/ },
+  { edits: [aParked()], text: /^The change to kestrel-press\.example needs attention before/ },
   { edits: [], text: 'There’s nothing to undo.' },
 ])('shows the same toast only once when Ctrl+Z is pressed again: $text', async ({ edits, text }) => {
   const { keys, bridge } = await openApp({ websites: websites(3), edits })

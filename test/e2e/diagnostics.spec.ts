@@ -75,7 +75,7 @@ test('checks the set-up and copies the diagnostics also before there is a connec
       .getByRole('listitem')
       .filter({ has: page.getByText(name, { exact: true }) })
   for (const name of ['Disk', 'Keychain', 'Tray']) await expect(part(name)).toContainText('OK')
-  await expect(part('Address')).toContainText('No account yet.')
+  await expect(part('Address')).toContainText('The address can be checked after you add an account.')
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()
   await expect(page.getByText('Diagnostics copied.')).toBeVisible()
   const text = await app.evaluate(({ clipboard }) => clipboard.readText())

@@ -134,7 +134,7 @@ test('shows in the activity which remote values were knowingly overwritten, and 
   await expect.poll(() => record()?.privacy, { timeout: 30_000 }).toBe(0)
   await goTo(page, 'Activity')
   await expect(item(page, domain).first()).toContainText(
-    'Values that were changed elsewhere were overwritten: privacy (Password).',
+    'These values on the service were overwritten: privacy (Password).',
   )
   await expect(button(page, domain, 'Restore')).toBeVisible()
 })

@@ -57,7 +57,7 @@ test('Settings shows the time zone of the computer, and that the network is used
 }) => {
   await connect(page, service)
   await goToAdvancedSettings(page)
-  const taken = page.getByRole('region', { name: 'From your system' })
+  const taken = page.getByRole('region', { name: 'Date and time' })
   await expect(taken).toContainText(Intl.DateTimeFormat().resolvedOptions().timeZone)
   await expect(page.getByRole('region', { name: 'Network' })).toContainText('Direct')
 })
@@ -70,7 +70,7 @@ test.describe('on a British system', () => {
     const british = /^\d{1,2} \w{3,4} \d{4}$/
     await expect(page.getByRole('gridcell').filter({ hasText: british }).first()).toBeVisible()
     await goToAdvancedSettings(page)
-    await expect(page.getByRole('region', { name: 'From your system' })).toContainText(/\d \w{3,4} \d{4}, \d\d:\d\d/)
+    await expect(page.getByRole('region', { name: 'Date and time' })).toContainText(/\d \w{3,4} \d{4}, \d\d:\d\d/)
   })
 })
 

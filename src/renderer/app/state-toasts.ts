@@ -31,7 +31,7 @@ export function toastEndedBulkChange(app: App, was: AppState | null, { bulkChang
   )
 }
 
-/** Shows a toast if the service has saved a new change differently. Older mismatches are only marked in the list. */
+/** Shows a toast if a new change was saved with different values or had to be corrected. Older mismatches are only marked in the list. */
 export function toastMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
   if (was === null || mismatches <= was.mismatches) return
   const show = actionOnScreen(app, 'activity')

@@ -9,7 +9,7 @@ import { deliveryProgress } from '../shared/edit-text.ts'
 const rejectionCodes: readonly ErrorCode[] = ['forbidden', 'rate-limited', 'unavailable']
 
 /**
- * Returns a text such as "3 changes: 2 will be sent, about 3 sec once online, 1 needs attention"; '' without changes. Leaves out
+ * Returns a text such as "3 changes: 2 will be sent in about 3 sec, 1 needs attention"; '' without changes. Leaves out
  * the time if it is shown elsewhere, or while the service rejects all requests.
  */
 export function pendingSummary({ total, parked, edits }: EditPage, app: AppState): string {

@@ -4,6 +4,7 @@ import type { SetUpCheck } from '../../../shared/diagnostics.ts'
 import type { ErrorCode } from '../../../shared/result.ts'
 import { checkErrorText } from '../../../messages/errors.ts'
 import { isOnMac } from '../../lib/keys.ts'
+import { hideTrayLabel } from './switches.ts'
 
 type Part = SetUpCheck['part']
 /** The texts for a part of the setup, by the result of its check. `unknown` is used for a result without a text. */
@@ -70,7 +71,7 @@ export function checkText(
   { keychain, hasAccount, hidesTray }: CheckedState,
 ): string {
   if (code === null) {
-    if (part === 'tray' && found === 'absent' && hidesTray) return m.check_tray_hidden()
+    if (part === 'tray' && found === 'absent' && hidesTray) return m.check_tray_hidden({ setting: hideTrayLabel() })
     if (part === 'tls' && found === 'unknown' && !hasAccount) return m.check_tls_no_account()
     if (part === 'key' && found === 'unknown' && !hasAccount) return m.check_key_no_account()
     return (texts[part][found] ?? texts[part].unknown)()

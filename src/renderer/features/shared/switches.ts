@@ -10,6 +10,8 @@ export interface SwitchGroup {
   switches: { setting: Switch; label: () => string; hint: () => string }[]
 }
 
+export const hideTrayLabel = (): string => (isOnMac() ? m.settings_hide_menu_bar() : m.settings_hide_tray())
+
 /** The common on/off settings, in the order of the screen. */
 export const switchGroups: SwitchGroup[] = [
   {
@@ -44,13 +46,13 @@ export const advancedSwitches: SwitchGroup[] = [
         // Only a desktop of Linux may not show tray icons.
         hint: () =>
           joinSentences([
-            m.settings_keep_window_hint(),
+            isOnMac() ? m.settings_keep_window_hint_dock() : m.settings_keep_window_hint(),
             !isOnMac() && !isOnWindows() && m.settings_keep_window_hint_tray(),
           ]),
       },
       {
         setting: 'hideTray',
-        label: () => (isOnMac() ? m.settings_hide_menu_bar() : m.settings_hide_tray()),
+        label: hideTrayLabel,
         hint: m.settings_hide_tray_hint,
       },
     ],
