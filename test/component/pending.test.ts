@@ -563,7 +563,9 @@ test('reports damaged settings, not lost websites, if only the app’s own file 
 test('says that the app restarted until the user dismisses the message, on every screen and on the connect form', async () => {
   const { screen, bridge } = await openApp({ state: anAppState({ mishap: 'restarted' }) })
   await expect.element(screen.getByText(/restarted after an unexpected error/)).toBeVisible()
-  await expect.element(screen.getByText(/Unsaved text in the editor was restored, except passwords/)).toBeVisible()
+  await expect
+    .element(screen.getByText(/If you had unsaved text in the editor, it was restored, except passwords/))
+    .toBeVisible()
   bridge.setState({ connection: null })
   await expect.element(screen.getByText(/restarted after an unexpected error/)).toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss' }).click()
