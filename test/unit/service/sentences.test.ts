@@ -76,7 +76,7 @@ const situations: [string, () => Promise<Outcome<unknown>>, problem: RegExp, adv
   ['a proxy that isn’t there', async () => byProxy(`PROXY 127.0.0.1:${String(await deadPort())}`), /proxy/, /settings/],
   ['a proxy that refuses', () => refusedByProxy(403), /proxy/, /administrator of the proxy/],
   ['a proxy that wants a password', () => refusedByProxy(407), /proxy.*password/, /Enter them/],
-  ['a SOCKS 4 proxy', () => byProxy('SOCKS4 127.0.0.1:1080'), /type of proxy/, /HTTP.*SOCKS 5/],
+  ['a SOCKS 4 proxy', () => byProxy('SOCKS4 127.0.0.1:1080'), /type of proxy/, /HTTP.*SOCKS5/],
   ['no answer in time', slowly, /too long/, /again/],
   [
     'a connection that breaks off',
