@@ -86,18 +86,6 @@ export function reverseOfPossiblySent(
   }
 }
 
-/**
- * Returns the value of a field before the requests that carried it. If another client has set a single value between two of them,
- * that is this value.
- */
-function valueBefore(carried: readonly PossiblySentRequest[], name: SettingName) {
-  const first = carried[0]?.before[name]
-  if (first === undefined || Array.isArray(first)) return first
-  const isRemote = ({ before }: PossiblySentRequest) =>
-    before[name] !== undefined && !carried.some(({ settings }) => isSameIgnoringOrder(settings, before, name))
-  return carried.findLast(isRemote)?.before[name] ?? first
-}
-
 /** The write-only values of an edit that may have been sent; a password only where `settings` keep the website protected. */
 function possiblySentWriteOnly(edit: Edit, settings: Settings): Pick<Edit, 'settings' | 'sealed'> {
   const requests = possiblySentOf(edit)
