@@ -96,7 +96,7 @@ test('the Disconnect dialog does not offer to discard a new website that may hav
   await screen.getByRole('button', { name: 'Discard…' }).click()
   const box = screen.getByRole('checkbox', { name: 'new.example' })
   await expect.element(box).toBeDisabled()
-  await expect.element(box).toHaveAccessibleDescription(/This change was already sent and can’t be discarded/)
+  await expect.element(box).toHaveAccessibleDescription(/so it can’t be discarded/)
 })
 
 test('the Disconnect dialog chooses all changes of a page at once, to discard them', async () => {
