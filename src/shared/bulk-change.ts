@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { editKindSchema, editViewSchema } from './edit.ts'
 
-/** What became of the change of one website. `notSent`: it will not be sent, because it was undone, discarded or replaced. */
+/** The result of the change of one website. `notSent`: it will not be sent, because it was undone, discarded or replaced. */
 const bulkWebsiteResultSchema = z.enum(['parked', 'waiting', 'notSent', 'sent'])
 export type BulkWebsiteResult = z.infer<typeof bulkWebsiteResultSchema>
 

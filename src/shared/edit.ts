@@ -170,8 +170,8 @@ export const historyEntrySchema = z.object({
   /** True if the edit only undid an earlier change, or was itself undone. */
   isUndo: z.boolean().optional(),
   /**
-   * What the user can do. `undo` queues the reverse edit; for a delete, it creates the website again without its statistics.
-   * `putBack` restores the values in `overwritten`.
+   * The actions that the user can take. `undo` queues the reverse edit; for a delete, it creates the website again without its
+   * statistics. `putBack` restores the values in `overwritten`.
    */
   can: z.object({ undo: z.boolean(), putBack: z.boolean() }),
   /** The fields that an undo can't restore, because the service never shows them. */

@@ -167,7 +167,7 @@ export function readSettings(stored: unknown): Settings {
   return { ...defaultSettings, ...Object.fromEntries(readable) }
 }
 
-/** How requests reach the service: directly, or through a proxy. `unsupported`: through a proxy that the app can't use. */
+/** The way of requests to the service: directly, or through a proxy. `unsupported`: through a proxy that the app can't use. */
 export const networkRouteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('direct') }),
   z.object({

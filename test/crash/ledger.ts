@@ -1,7 +1,7 @@
 import type { HostRecord } from './host/records.ts'
 import type { Line, Command } from './protocol.ts'
 
-/** How the outbox has answered an edit. `unknown`: the process ended first. */
+/** The answer of the outbox to an edit. `unknown`: the process ended first. */
 type Status = 'taken' | 'refused' | 'unknown'
 
 export interface Entry {

@@ -1,5 +1,5 @@
 /**
- * What a library can use during one run of its process. Afterwards, it reaches neither the network nor the disk.
+ * The means that a library can use during one run of its process. Afterwards, it reaches neither the network nor the disk.
  *
  * @typedef {object} PeerWorld
  * @property {typeof fetch} fetch sends requests to the service, in virtual time

@@ -28,7 +28,7 @@ async function single(edits: number) {
   return scene.figures(from)
 }
 
-/** What an earlier version of the app overwrote, in which a write could follow a read by up to 60 seconds. */
+/** The overwritten values of an earlier version of the app, in which a write could follow a read by up to 60 seconds. */
 const EARLIER = { single: 5_758, long: 3_529 }
 
 /** `ratio`: the requests of the long delivery, divided by the least possible number. */

@@ -98,7 +98,7 @@ export interface BulkPorts {
 export function createBulk(ports: BulkPorts): Bulk {
   const { view, outbox, outcome, newId, pause } = ports
   const undos = createUndoableBulkChanges(ports)
-  /** What the last preview showed of each website, by website key. */
+  /** The values that the last preview showed of each website, by website key. */
   let lastShown: ReadonlyMap<string, PreviewedValues> = new Map()
 
   function begin(way: BulkUndo, edits: readonly QueuedEdit[]): void {

@@ -6,7 +6,7 @@ import { isUnused, compareAccount, type AccountFingerprint, type ProbedAccount }
 export interface ExistingConnectionSearch {
   /** Sends requests with the key whose connection is searched. */
   service: Service
-  /** Those with the same address, oldest first. */
+  /** The connections with the same address, oldest first. */
   connections: StoredConnection[]
   /**
    * `isInUse`: the connection has a key, or data that another account gets only if the user agrees. Errors: those of opening the

@@ -12,7 +12,7 @@ export async function probe(service: Service): Promise<Result<ProbedAccount>> {
   return read.outcome === 'applied' ? ok({ account: read.value }) : { ok: false, error: read.error }
 }
 
-/** What identifies the account of a connection, for {@link compareAccount}. */
+/** The data that identify the account of a connection, for {@link compareAccount}. */
 export interface AccountFingerprint {
   /** Null if the service has never shown it. */
   accountId: string | null

@@ -14,7 +14,7 @@ export interface RefreshConditionsParts {
   power: RefreshPowerMonitor
 }
 
-/** What background refreshes of all connections depend on: the settings, the power supply and sleep. */
+/** The conditions of the background refreshes of all connections: the settings, the power supply and sleep. */
 export function createRefreshConditions({ minutes, pause, power }: RefreshConditionsParts): RefreshConditions & {
   setMinutes(minutes: number): void
 } {

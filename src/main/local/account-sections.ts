@@ -140,7 +140,7 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
   }),
 }
 
-/** What each section adds to an account, and the maximum number of it. Websites add the tags that they have. */
+/** The entries that each section adds to an account, and the maximum number of it. Websites add the tags that they have. */
 const limits: Record<AccountSectionName, { of: 'presets' | 'views' | 'tags'; max: number }> = {
   presets: { of: 'presets', max: MAX_PRESETS },
   views: { of: 'views', max: MAX_VIEWS },

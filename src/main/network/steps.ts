@@ -2,7 +2,7 @@ import { connectionSteps, type ConnectionStep, type StepResult } from '../../sha
 import type { NetworkRoute } from '../../shared/state.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 
-/** What decides which steps a request takes. */
+/** The properties that decide which steps a request takes. */
 export interface TestedConnection {
   /** Normalized base URL. */
   address: string

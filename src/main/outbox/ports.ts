@@ -170,7 +170,7 @@ export interface Random {
   fraction(): number
 }
 
-/** Whether requests may be sent now. */
+/** Says whether requests may be sent now. */
 export type Gate =
   | { open: true }
   | {

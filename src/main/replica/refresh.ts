@@ -25,7 +25,7 @@ interface RefreshState {
   waitsUntil?: number
 }
 
-/** What a run has changed in the replica. Both are false if only the state of the run has changed. */
+/** The changes of a run in the replica. Both are false if only the state of the run has changed. */
 interface RefreshChange {
   websites: boolean
   account: boolean

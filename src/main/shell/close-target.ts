@@ -1,6 +1,6 @@
 import type { AskForTrayPanel } from './tray-host.ts'
 
-/** What a closed window does: it hides (`tray`) or is minimized (`taskbar`), or the app quits. */
+/** The effect of closing the window: it hides (`tray`) or is minimized (`taskbar`), or the app quits. */
 export type CloseTarget = 'tray' | 'taskbar' | 'quit'
 
 export type BackgroundPlace = Exclude<CloseTarget, 'quit'>

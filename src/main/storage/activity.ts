@@ -26,7 +26,7 @@ import type { ActivityLog } from '../replica/ports.ts'
 import { notesIn, type Notes } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
-/** What the user hasn't seen: mismatches (docs/sync.md#mismatches) and remote changes. 0 if a number can't be read. */
+/** The numbers of unseen mismatches (docs/sync.md#mismatches) and remote changes. 0 if a number can't be read. */
 export interface UnseenActivity {
   mismatches(): number
   remoteChanges(): number

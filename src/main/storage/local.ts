@@ -50,7 +50,7 @@ const HAS_LISTED_DOMAIN = `EXISTS (SELECT 1 FROM website WHERE domain = substr(n
 
 const storedSchema = websiteLocalDataSchema.extend({
   goneAt: z.number().optional(),
-  /** What the domain had before a move, and what was moved to it. */
+  /** The data of the domain before a move, and those that were moved to it. */
   joined: z.object({ own: websiteLocalDataSchema, moved: websiteLocalDataSchema }).optional(),
 })
 

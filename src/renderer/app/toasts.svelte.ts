@@ -59,8 +59,8 @@ export class Toasts {
   #due: number[] = []
   readonly #timers: Partial<Record<number, ReturnType<typeof setTimeout>>> = {}
   /**
-   * What Ctrl+Z can undo, the latest last: the last bulk change, and later changes of local data. Emptied by any other change of
-   * websites.
+   * The actions that Ctrl+Z can undo, the latest last: the last bulk change, and later changes of local data. Emptied by any other
+   * change of websites.
    */
   #undos: ToastAction[] = []
   list: Toast[] = $state.raw([])

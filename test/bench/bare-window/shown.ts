@@ -1,6 +1,6 @@
 import type { WebsiteView } from '../../../src/shared/website.ts'
 
-/** What the bare table draws: the rows of the app's list, in as many DOM rows as the app draws. */
+/** The content of the bare table: the rows of the app's list, in as many DOM rows as the app draws. */
 export interface Shown {
   websites: readonly Pick<
     WebsiteView,

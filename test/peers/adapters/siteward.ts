@@ -9,7 +9,7 @@ import { AppRun } from '../../simulation/machine/app-run.ts'
 import { Seeded } from '../../simulation/machine/random.ts'
 import type { Network } from '../../simulation/service/network.ts'
 
-/** What survives a restart of the app. Empty at the first start. */
+/** The data that survive a restart of the app. Empty at the first start. */
 interface Kept {
   machine?: ReturnType<typeof newMachine>
 }

@@ -4,9 +4,9 @@ import type { Website } from '../service/records.ts'
 /** The request that the user was shown when they chose to use an existing website for a create. */
 export interface Preview {
   website: Website
-  /** How many states the website had at that time. */
+  /** The number of states that the website had at that time. */
   states: number
-  /** How many requests had been sent before. */
+  /** The number of requests that had been sent before. */
   requests: number
   /** The local key of the website to be created. */
   key: string

@@ -14,7 +14,7 @@ export interface Sent extends HttpRequest {
   by: Writer
   at: number
   fault: Fault | null
-  /** How old the data in the answer is, in milliseconds. */
+  /** The age of the data in the answer, in milliseconds. */
   lag: number
   /** When the service handled the request. Null if the request never arrived. */
   handledAt: number | null

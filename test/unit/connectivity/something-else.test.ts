@@ -13,7 +13,7 @@ import type { Service } from '../../../src/main/service/port.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { random } from '../outbox/rig.ts'
 
-/** What answers at the service's address: the service itself, or something else. */
+/** The program that answers at the service's address: the service itself, or something else. */
 let answers: RequestListener
 /** The requests that {@link elsewhere} received. `key`: true if the request contained the API key. */
 let requests: { url: string; key: boolean }[]

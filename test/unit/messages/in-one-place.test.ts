@@ -43,7 +43,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** Where a text stands. `spoken`: in an attribute that is shown or read out. */
+/** The place of a text. `spoken`: in an attribute that is shown or read out. */
 type Place = 'page' | 'spoken' | 'attribute' | 'code'
 
 function textsIn(source: string): string[] {

@@ -56,7 +56,7 @@ const json = (message: unknown) => ({ message })
 /** Returns some kilobytes of gzip that unpack to 16 MiB. */
 const bomb = () => gzipSync('x'.repeat(16 * 1024 * 1024))
 
-/** What may happen when a user connects. The patterns match the texts that say what is wrong and what to do. */
+/** The errors that may occur when a user connects. The patterns match the texts that say what is wrong and what to do. */
 const situations: [string, () => Promise<Outcome<unknown>>, problem: RegExp, advice: RegExp][] = [
   ['nothing listens', async () => ask(local(await deadPort())), /Couldn’t reach/, /address.*network/],
   ['a name that can’t be resolved', () => ask('https://stats.invalid'), /find this server/, /address.*network/],

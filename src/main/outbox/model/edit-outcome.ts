@@ -7,7 +7,7 @@ export type EditOutcome =
   /** Proven applied. */
   | {
       kind: 'applied'
-      /** What the service has now. */
+      /** The record that the service has now. */
       record: WebsiteRecord
       /** The values that the service kept instead of those sent. */
       ignored: Partial<WebsiteSettings>

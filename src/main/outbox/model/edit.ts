@@ -76,7 +76,7 @@ export const baseOf = (settings: Base['settings'], updated_at: string | undefine
 
 /** Facts about the requests of an edit, by which a later read is judged. */
 export const sentNoteSchema = z.object({
-  /** Whether the replica had a website with this domain before the first send. `unknown`: it had none, but was incomplete. */
+  /** `present`: the replica had a website with this domain before the first send. `unknown`: it had none, but was incomplete. */
   before: z.enum(['absent', 'present', 'unknown']),
   /** The service's clock at the first send, in milliseconds since 1970; null if unknown. */
   date: z.number().nullable(),

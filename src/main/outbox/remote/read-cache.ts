@@ -32,7 +32,7 @@ interface NotedAnswer {
   /** The position of the response in the order of events. */
   ended: number
   answeredAt: ClockTimes
-  /** How the record was read. The response to a write counts as `single`. */
+  /** The kind of read. The response to a write counts as `single`. */
   by: keyof typeof MAX_AGE
   /** The last record known for certain: the current one cannot be older. */
   last: KnownRecord | null

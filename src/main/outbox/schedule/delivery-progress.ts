@@ -8,7 +8,7 @@ const RECORDS_PER_PAGE = 100
 interface RemainingEdits {
   /** Edits that can be sent. */
   edits: number
-  /** Those of the edits that need a read first. */
+  /** The number of edits that need a read first. */
   touched: number
 }
 

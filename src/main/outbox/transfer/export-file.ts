@@ -13,7 +13,7 @@ export const VERSION = 1
 const MAX_ROWS = 200_000
 
 export interface ConnectionIdentity {
-  /** Known only on this computer. */
+  /** The id of the connection on this computer. Other computers have another one. */
   id: string
   address: string
   /** Null if the service shows no account. */

@@ -16,7 +16,7 @@ export class EditTransfer {
   readonly #toasts: Toasts
 
   busy = $state(false)
-  /** What the import of the chosen file would do. Null after the user has confirmed or canceled it. */
+  /** The effect that the import of the chosen file would have. Null after the user has confirmed or canceled it. */
   summary: ImportEffect | null = $state.raw(null)
   /** The result of the last import, until the user dismisses it. */
   imported: ImportResult | null = $state.raw(null)

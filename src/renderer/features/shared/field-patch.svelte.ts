@@ -4,7 +4,7 @@ import type { SettingsPatch } from '../../../shared/preset.ts'
 import { tidyLines } from '../../../shared/validate.ts'
 import type { WebsiteSettings, WebsiteView } from '../../../shared/website.ts'
 
-/** How a bulk edit or a preset changes a list: not at all, adding and removing lines, or replacing it. */
+/** The ways in which a bulk edit or a preset changes a list: not at all, adding and removing lines, or replacing it. */
 export type ListChangeWay = 'leave' | 'edit' | 'set'
 
 /** The choice for one list in a bulk edit or a preset. `add`, `remove` and `all` have one line per entry. */

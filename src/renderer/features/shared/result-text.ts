@@ -36,7 +36,7 @@ export function entrySummary({ kind, became, settings, before, password }: Histo
   return changes === '' ? withoutSettings() : withSettings({ settings: changes })
 }
 
-/** How certain it is that an edit has changed the website. */
+/** The certainty that an edit has changed the website. */
 type Certainty = 'done' | 'not' | 'maybe'
 
 function certaintyOf(became: HistoryEntry['became']): Certainty {

@@ -11,7 +11,7 @@ export class SettingsTransfer {
   readonly #onImported: () => void
 
   busy = $state(false)
-  /** What the import of the chosen file would do. Null after the user has confirmed or canceled it. */
+  /** The effect that the import of the chosen file would have. Null after the user has confirmed or canceled it. */
   effect: SettingsImport | null = $state.raw(null)
   /** Why no file was exported or opened. */
   error: AppError | null = $state.raw(null)

@@ -8,7 +8,7 @@ interface LoadedWindow {
   page: number
   /** The number of the query (search, filters, order) that has loaded the rows. */
   query: number
-  /** How often the list had changed when the rows were requested. */
+  /** The number of changes of the list before the rows were requested. */
   age: number
   rows: readonly WebsiteView[]
 }

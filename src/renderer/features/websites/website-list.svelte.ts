@@ -232,7 +232,7 @@ export class WebsiteList {
     this.type(search === '' ? '' : `${search} `)
   }
 
-  /** What {@link WebsiteList.resume} restores after a reload or restart. */
+  /** The state that {@link WebsiteList.resume} restores after a reload or restart. */
   get place(): ListPlace {
     const { search, sortBy, sort, perPage, page, active } = this
     const view = this.view && { view: this.view.id }

@@ -1,5 +1,5 @@
 /**
- * What is remarkable about a line of an exclude list. Such a line can still be saved, because the service decides what to do with
+ * The finding about a line of an exclude list. Such a line can still be saved, because the service decides what to do with
  * it (docs/service.md#exclude-lists).
  * - `wrong`: not a valid entry. `instead`: the entries that may have been meant, or null.
  * - `twice`: line number `as` has the same entry.
