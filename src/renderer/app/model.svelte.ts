@@ -450,29 +450,17 @@ export class Model {
     const keptForm = this.firstForm?.isKeyTyped === true && !this.connections.isSwitching ? this.firstForm : null
     this.toasts.reset()
     const shown = [this.websites, this.pending, this.account, this.presets, this.views, this.tags]
-    const {
-      exporting,
-      editor,
-      activity,
-      reverting,
-      connections,
-      transfer,
-      tableImport,
-      compareList,
-      addressBook,
-      tagsDialog,
-    } = this
     const others = [
-      exporting,
-      editor,
-      activity,
-      reverting,
-      connections,
-      transfer,
-      tableImport,
-      compareList,
-      addressBook,
-      tagsDialog,
+      this.exporting,
+      this.editor,
+      this.activity,
+      this.reverting,
+      this.connections,
+      this.transfer,
+      this.tableImport,
+      this.compareList,
+      this.addressBook,
+      this.tagsDialog,
     ]
     for (const part of [...shown, ...others]) part.reset()
     // The order and columns of the list may come from a saved view of the former account. Restores those of the settings.
