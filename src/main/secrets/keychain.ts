@@ -29,8 +29,8 @@ export interface Keychain {
   /** Null if the entry was never stored or is to be deleted. */
   get(name: string): Promise<Result<string | null>>
   /**
-   * For reads that the user has not asked for. Like {@link Keychain.get}, but doesn't repeat a failed read, which might prompt
-   * the user again, until the keychain is ready or {@link Keychain.askAgain} is called.
+   * Like {@link Keychain.get}, for reads that the user has not asked for. Doesn't repeat a failed read, which might prompt the
+   * user again, until the keychain is ready or {@link Keychain.askAgain} is called.
    */
   getUnlessRefused(name: string): Promise<Result<string | null>>
   /** Lets {@link Keychain.getUnlessRefused} read again, because the user asks for something that may need an entry. */

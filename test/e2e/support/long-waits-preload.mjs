@@ -1,7 +1,7 @@
 // @ts-check
 /** Loaded into main before the app (`-r`): records each long timer, so that a test can end it (clock.ts, `endWait`). */
 
-/** In milliseconds. Shorter timers are not recorded. */
+/** The shortest timer that is recorded, in milliseconds. */
 const LONG = 10_000
 
 const { setTimeout: start, clearTimeout: stop } = globalThis

@@ -53,7 +53,7 @@ const ways: [string, (before: WebsiteChanges) => Promise<void>][] = [
   ['a second edit', async (before) => void must(await app.outbox.update(existingKey(), before))],
 ]
 
-/** By kind of field: a change, and the values before it. */
+/** A change for each kind of field, and the values before it. */
 const fields: [string, WebsiteChanges, WebsiteChanges][] = [
   ['a switch', { email: true }, { email: false }],
   ['the privacy', { privacy: 0 }, { privacy: 1 }],

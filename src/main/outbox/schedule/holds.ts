@@ -27,8 +27,8 @@ interface Hold {
 export type Holds = ReturnType<typeof createHolds>
 
 /**
- * In memory only: a restart tries every edit again, and gives deletes another ten seconds, because the user may have quit in
- * order to undo them.
+ * Holds are in memory only. A restart tries every edit again, and gives deletes another ten seconds, because the user may have
+ * quit in order to undo them.
  */
 export function createHolds(clock: Clock, random: Random) {
   const startedAt = clock.monotonic()
