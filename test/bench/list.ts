@@ -1,8 +1,10 @@
 import type { SitewardBridge } from '../../src/preload/bridge.ts'
 import { openBareTable } from './bare-table.ts'
-import { painted, scrollThrough, watch } from './bare-window/page.ts'
+import { countFrames, droppedFrames, painted, scrollThrough, watch } from './bare-window/page.ts'
 import { FRAME_TIME, inTurn, type Figure } from './measure.ts'
 import type { Window } from './window.ts'
+
+type Bench = (window: Window, quick: boolean) => Promise<Figure>
 
 const SCROLL_MS = 5000
 const SEARCHES = ['cafe', 'bakery', 'kestrel', 'studio', 'music', 'shop', 'heron', 'yoga', 'amber', 'films', 'wren']
@@ -52,12 +54,52 @@ export async function keyInBareTable(window: Window, quick: boolean): Promise<Fi
   return { ...figure, what: `${figure.what}, in a bare TanStack Virtual table (Svelte) instead of Siteward` }
 }
 
-export async function scroll(window: Window, quick: boolean): Promise<Figure> {
+/** Types {@link SEARCHES} at 10 keys a second, and removes each by a key. */
+export async function framesWhileTyping(window: Window, quick: boolean): Promise<Figure> {
+  const bare = await openBareTable(window)
+  const pages = { ours: window.page, bare: bare.page }
+  const type = async (which: 'ours' | 'bare'): Promise<number> => {
+    await bare.bringUp(which)
+    const page = pages[which]
+    const box = page.getByLabel('Search websites')
+    await box.focus()
+    await page.evaluate(countFrames)
+    for (const word of SEARCHES) {
+      await page.keyboard.type(word, { delay: 100 })
+      await box.selectText()
+      await page.keyboard.press('Delete', { delay: 100 })
+    }
+    return (await page.evaluate(droppedFrames)) ?? NaN
+  }
+  const dropped = await inTurn(
+    () => type('ours'),
+    () => type('bare'),
+    { rounds: quick ? 2 : 15 },
+  )
+  await bare.bringUp('ours')
+  await bare.page.close()
+  const keys = SEARCHES.join('').length + SEARCHES.length
+  return {
+    what: `dropped frames while ${String(keys)} keys are typed in the same search, 10 a second`,
+    ...dropped,
+    against: 'a bare TanStack Virtual table (Svelte) of the same rows',
+    unit: 'frames',
+    goal: { times: 1.1 },
+  }
+}
+
+/** Drags the scrollbar through the whole list: 40 rows a frame. */
+export const scroll: Bench = (window, quick) => scrollPart(window, quick, 1)
+
+/** Scrolls as fast as a hard flick of a touchpad or free-spinning wheel: 200 rows (7,600 pixels) a second. */
+export const scrollByWheel: Bench = (window, quick) => scrollPart(window, quick, 0.1)
+
+async function scrollPart(window: Window, quick: boolean, share: number): Promise<Figure> {
   const bare = await openBareTable(window)
   const pages = { ours: window.page, bare: bare.page }
   const through = async (which: 'ours' | 'bare'): Promise<number> => {
     await bare.bringUp(which)
-    const { dropped, blank } = await pages[which].evaluate(scrollThrough, SCROLL_MS)
+    const { dropped, blank } = await pages[which].evaluate(scrollThrough, { duration: SCROLL_MS, share })
     // A frame without a row in the middle looks as bad as a dropped one.
     return dropped + blank
   }
@@ -68,7 +110,7 @@ export async function scroll(window: Window, quick: boolean): Promise<Figure> {
   )
   await bare.bringUp('ours')
   await bare.page.close()
-  const what = `scroll through 10,000 rows in 5 s (${String((SCROLL_MS * 60) / 1000)} frames): dropped or empty frames`
+  const what = `scroll through ${(10_000 * share).toLocaleString('en')} rows in 5 s (${String((SCROLL_MS * 60) / 1000)} frames): dropped or empty frames`
   return {
     what,
     ...dropped,
@@ -79,17 +121,14 @@ export async function scroll(window: Window, quick: boolean): Promise<Figure> {
 }
 
 /** Measures the same as {@link key}, in a saved view that filters by a tag of all websites and shows the column of tags. */
-export async function keyWithTags(window: Window, quick: boolean): Promise<Figure> {
-  await openTaggedView(window)
-  const figure = await key(window, quick)
-  return { ...figure, what: `${figure.what}, in a saved view with a tag as its filter and a column of tags` }
-}
-
-export async function scrollWithTags(window: Window, quick: boolean): Promise<Figure> {
-  await openTaggedView(window)
-  const figure = await scroll(window, quick)
-  return { ...figure, what: `${figure.what}, in the same saved view` }
-}
+/** Measures the same in a saved view that filters by a tag of all websites and shows the column of tags. */
+export const inTaggedView =
+  (bench: Bench): Bench =>
+  async (window, quick) => {
+    await openTaggedView(window)
+    const figure = await bench(window, quick)
+    return { ...figure, what: `${figure.what}, in a saved view with a tag as its filter and a column of tags` }
+  }
 
 async function openTaggedView({ page, websites }: Window): Promise<void> {
   const view = page.getByRole('button', { name: 'Clients', exact: true })

@@ -8,7 +8,7 @@ import { bulkChange, refresh, save } from './changes.ts'
 import { delivery, refusedInDelivery } from './delivery.ts'
 import { withDesktop } from './desktop.ts'
 import { growthTable } from './growth.ts'
-import { key, keyInBareTable, keyWithTags, scroll, scrollWithTags } from './list.ts'
+import { framesWhileTyping, inTaggedView, key, keyInBareTable, scroll, scrollByWheel } from './list.ts'
 import { compare, tableOf, type Figure } from './measure.ts'
 import { size } from './size.ts'
 import { preview, previewFrames } from './table.ts'
@@ -27,15 +27,19 @@ const onDesktop = { 'start-warm': startWarm, show, ...(process.platform === 'lin
 const inWindow = {
   'key-10000': key,
   'key-bare': keyInBareTable,
+  'key-frames': framesWhileTyping,
   scroll,
+  'scroll-wheel': scrollByWheel,
   save,
   bulk: bulkChange,
   refresh,
   'table-preview': preview,
   'table-frames': previewFrames,
   switch: switchAccount,
-  'key-tags': keyWithTags,
-  'scroll-tags': scrollWithTags,
+  'key-tags': inTaggedView(key),
+  'key-frames-tags': inTaggedView(framesWhileTyping),
+  'scroll-tags': inTaggedView(scroll),
+  'scroll-wheel-tags': inTaggedView(scrollByWheel),
 }
 const inLargeWindow = { 'key-100000': key }
 const alone = { activity: activityPage, delivery, 'delivery-refused': refusedInDelivery, size }

@@ -1,4 +1,4 @@
-/** Functions that a benchmark runs in the page of the app or of the bare table. */
+/** Functions that a benchmark runs in the page of the app or of the bare table. Each is copied alone, so it can't call another. */
 
 /** An event of the user, and what the page shows once the event has taken effect. */
 export interface Wanted {
@@ -12,6 +12,8 @@ export interface Wanted {
 }
 
 interface Watching {
+  /** Stops the count of {@link countFrames}. */
+  stopCount?: () => number
   /** Milliseconds from the event until the change has been painted. */
   painted?: Promise<number>
 }
@@ -46,6 +48,21 @@ export function watch({ event, shown, cells, text = '' }: Wanted): void {
 /** Resolves with the milliseconds from the event until the change was painted. Undefined if {@link watch} was not called. */
 export const painted = (): Promise<number> | undefined => (globalThis as Watching).painted
 
+/** Starts to count the frames, at 60 a second, that are not drawn. */
+export function countFrames(): void {
+  let dropped = 0
+  let before = performance.now()
+  let frame = requestAnimationFrame(function next(now) {
+    dropped += Math.max(0, Math.round(((now - before) * 60) / 1000) - 1)
+    before = now
+    frame = requestAnimationFrame(next)
+  })
+  ;(globalThis as Watching).stopCount = () => (cancelAnimationFrame(frame), dropped)
+}
+
+/** Returns the number of frames that were not drawn since {@link countFrames}. */
+export const droppedFrames = (): number | undefined => (globalThis as Watching).stopCount?.()
+
 export interface Scrolled {
   /** Number of frames, at 60 a second, that were not drawn. */
   dropped: number
@@ -53,8 +70,8 @@ export interface Scrolled {
   blank: number
 }
 
-/** Scrolls from the first row to the last one at constant speed. `duration` is in milliseconds. */
-export async function scrollThrough(duration: number): Promise<Scrolled> {
+/** Scrolls down from the first row at constant speed. `duration` is in milliseconds, `share` the part of the list, up to 1. */
+export async function scrollThrough({ duration, share }: { duration: number; share: number }): Promise<Scrolled> {
   let scroller = document.querySelector('[role=grid]')
   while (scroller && scroller.scrollHeight <= scroller.clientHeight) scroller = scroller.parentElement
   if (!scroller) throw new Error('nothing scrolls')
@@ -72,12 +89,12 @@ export async function scrollThrough(duration: number): Promise<Scrolled> {
 
   scroller.scrollTop = 0
   await new Promise((resolve) => setTimeout(resolve, 500))
-  const whole = scroller.scrollHeight - scroller.clientHeight
+  const way = share * (scroller.scrollHeight - scroller.clientHeight)
   const begun = await frame()
   const counts = { dropped: 0, blank: 0 }
   for (let before = begun; ;) {
     // Scrolls before the next frame begins, as a mouse wheel does. The page gets the scroll event within that frame.
-    scroller.scrollTop = ((performance.now() - begun) / duration) * whole
+    scroller.scrollTop = ((performance.now() - begun) / duration) * way
     const now = await frame()
     if (now - begun > duration) return counts
     counts.dropped += Math.max(0, Math.round(((now - before) * 60) / 1000) - 1)
