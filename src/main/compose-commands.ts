@@ -38,7 +38,8 @@ import { openLink } from './shell/security.ts'
 import type { AppStore, StoredConnection } from './storage/app.ts'
 import type { Updates } from './updates/updates.ts'
 
-export interface CommandParts {
+/** Everything that the handlers of the bridge need: the running parts of the app, and callbacks. */
+export interface ComposeCommandsOptions {
   /** Folder of the app's data. */
   folder: string
   shell: Shell
@@ -62,29 +63,29 @@ export interface CommandParts {
   readTable: ReadTable
 }
 
-export function composeCommands(parts: CommandParts): void {
-  const { shell, connections, updates, state, stateChanged } = parts
+export function composeCommands(options: ComposeCommandsOptions): void {
+  const { shell, connections, updates, state, stateChanged } = options
   const { version, runtime, os } = appVersions()
-  const route = (address: string) => preferredRouteView(parts.routesTo, address, parts.proxyLogins.has)
+  const route = (address: string) => preferredRouteView(options.routesTo, address, options.proxyLogins.has)
   // The list is reloaded too, because the undo of a bulk change may restore tags and notes.
   const bulkChangeMoved = () => {
     shell.broadcast('websitesChanged', { keys: null })
     stateChanged()
   }
-  const openInBrowser = (url: string) => openLink(url, parts.journal.log)
+  const openInBrowser = (url: string) => openLink(url, options.journal.log)
   const checkedAddress: CheckedAddress = { last: null }
   registerCommands(
     {
       ...appHandlers({
         state,
-        about: () => ({ version, runtime, folder: parts.folder, certificates: certificatesFromEnvironment() }),
+        about: () => ({ version, runtime, folder: options.folder, certificates: certificatesFromEnvironment() }),
         settings: shell.settings,
         takeDestination() {
-          parts.onPageStarted()
+          options.onPageStarted()
           return shell.pendingDestination.take()
         },
         formDrafts: shell.formDrafts,
-        onMishapDismissed: parts.onMishapDismissed,
+        onMishapDismissed: options.onMishapDismissed,
         quit: () => app.quit(),
         ownAddresses: async () => {
           const view = connections.view()
@@ -94,13 +95,13 @@ export function composeCommands(parts: CommandParts): void {
       }),
       ...connectionHandlers(connections, stateChanged, openInBrowser, checkedAddress),
       ...networkHandlers({
-        identities: parts.identities,
-        proxyLogins: parts.proxyLogins,
-        connections: () => parts.store.connections(),
+        identities: options.identities,
+        proxyLogins: options.proxyLogins,
+        connections: () => options.store.connections(),
         checked: checkedAddress,
         route,
         chooseFiles: shell.files.chooseCertificates,
-        test: (connection) => testConnection(parts, connection, route),
+        test: (connection) => testConnection(options, connection, route),
         onChange(id) {
           for (const connection of connections.all()) {
             if (id === null || connection.record.id === id) connection.keyChanged()
@@ -112,7 +113,7 @@ export function composeCommands(parts: CommandParts): void {
         openInBrowser,
         shell.settings.now,
         (text) => clipboard.writeText(text),
-        () => parts.keychain.askAgain(),
+        () => options.keychain.askAgain(),
       ),
       ...bulkHandlers(connections, bulkChangeMoved, (progress) => shell.broadcast('changing', progress)),
       ...presetHandlers(connections),
@@ -121,14 +122,14 @@ export function composeCommands(parts: CommandParts): void {
       ...tableHandlers({
         connections,
         files: shell.files,
-        readTable: parts.readTable,
+        readTable: options.readTable,
         onProgress: (progress) => shell.broadcast('importing', progress),
       }),
       ...transferHandlers(connections, shell.files, (event, progress) => shell.broadcast(event, progress)),
       ...settingsFileHandlers(
         createSettingsFile({
           connections,
-          accounts: () => parts.store.connections(),
+          accounts: () => options.store.connections(),
           settings: shell.settings,
           newId: randomUUID,
         }),
@@ -136,28 +137,28 @@ export function composeCommands(parts: CommandParts): void {
         stateChanged,
       ),
       ...diagnosticsHandlers({
-        checkSetUp: () => checkSetUp(setUpProbesOf(parts)),
+        checkSetUp: () => checkSetUp(setUpProbesOf(options)),
         async report(address) {
           const tray = await shell.hasTray()
-          return reportText({ version, runtime, os, state: state(), tray, recent: parts.journal.recent() }, address)
+          return reportText({ version, runtime, os, state: state(), tray, recent: options.journal.recent() }, address)
         },
         copy: (text) => clipboard.writeText(text),
       }),
     },
-    parts.isOurs,
-    parts.journal.log,
+    options.isOurs,
+    options.journal.log,
   )
 }
 
 /** Sends one read request with a connection's key. Returns its result, and the date of the response. */
 async function askServiceWithKey(
-  parts: CommandParts,
+  options: ComposeCommandsOptions,
   id: string,
   address: string,
   key: ConnectionKey,
   mayLoadKey: boolean,
 ) {
-  const { dispatcher, identities, connections } = parts
+  const { dispatcher, identities, connections } = options
   const identity = () => identities.load(id)
   const service = createService({ address, key: () => key.current(), dispatcher, identity })
   const running = () => connections.all().find((connection) => connection.key === key)
@@ -169,24 +170,24 @@ async function askServiceWithKey(
 
 /** Tests a saved connection with one read request, even if it doesn't run, and returns the result of each step. */
 async function testConnection(
-  parts: CommandParts,
+  options: ComposeCommandsOptions,
   { id, address }: StoredConnection,
   route: (address: string) => Promise<NetworkRoute>,
 ) {
-  parts.keychain.askAgain()
-  const running = parts.connections.all().find(({ record }) => record.id === id)
-  const key = running?.key ?? createConnectionKey(parts.keychain, id, () => undefined)
+  options.keychain.askAgain()
+  const running = options.connections.all().find(({ record }) => record.id === id)
+  const key = running?.key ?? createConnectionKey(options.keychain, id, () => undefined)
   if (running === undefined) await key.load()
-  const { answer } = await askServiceWithKey(parts, id, address, key, true)
+  const { answer } = await askServiceWithKey(options, id, address, key, true)
   return stepResultsOf(answer, {
     address,
     route: await route(address),
-    client: parts.identities.view(id).client !== null,
+    client: options.identities.view(id).client !== null,
   })
 }
 
-function setUpProbesOf(parts: CommandParts): SetUpProbes {
-  const { folder, shell, clock, keychain, connections } = parts
+function setUpProbesOf(options: ComposeCommandsOptions): SetUpProbes {
+  const { folder, shell, clock, keychain, connections } = options
   return {
     probeDisk: () => probeDisk(folder),
     clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
@@ -195,7 +196,7 @@ function setUpProbesOf(parts: CommandParts): SetUpProbes {
       const [active, view] = [connections.active(), connections.view()]
       return active === null || view === null
         ? null
-        : askServiceWithKey(parts, view.id, view.address, active.key, mayLoadKey)
+        : askServiceWithKey(options, view.id, view.address, active.key, mayLoadKey)
     },
     secure() {
       const view = connections.view()

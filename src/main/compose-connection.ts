@@ -24,7 +24,8 @@ import { openStore, type ConnectionStore } from './storage/store.ts'
 import type { StoredConnection } from './storage/app.ts'
 import { ok, type Result } from '../shared/result.ts'
 
-export interface ConnectionParts {
+/** The connection to open, and the objects that its parts need. */
+export interface ComposeConnectionOptions {
   record: StoredConnection
   file: string
   key: ConnectionKey
@@ -40,14 +41,16 @@ export interface ConnectionParts {
 }
 
 /** Opens a connection's file. The connection sends nothing before `start()`. Errors: `storage`, `disk-full`, `newer-version`. */
-export function composeConnection(parts: ConnectionParts & { service: ServiceClient }): Result<OpenConnection> {
-  const opened = openStore(parts.file, parts.record)
+export function composeConnection(
+  options: ComposeConnectionOptions & { service: ServiceClient },
+): Result<OpenConnection> {
+  const opened = openStore(options.file, options.record)
   if (!opened.ok) return opened
-  const connection = wireConnection(opened.value, parts)
+  const connection = wireConnection(opened.value, options)
   return ok({
     ...connection,
     close() {
-      parts.service.close()
+      options.service.close()
       return connection.close()
     },
   })
@@ -56,11 +59,21 @@ export function composeConnection(parts: ConnectionParts & { service: ServiceCli
 /** Builds a connection on an open store. Exported for the simulation, which has a store of its own. */
 export function wireConnection(
   store: ConnectionStore,
-  { record, key, sealer, pause, clock, random, readImport, keepDays, ...parts }: Omit<ConnectionParts, 'file'>,
+  {
+    record,
+    key,
+    sealer,
+    pause,
+    clock,
+    random,
+    readImport,
+    keepDays,
+    ...options
+  }: Omit<ComposeConnectionOptions, 'file'>,
 ): OpenConnection {
   const budget = createBudget({ clock })
   const readCache = createReadCache(clock, storedRecordReader(store))
-  const service = readCache.noting(withKeyStateUpdates(key, parts.service))
+  const service = readCache.noting(withKeyStateUpdates(key, options.service))
   const forUser = budget.wrap(service, 'user')
   const reach = createReach({ service: forUser, budget, clock, random })
   const forReplay = reach.wrap(budget.wrap(service, 'replay'))
@@ -111,7 +124,7 @@ export function wireConnection(
     refresh,
     reach,
     timeOf: (requests) => budget.timeAlone(requests, refreshSource()),
-    conditions: parts.refreshConditions,
+    conditions: options.refreshConditions,
     canRead: () => !store.readOnly && key.current() !== null,
   })
 

@@ -24,7 +24,8 @@ import { createWorkerReader } from './worker.ts'
 
 const SAMPLE_WEBSITES = 428
 
-export interface ConnectionsParts {
+/** The objects that all connections share, and callbacks. */
+export interface ComposeConnectionsOptions {
   /** Folder of the app's data. */
   folder: string
   /** The script of the worker that checks large database files. */
@@ -50,8 +51,8 @@ const random: Random = { id: randomUUID, fraction: Math.random }
 /** Returns the path of a connection's database. All files whose names begin with it are deleted together with it. */
 export const connectionFileIn = (folder: string, id: string): string => join(folder, 'connections', id + EXTENSION)
 
-export function composeConnections(parts: ConnectionsParts): Connections {
-  const { folder, store, keychain, dispatcher, identities, pause, clock } = parts
+export function composeConnections(options: ComposeConnectionsOptions): Connections {
+  const { folder, store, keychain, dispatcher, identities, pause, clock } = options
   const fileOf = (id: string): string => connectionFileIn(folder, id)
   const sampleFile = join(folder, 'sample.jsonl')
 
@@ -65,14 +66,14 @@ export function composeConnections(parts: ConnectionsParts): Connections {
     service: (address, key, connection = DRAFT_CONNECTION_ID) =>
       createService({ address, key, dispatcher, identity: () => identities.load(connection) }),
     adoptNetwork: (by, keep) => identities.adoptDraft(by, keep),
-    key: (connection) => createConnectionKey(keychain, connection, parts.onKeyState),
+    key: (connection) => createConnectionKey(keychain, connection, options.onKeyState),
     async open(record, key, service) {
       const file = fileOf(record.id)
       const hadData = store.connections().some(({ id }) => id === record.id)
-      const prepared = await checkOrRestoreInWorker(parts.prepareWorker, { file, kind: 'connection', hadData })
+      const prepared = await checkOrRestoreInWorker(options.prepareWorker, { file, kind: 'connection', hadData })
       if (!prepared.ok) return prepared
       const sealer = createSealer(keychain, record.id)
-      const { refreshConditions } = parts
+      const { refreshConditions } = options
       return composeConnection({
         record,
         key,
@@ -83,7 +84,7 @@ export function composeConnections(parts: ConnectionsParts): Connections {
         refreshConditions,
         clock,
         random,
-        readImport: createWorkerReader(parts.importWorker, 'bad-file'),
+        readImport: createWorkerReader(options.importWorker, 'bad-file'),
         keepDays: () => store.settings().activityDays,
       })
     },
@@ -95,7 +96,7 @@ export function composeConnections(parts: ConnectionsParts): Connections {
     hasStoredKey: (id) => keychain.isRecorded(apiKeyEntry(id)),
     sweep: () => void keychain.sweep(),
     after: clock.after,
-    onRun: parts.onRun,
-    onActive: parts.onActive,
+    onRun: options.onRun,
+    onActive: options.onActive,
   })
 }

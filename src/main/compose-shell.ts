@@ -27,7 +27,8 @@ import { createMainWindow } from './shell/window.ts'
 import { reportsPosition } from './shell/window-place.ts'
 import type { AppStore } from './storage/app.ts'
 
-export interface ShellParts {
+/** Everything that the window, the tray and the menus need: folders, stores and callbacks. */
+export interface ComposeShellOptions {
   /** Folder of the icons. */
   resources: string
   preload: string
@@ -54,15 +55,15 @@ export const startsMinimized = ({ keepWindow, hideTray }: Settings): boolean => 
 /** Names under which the store remembers that the user was notified where a closed window goes. */
 const closeTargetNotes = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
 
-export function composeShell({ store, connections, state, clock, log, ...parts }: ShellParts) {
-  const dock = createDock(app.dock, !parts.hidden || startsMinimized(store.settings()))
+export function composeShell({ store, connections, state, clock, log, ...options }: ComposeShellOptions) {
+  const dock = createDock(app.dock, !options.hidden || startsMinimized(store.settings()))
   const window = createMainWindow({
-    preload: parts.preload,
-    icon: join(parts.resources, 'icon.png'),
-    overlay: join(parts.resources, 'overlay.png'),
-    url: parts.url,
+    preload: options.preload,
+    icon: join(options.resources, 'icon.png'),
+    overlay: join(options.resources, 'overlay.png'),
+    url: options.url,
     onVisible,
-    afterCrash: { onReload: parts.onReload, onGiveUp: () => notifications.showPageClosed(), log },
+    afterCrash: { onReload: options.onReload, onGiveUp: () => notifications.showPageClosed(), log },
     onOpen(open) {
       dock(open)
       if (open) unloadTimer.opened()
@@ -111,7 +112,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     onChange(now) {
       nativeTheme.themeSource = now.theme
       tray.setHidden(now.hideTray)
-      parts.onSettings(now)
+      options.onSettings(now)
       broadcast('settingsChanged', now)
     },
   })
@@ -143,7 +144,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const render = (): void => tray.render(trayView(latest.now, latest.last, isOpen))
   function onVisible(now: boolean): void {
     isOpen = now
-    parts.onVisible(now)
+    options.onVisible(now)
     render()
   }
   /** Changes settings from the tray menu, where only a notification can report an error. */
@@ -169,11 +170,11 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     settings: () => goTo({ to: 'screen', screen: 'settings' }),
   }
   const tray = createDeferredTray({
-    panels: parts.panels,
+    panels: options.panels,
     after: clock.after,
     first: trayView(latest.now, latest.last, isOpen),
     hidden: store.settings().hideTray,
-    make: (first) => createTray({ resources: parts.resources, quirks, first, actions, clock }),
+    make: (first) => createTray({ resources: options.resources, quirks, first, actions, clock }),
   })
 
   return {

@@ -61,7 +61,8 @@ const clock: Clock = {
 /** Milliseconds after which the network and the other accounts start even if the page has not started. */
 const MAX_PAGE_START = 3_000
 
-export interface ComposeParts {
+/** Everything that exists before the parts of the app are built. */
+export interface ComposeOptions {
   start: OpenedWith
   panels: TrayPanelCheck
   journal: Journal
@@ -69,7 +70,7 @@ export interface ComposeParts {
 }
 
 /** Builds and starts the app. Only this file and the other compose-*.ts files construct its parts. */
-export async function compose({ start, panels, journal, language }: ComposeParts): Promise<void> {
+export async function compose({ start, panels, journal, language }: ComposeOptions): Promise<void> {
   const { log } = journal
   const resources = join(app.getAppPath(), 'resources')
   const bundles = join(app.getAppPath(), 'out')

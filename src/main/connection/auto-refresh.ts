@@ -48,8 +48,8 @@ export interface AutoRefreshPorts {
   canRead: () => boolean
 }
 
-export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: AutoRefreshPorts): AutoRefresh {
-  const { conditions, canRead, timeOf } = parts
+export function createAutoRefresh({ clock, random, refresh, reach, ...ports }: AutoRefreshPorts): AutoRefresh {
+  const { conditions, canRead, timeOf } = ports
   let isShown = false
   let startedAt: number | null = null
   /** Number of requests of the last successful refresh. */

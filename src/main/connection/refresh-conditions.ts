@@ -7,7 +7,8 @@ interface RefreshPowerMonitor {
   on(event: 'suspend' | 'resume' | 'on-ac' | 'on-battery', listener: () => void): unknown
 }
 
-export interface RefreshConditionsParts {
+/** The sources of the conditions: a setting, the pause and the power supply. */
+export interface RefreshConditionsOptions {
   /** Refresh interval in minutes; 0 for never. */
   minutes: number
   pause: Pause
@@ -15,7 +16,7 @@ export interface RefreshConditionsParts {
 }
 
 /** The conditions of the background refreshes of all connections: the settings, the power supply and sleep. */
-export function createRefreshConditions({ minutes, pause, power }: RefreshConditionsParts): RefreshConditions & {
+export function createRefreshConditions({ minutes, pause, power }: RefreshConditionsOptions): RefreshConditions & {
   setMinutes(minutes: number): void
 } {
   const listeners = new Set<() => void>()

@@ -1,7 +1,8 @@
 import type { AppState } from '../../shared/state.ts'
 import type { LogLine } from '../log/log.ts'
 
-export interface ReportParts {
+/** The facts that a report for support contains. */
+export interface ReportContent {
   version: string
   runtime: string
   os: string
@@ -12,7 +13,7 @@ export interface ReportParts {
 }
 
 /** The report never contains a domain, a name or a secret, and the service's address only if `address` is true. */
-export function reportText({ version, runtime, os, state, tray, recent }: ReportParts, address: boolean): string {
+export function reportText({ version, runtime, os, state, tray, recent }: ReportContent, address: boolean): string {
   const { connection, reach, refresh } = state
   const lines = [
     `Siteward ${version}`,

@@ -37,22 +37,22 @@ const absent: CheckFinding = { found: 'absent', code: null }
 const bad = (code: ErrorCode | null): CheckFinding => ({ found: 'bad', code })
 
 /** Runs all checks. A check that can't be made is `unknown`. */
-export async function checkSetUp(parts: SetUpProbes): Promise<SetUpCheck[]> {
-  const triedKeychain = parts.keychain()
+export async function checkSetUp(probes: SetUpProbes): Promise<SetUpCheck[]> {
+  const triedKeychain = probes.keychain()
   const [free, keychain, serviceAnswer, tray] = await Promise.all([
-    parts.probeDisk(),
+    probes.probeDisk(),
     triedKeychain,
     // Waits for the keychain's check, in which the user may unlock it. A user who has dismissed its prompt is not asked again.
-    triedKeychain.then((tried) => parts.ask(tried.ok)),
-    parts.tray(),
+    triedKeychain.then((tried) => probes.ask(tried.ok)),
+    probes.tray(),
   ])
   const found: Record<(typeof setUpParts)[number], CheckFinding> = {
     disk: !free.ok ? bad(free.error.code) : free.value < MIN_FREE_BYTES ? bad(null) : good,
-    clock: checkClock(parts.clock(), serviceAnswer?.date ?? null),
+    clock: checkClock(probes.clock(), serviceAnswer?.date ?? null),
     keychain: keychain.ok ? good : bad(keychain.error.code),
-    ...checkService(serviceAnswer?.answer ?? null, parts.secure()),
+    ...checkService(serviceAnswer?.answer ?? null, probes.secure()),
     tray: tray === null ? unknown : tray ? good : absent,
-    notifications: parts.notifications() ? good : bad(null),
+    notifications: probes.notifications() ? good : bad(null),
   }
   return setUpParts.map((part) => ({ part, ...found[part] }))
 }

@@ -24,7 +24,8 @@ export interface AccountSection {
   write(account: OpenConnection, imported: readonly unknown[]): Result<void>
 }
 
-interface SectionParts<T> {
+/** How {@link section} reads, compares and saves the values of one list. */
+interface SectionOptions<T> {
   schema: z.ZodType<T>
   /** Returns the name by which the user knows a value. No two values have the same one. */
   nameOf: (value: T) => string
@@ -36,7 +37,7 @@ interface SectionParts<T> {
 
 const nameOf = ({ name }: { name: string }): string => name
 
-function section<T>({ schema, nameOf, list, save, merge = (value) => value }: SectionParts<T>): AccountSection {
+function section<T>({ schema, nameOf, list, save, merge = (value) => value }: SectionOptions<T>): AccountSection {
   const values = z.array(schema).max(MAX_WEBSITES)
   const read = (account: OpenConnection | null): Result<T[]> => {
     const listed = account === null ? ok([]) : list(account)

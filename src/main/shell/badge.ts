@@ -2,7 +2,8 @@ import type { App } from 'electron'
 import { m } from '../../messages/index.ts'
 import type { AppState } from '../../shared/state.ts'
 
-export interface BadgeParts {
+/** The functions of the system that show the count. */
+export interface BadgeOptions {
   platform: NodeJS.Platform
   app: Pick<App, 'setBadgeCount'>
   /** Sets or removes the mark on the window's taskbar button in Windows. The text is for screen readers. */
@@ -14,7 +15,7 @@ export const attentionCount = ({ accounts }: Pick<AppState, 'accounts'>): number
   accounts.reduce((sum, { parked }) => sum + parked, 0)
 
 /** Shows the count on the app's icon: in macOS' dock and in Linux launchers. Windows has room for a mark only. */
-export function createBadge({ platform, app, setOverlay }: BadgeParts): (count: number) => void {
+export function createBadge({ platform, app, setOverlay }: BadgeOptions): (count: number) => void {
   let shown = 0
   return (count) => {
     if (count === shown) return

@@ -5,7 +5,8 @@ export type CloseTarget = 'tray' | 'taskbar' | 'quit'
 
 export type BackgroundPlace = Exclude<CloseTarget, 'quit'>
 
-export interface CloseTargetParts {
+/** The settings, states and callbacks that {@link createCloseTarget} decides with. */
+export interface CloseTargetOptions {
   /** True if the user chose that closing the window minimizes it. */
   keepsWindow: () => boolean
   hidesTray: () => boolean
@@ -20,8 +21,8 @@ export interface CloseTargetParts {
  * Panels may start and end, so this is checked at each close. The user is notified once of each target that is not their own
  * choice.
  */
-export function createCloseTarget(parts: CloseTargetParts): () => Promise<CloseTarget> {
-  const { keepsWindow, hidesTray, hasTray, notified, notify } = parts
+export function createCloseTarget(options: CloseTargetOptions): () => Promise<CloseTarget> {
+  const { keepsWindow, hidesTray, hasTray, notified, notify } = options
   return async () => {
     if (keepsWindow()) return 'taskbar'
     if (hidesTray()) return 'quit'

@@ -17,7 +17,8 @@ export interface DeferredTray extends Omit<TrayIcon, 'remove'> {
   setHidden(hidden: boolean): void
 }
 
-export interface DeferredTrayParts {
+/** The first content of the tray icon, and how it is created. */
+export interface DeferredTrayOptions {
   panels: TrayPanelCheck
   after: Clock['after']
   first: TrayView
@@ -30,7 +31,7 @@ export interface DeferredTrayParts {
  * Creates the tray icon once a panel runs (tray-quirks.ts), or at once if that can't be determined. If no panel appears, the icon
  * is created anyway, for panels that use X11's older protocol, and counts as not shown.
  */
-export function createDeferredTray({ panels, after, first, hidden, make }: DeferredTrayParts): DeferredTray {
+export function createDeferredTray({ panels, after, first, hidden, make }: DeferredTrayOptions): DeferredTray {
   let latest = first
   let icon: TrayIcon | null = null
   let hasNoPanel = false

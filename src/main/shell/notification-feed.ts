@@ -34,7 +34,8 @@ export interface OutboxProgress {
   keyAccepted: boolean
 }
 
-export interface NotificationFeedParts {
+/** The clock, settings, memory and callbacks of {@link createNotificationFeed}. */
+export interface NotificationFeedOptions {
   clock: { wall(): number; monotonic(): number; after(ms: number, call: () => void): () => void }
   /** True while the user looks at the window, which shows the active account. */
   isFocused: () => boolean
@@ -53,24 +54,24 @@ const NOTIFY_DELAY_WHILE_SENDING = 60_000
 const nothingDue = { sent: 0, parked: false, mismatches: false, key: false }
 
 /** Derives notifications from how the state of each account changes, never one for each edit. */
-export function createNotificationFeed(parts: NotificationFeedParts) {
+export function createNotificationFeed(options: NotificationFeedOptions) {
   const feeds = new Map<string, AccountFeed>()
-  const rejectionOf = createRejectedKeyMemory(parts.rejectedKeys)
+  const rejectionOf = createRejectedKeyMemory(options.rejectedKeys)
   let last: AppState | null = null
 
   /** Does not notify of an account that the user is looking at. */
   function notifyUnseen(id: string, news: NotificationEvent): void {
     const account = last?.accounts.find((each) => each.id === id)
-    const isShown = parts.isFocused() && last?.connection?.id === id
+    const isShown = options.isFocused() && last?.connection?.id === id
     if (account === undefined || isShown) return
-    parts.notify(news, { id, name: account.name, isOnly: last?.accounts.length === 1 })
+    options.notify(news, { id, name: account.name, isOnly: last?.accounts.length === 1 })
   }
 
   return {
     /** A refresh has found remote changes. Notifies of the kinds that the user has chosen, and of all `drifts`. */
     remoteChanges(id: string, { summary, ...entries }: RemoteChangesReport, drifts: readonly PresetDrift[]): void {
       const { added, changed, published, deleted } = summary
-      const { notifyDeleted, notifyPublished, notifyChanged } = parts.settings()
+      const { notifyDeleted, notifyPublished, notifyChanged } = options.settings()
       const changes = {
         deleted: notifyDeleted ? deleted : 0,
         published: notifyPublished ? published : 0,
@@ -92,7 +93,7 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
       }
       for (const account of accounts) {
         const { id, name } = account
-        const feed = feeds.get(id) ?? createAccountFeed(parts, rejectionOf(id))
+        const feed = feeds.get(id) ?? createAccountFeed(options, rejectionOf(id))
         feeds.set(id, feed)
         feed.update(notifiableStateOf(account, paused, edits.get(id)), {
           notified: { id, name, isOnly: accounts.length === 1 },
@@ -107,7 +108,7 @@ export function createNotificationFeed(parts: NotificationFeedParts) {
 }
 
 /** Remembers for each account if the user was notified of its rejected key. */
-function createRejectedKeyMemory({ read, write }: NotificationFeedParts['rejectedKeys']) {
+function createRejectedKeyMemory({ read, write }: NotificationFeedOptions['rejectedKeys']) {
   const ids = new Set(z.array(z.string()).safeParse(read()).data)
   return (id: string) => ({
     isNotified: () => ids.has(id),
@@ -125,7 +126,7 @@ type AccountFeed = ReturnType<typeof createAccountFeed>
 type NotificationTarget = { notified: NotifiedAccount; isActive: boolean }
 
 function createAccountFeed(
-  { clock, isFocused, settings, notify }: NotificationFeedParts,
+  { clock, isFocused, settings, notify }: NotificationFeedOptions,
   rejection: ReturnType<ReturnType<typeof createRejectedKeyMemory>>,
 ) {
   let before: NotifiableState | null = null

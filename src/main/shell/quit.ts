@@ -1,7 +1,8 @@
 import type { App, PowerMonitor } from 'electron'
 import type { Log } from '../log/log.ts'
 
-export interface QuitParts {
+/** The app and the callbacks that {@link quitInOrder} calls one after another. */
+export interface QuitOptions {
   app: Pick<App, 'on' | 'quit'>
   power: Pick<PowerMonitor, 'on'>
   /** Lets the window close. Called at each request to quit. */
@@ -16,7 +17,7 @@ export interface QuitParts {
  * Closes all parts before the app quits. A request in progress has one second to end (docs/sync.md#quitting). The returned
  * function tells if the quit is under way.
  */
-export function quitInOrder({ app, power, release, close, onClosed: last, log }: QuitParts): () => boolean {
+export function quitInOrder({ app, power, release, close, onClosed: last, log }: QuitOptions): () => boolean {
   let closed = false
   let systemEnds = false
   let closing: Promise<void> | undefined

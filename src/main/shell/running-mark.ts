@@ -8,7 +8,8 @@ const markSchema = z.object({
 })
 type Mark = z.infer<typeof markSchema>
 
-export interface RunningMarkParts {
+/** The operating system, the times of now and of its start, and where the mark is stored. */
+export interface RunningMarkOptions {
   platform: NodeJS.Platform
   env: NodeJS.ProcessEnv
   /** Milliseconds since 1970. */
@@ -26,7 +27,7 @@ export interface RunningMark {
   clear(): void
 }
 
-export function createRunningMark({ platform, env, now, bootedAt, note }: RunningMarkParts): RunningMark {
+export function createRunningMark({ platform, env, now, bootedAt, note }: RunningMarkOptions): RunningMark {
   // Windows ends an app at logout without notice if only its tray icon is shown
   // (https://github.com/electron/electron/issues/21093), so a mark would be misleading there.
   if (platform === 'win32') return { endedUnexpectedly: false, clear: () => undefined }

@@ -10,7 +10,8 @@ export interface SettingsControl {
   change(changes: Partial<Settings>, accounts?: readonly StoredConnection[]): Result<Settings>
 }
 
-export interface SettingsParts {
+/** The places where {@link createSettings} saves and applies settings. */
+export interface SettingsControlOptions {
   store: {
     settings(): Settings
     saveSettings(settings: Settings, accounts?: readonly StoredConnection[]): Result<void>
@@ -21,7 +22,7 @@ export interface SettingsParts {
   onChange: (settings: Settings) => void
 }
 
-export function createSettings({ store, autostart, shortcut, onChange }: SettingsParts): SettingsControl {
+export function createSettings({ store, autostart, shortcut, onChange }: SettingsControlOptions): SettingsControl {
   // Autostart is read from the system, because the user can switch it off there.
   const now = (): Settings => ({ ...store.settings(), startWithSession: autostart.isOn() })
 

@@ -13,7 +13,8 @@ export interface TrayIcon extends ThrottledTray {
 /** `account`: the id of the account that the item is about. */
 export type TrayActions = Record<TrayAction, (account?: string) => void>
 
-export interface TrayParts {
+/** The first content of the tray icon, its pictures, and the actions of its menu. */
+export interface TrayOptions {
   /** Folder of the icons. */
   resources: string
   quirks: TrayQuirks
@@ -22,7 +23,7 @@ export interface TrayParts {
   clock: Parameters<typeof throttleTray>[0]
 }
 
-export function createTray({ resources, quirks, first, actions, clock }: TrayParts): TrayIcon {
+export function createTray({ resources, quirks, first, actions, clock }: TrayOptions): TrayIcon {
   const image = ({ kind }: TrayView): string => join(resources, quirks.image(kind))
   const tray = new Tray(image(first))
   tray.setToolTip(first.toolTip)

@@ -12,7 +12,8 @@ export interface Updater {
   install(restart: boolean): void
 }
 
-export interface UpdatesParts {
+/** The updater and the functions that stop and restart the app. */
+export interface UpdatesOptions {
   /** Called at the first check. Null if there is no feed. */
   load: (() => Promise<Updater>) | null
   after: (ms: number, call: () => void) => () => void
@@ -49,7 +50,7 @@ export const CHECK_INTERVAL = 24 * 60 * 60_000
 /** Matches no pre-release, such as `1.2.0-beta`. */
 const RELEASE = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/
 
-export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onChange, log }: UpdatesParts): Updates {
+export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onChange, log }: UpdatesOptions): Updates {
   let now: AppUpdate = { state: 'none', error: null }
   let updater: Updater | null = null
   let cancel = () => {}

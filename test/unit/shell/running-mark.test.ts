@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRunningMark, type RunningMarkParts } from '../../../src/main/shell/running-mark.ts'
+import { createRunningMark, type RunningMarkOptions } from '../../../src/main/shell/running-mark.ts'
 
 /** Returns a function that starts the app again on the same computer. */
 function aComputer() {
@@ -7,7 +7,7 @@ function aComputer() {
   const note = { read: () => noted, write: (mark: unknown) => void (noted = mark) }
   const usual = { platform: 'linux', env: { XDG_SESSION_ID: '2' }, now: 2000, bootedAt: 1000 } as const
   return {
-    start: (change: Partial<RunningMarkParts> = {}) => createRunningMark({ ...usual, ...change, note }),
+    start: (change: Partial<RunningMarkOptions> = {}) => createRunningMark({ ...usual, ...change, note }),
     damage: () => void (noted = 'damaged'),
   }
 }
