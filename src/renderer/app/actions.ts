@@ -86,7 +86,7 @@ export function actionsOf(app: Model): Actions {
     newPreset: writes && (() => presets.form.begin()),
     saveAsPreset: editable && (() => presets.form.beginWith(editable)),
 
-    undo: writes && (() => void app.decisions.undoLast()),
+    undo: writes && (() => void app.editOperations.undoLast()),
     sendNow: writes && !appState?.paused && (appState?.waiting ?? 0) > 0 && (() => void pending.sendNow()),
     pause: !appState?.paused && (() => void app.settings.set({ paused: true })),
     resume: appState?.paused && (() => void app.settings.set({ paused: false })),

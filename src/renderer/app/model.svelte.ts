@@ -18,7 +18,7 @@ import { AddressBook } from '../features/addresses/address-book.svelte.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
 import { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { ConnectionList } from '../features/settings/connection-list.svelte.ts'
-import { Decisions } from '../features/pending/decisions.ts'
+import { EditOperations } from '../features/pending/edit-operations.ts'
 import { BulkDelete } from '../features/bulk/bulk-delete.svelte.ts'
 import { followDestination } from './destinations.ts'
 import { Editor, type EditorTab, type ListDirection } from '../features/editor/editor.svelte.ts'
@@ -77,7 +77,7 @@ export class Model {
   readonly tagsDialog = new TagsAndNoteDialog(this)
   readonly #language = new ShownLanguage()
   readonly toasts = new Toasts()
-  readonly decisions = new Decisions(this)
+  readonly editOperations = new EditOperations(this)
   readonly bulkDelete = new BulkDelete(this)
 
   appState: AppState | null = $state.raw(null)

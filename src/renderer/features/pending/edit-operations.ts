@@ -33,8 +33,8 @@ interface App extends BaseApp {
   showEdits(website: Pick<WebsiteView, 'key' | 'domain'>): void
 }
 
-/** Carries out the user's decisions about edits on all screens, and confirms them with toasts. */
-export class Decisions {
+/** Deletes websites, and undoes, resolves, discards and resends edits, from any screen. Shows the results as toasts. */
+export class EditOperations {
   readonly #app: App
   /** True during an undo, so that pressing the shortcut again doesn't undo another change. */
   #undoing = false
