@@ -469,7 +469,7 @@ test('the panel of the Filter button filters by the websites that differ from a 
   await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
 })
 
-test('offers presets in the palette, and completes them in the search', async () => {
+test('offers commands for presets in the palette, and completes preset names in the search of the list', async () => {
   const { bridge, goTo, keys, row, screen, button, dialog } = await opened()
   await goTo('Websites')
   await keys('{Control>}k{/Control}differ')

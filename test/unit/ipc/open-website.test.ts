@@ -48,7 +48,7 @@ test('copies the domains of the websites, one on each line, without websites tha
   expect(copied).toEqual(['a.example\na.example'])
 })
 
-test('opens nothing over plain http, and no website that is not in the list', async () => {
+test('opens no statistics of a service with an http address, and no website that is not in the list', async () => {
   const { openWebsite, opened, key } = await handlers()
   expect(await openWebsite({ key, page: 'statistics' })).toMatchObject({ error: { code: 'bad-address' } })
   expect(await openWebsite({ key: 'unknown', page: 'website' })).toMatchObject({ error: { code: 'website-gone' } })

@@ -64,7 +64,7 @@ test('sends write-only values to the website of a late create even if they are e
   expect(service.received.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: [] } })
 })
 
-test('does not report the website of a later create of the same domain as that of the late create', async () => {
+test('asks nothing about a website that the user added again after its first create was given up', async () => {
   await giveUpCreate('late.example')
   must(await app.outbox.create(draft('late.example')))
   await clock.advance(30 * MINUTE)

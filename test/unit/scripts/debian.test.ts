@@ -7,7 +7,7 @@ const all =
     ' ',
   )
 
-describe('Debian packages', () => {
+describe('the list of missing Debian packages', () => {
   it('counts a package as installed only if dpkg says so', () => {
     const names = installedNames('dbus\tii \t\nxvfb\trc \t\nchromium\tun \t\n')
     expect([...names].filter((name) => all.includes(name))).toEqual(['dbus'])
@@ -17,15 +17,15 @@ describe('Debian packages', () => {
     expect(installedNames('libgtk-3-0t64\tii \tlibgtk-3-0 (= 3.24.49-3), gtk3-im\n')).toContain('libgtk-3-0')
   })
 
-  it('asks for no package if none is missing', () => {
+  it('is empty if no package is missing', () => {
     expect(missingPackages(['run', 'test'], new Set(all))).toEqual({ required: [], optional: [] })
   })
 
-  it('asks for everything that the tests need on a bare machine', () => {
+  it('contains everything that the tests need on a bare machine', () => {
     expect(missingPackages(['test'], new Set()).required.sort()).toEqual([...all].sort())
   })
 
-  it('asks only for what is missing', () => {
+  it('contains only the packages that are not installed', () => {
     const installed = new Set(all.filter((name) => name !== 'xvfb'))
     expect(missingPackages(['test'], installed).required).toEqual(['xvfb'])
   })
@@ -35,7 +35,7 @@ describe('Debian packages', () => {
     expect({ required, optional }).toEqual({ required: [], optional: ['libsecret-1-0', 'gnome-keyring'] })
   })
 
-  it('asks for the libraries that Electron needs for windows and notifications', () => {
+  it('contains the libraries that Electron needs for windows and notifications', () => {
     expect(missingPackages(['electron'], new Set()).required).toEqual(
       expect.arrayContaining(['libgtk-3-0', 'libnss3', 'libnotify4', 'xvfb']),
     )
@@ -48,7 +48,7 @@ describe('Debian packages', () => {
     })
   })
 
-  it('asks for no browser if the environment names one', () => {
+  it('contains no browser if the environment names one', () => {
     const installed = new Set(all.filter((name) => name !== 'chromium'))
     expect(missingPackages(['test'], installed, { CHROMIUM: '/opt/chromium' }).required).toEqual([])
     expect(missingPackages(['test'], installed, {}).required).toEqual(['chromium'])

@@ -234,7 +234,7 @@ describe('the login of a proxy', () => {
     expect(JSON.stringify(headers)).not.toContain(basic)
   })
 
-  test('that the proxy rejects lets no request reach the service', async () => {
+  test('leaves an https request unsent and an http request in doubt if the proxy rejects it, and neither reaches the service', async () => {
     const proxy = await startProxy({ login: basic })
     const wrong = { ...login, password: 'x' }
     const { address, requests } = await secureHost()
