@@ -13,8 +13,8 @@ export function transferHandlers(
   files: FileDialogs,
   onProgress: (event: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
 ) {
-  /** Number of times that the user has canceled an export. A running export stops if it changes. */
-  let canceled = 0
+  /** Number of times that the user has canceled an export of the list. A running export stops when it changes. */
+  let cancelCount = 0
   /** The imported file until the user confirms it. */
   let opened: { connection: OpenConnection; text: string } | null = null
   const active = forActiveConnection(connections)
@@ -33,13 +33,13 @@ export function transferHandlers(
       if (path === null) return ok({ saved: false, websites: 0 })
       // The active connection may have changed while the dialog was open.
       if (connections.active() !== connection) return fail('no-connection')
-      const before = canceled
+      const before = cancelCount
       const own = connection.tags.list()
       if (!own.ok) return own
       const includeLocal = own.value.tags.length > 0 || own.value.hasNotes
       const list = await formatListFile(connection.view, { format, chosen, query, includeLocal }, (done, total) => {
         onProgress('exporting', { done, total })
-        return canceled === before
+        return cancelCount === before
       })
       if (!list.ok) return list
       if (list.value === null) return ok({ saved: false, websites: 0 })
@@ -57,7 +57,7 @@ export function transferHandlers(
       return written.ok ? ok({ saved: true, entries: file.value.entries }) : written
     }),
     cancelExport() {
-      canceled += 1
+      cancelCount += 1
       return ok(undefined)
     },
     openList: async () => (await files.openList()) ?? ok(null),

@@ -340,7 +340,7 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   }
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
   const base = { ...edit.base, settings: { ...pickCommon(arrived, settings), ...former } }
-  const sealed = isPasswordLost(edit, earlier, settings) ? MISSING_PASSWORD : keepsPassword ? edit.sealed : null
+  const sealed = needsLostPassword(edit, earlier, settings) ? MISSING_PASSWORD : keepsPassword ? edit.sealed : null
   const left = { ...editAfterUndo(store, edit, last), settings: pickSettings(settings), base, sealed }
   const note = noteWithSaves(edit, earlier)
   const became = pruneUnchanged({ ...left, note, changedAt: edit.kind === 'create' ? edit.changedAt : at })
@@ -381,8 +381,11 @@ function renameBack(store: OutboxStore, create: Edit, domain: string): void {
   store.addEdit(create)
 }
 
-/** True if the password from before the last save was replaced, dropped, or encrypted for another domain. */
-function isPasswordLost(edit: Edit, earlier: readonly Save[], { privacy }: Partial<WebsiteSettings>): boolean {
+/**
+ * True if the undo of the last save needs a password that is no longer stored, because the save replaced it, dropped it, or
+ * encrypted it for another domain.
+ */
+function needsLostPassword(edit: Edit, earlier: readonly Save[], { privacy }: Partial<WebsiteSettings>): boolean {
   const last = savesOf(edit).at(-1)
   const isReplaced = last?.password === true || edit.sealed === null || last?.domain !== undefined
   const isTouched = last?.password === true || last?.after.privacy !== undefined
