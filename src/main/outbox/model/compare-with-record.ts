@@ -6,9 +6,11 @@ import { theirsOf, type Base, type Edit } from './edit.ts'
 import { areSameLines, mergeLines } from './merge-lines.ts'
 import { hasOtherUpdatedAt } from '../reconcile/merge.ts'
 
+/** Returns the service's values that differ from those of the edit. */
 export const differingRemoteValues = (edit: Pick<Edit, 'settings'>, remote: WebsiteRecord): Partial<WebsiteSettings> =>
   pickNamed(remote, differingFields(edit.settings, remote))
 
+/** Returns the service's values that are equal to those of the edit. */
 export const matchingRemoteValues = (
   { settings }: Pick<Edit, 'settings'>,
   remote: Partial<WebsiteSettings>,
@@ -19,10 +21,10 @@ export const matchingRemoteValues = (
   )
 
 /**
- * Like {@link differingRemoteValues}, for a read after an edit that the service accepted with an empty response. A list with all
- * lines that we added and none that we removed counts as equal: other clients have changed its other lines since.
+ * Returns the service's values that differ from those of an applied edit, from a read after it. Other clients may have changed
+ * lines of a list since, so a list with all lines that we added and none that we removed counts as equal.
  */
-export function differingValuesOfLaterRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, remote: WebsiteRecord) {
+export function differingValuesInLaterRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, remote: WebsiteRecord) {
   const ignored = differingRemoteValues(edit, remote)
   for (const name of listNames) {
     const [ours, theirs] = [edit.settings[name], remote[name]]

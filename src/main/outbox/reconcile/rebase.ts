@@ -1,5 +1,5 @@
 import type { SettingName, WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
-import { differingValuesOfLaterRead, remoteChangeTest } from '../model/compare-with-record.ts'
+import { differingValuesInLaterRead, remoteChangeTest } from '../model/compare-with-record.ts'
 import { isSameIgnoringOrder, namesIn, pickNamed } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit } from '../model/edit.ts'
 import { updatedAtForLaterEdits } from '../model/service-time.ts'
@@ -30,7 +30,7 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
 }
 
 const isOverwrittenByOthers = (edit: Edit, record: WebsiteRecord): boolean =>
-  edit.kind === 'update' && namesIn(differingValuesOfLaterRead(edit, record)).some(remoteChangeTest(edit.settings))
+  edit.kind === 'update' && namesIn(differingValuesInLaterRead(edit, record)).some(remoteChangeTest(edit.settings))
 
 /** Replaces base values that the edit has sent by those that the service responded with. */
 function baseValuesAfterAnswer(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {

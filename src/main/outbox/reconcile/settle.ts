@@ -2,7 +2,7 @@ import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from 
 import { fail, ok, type AppError } from '../../../shared/result.ts'
 import {
   matchingRemoteValues,
-  differingValuesOfLaterRead,
+  differingValuesInLaterRead,
   hasChangedSince,
   isOtherWebsite,
 } from '../model/compare-with-record.ts'
@@ -63,7 +63,7 @@ export function judgeFoundWebsite(ports: ClockPorts, edit: Edit, remote: Website
   const left = lateWrites.value.filter((lateWrite) => lateWrite.kind === 'create' && lateWrite.edit === edit.id)
   const earlier = left.filter((lateWrite) => matchesSentValues(lateWrite, remote))
   if (edit.sent?.accepted) {
-    const ignored = differingValuesOfLaterRead(edit, remote)
+    const ignored = differingValuesInLaterRead(edit, remote)
     return applied(remote, ignored, writeOnlyValuesToResend(edit, remote, Object.keys(ignored).length === 0, earlier))
   }
   const age = compareCreationWithSend(ports, remote, edit)
@@ -108,13 +108,13 @@ function judgeUpdateRead(
   }: { withLateWrites: Edit; earlier: readonly LateWrite[]; seen: ShownRecord | null },
 ): EditOutcome {
   const { base, sent } = asSent
-  if (sent?.accepted) return applied(remote, differingValuesOfLaterRead(edit, remote))
+  if (sent?.accepted) return applied(remote, differingValuesInLaterRead(edit, remote))
   const [now, then] = [evidenceOf(edit, remote, earlier), seen === null ? null : evidenceOf(asSent, seen, earlier)]
   if (now.hasArrived || then?.hasArrived === true) {
     // If an earlier request with the same values may still take effect, the read does not show which of them was applied.
     const isOnly = !earlier.some(({ edit: of }) => of === edit.id)
     const isProven = isOnly && (now.isProven || then?.isProven === true)
-    return applied(remote, differingValuesOfLaterRead(edit, remote), null, !isProven)
+    return applied(remote, differingValuesInLaterRead(edit, remote), null, !isProven)
   }
 
   // If a list has shown all visible values, other values now are remote changes.
