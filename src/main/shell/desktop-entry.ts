@@ -1,6 +1,9 @@
 import { m } from '../../messages/index.ts'
 
-/** See the Desktop Entry Specification. `command`: the program and its arguments, which may contain any character. */
+/**
+ * Returns the desktop entry that starts the app when the user signs in (see the Desktop Entry Specification). `command`: the
+ * program and its arguments, which may contain any character.
+ */
 export const desktopEntry = (command: readonly [string, ...string[]]): string =>
   [
     '[Desktop Entry]',

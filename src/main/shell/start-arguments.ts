@@ -11,7 +11,10 @@ export interface StartArguments {
 
 const isLink = (argument: string): boolean => /^siteward:/i.test(argument)
 
-/** Links are dropped too, because they were followed already. */
+/**
+ * Returns the arguments for a restart: without the switches that apply to one start only, and without links, which were followed
+ * already.
+ */
 export const restartArguments = (args: readonly string[]): string[] =>
   args.filter((argument) => argument !== HIDDEN_SWITCH && argument !== AFTER_CRASH_SWITCH && !isLink(argument))
 

@@ -33,6 +33,7 @@ interface Row {
 
 type StoredRow = Omit<Row, 'id'>
 
+/** A change by another client, to be recorded in the activity. */
 interface RemoteWebsiteChange {
   key: string
   domain: string

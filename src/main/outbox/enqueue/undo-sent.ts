@@ -18,7 +18,10 @@ import {
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 
-/** True if an edit behind a sent edit can undo it. `whole`: undo a create together with the saves merged into it. */
+/**
+ * True if a sent edit can be undone by a new edit queued behind it. `whole`: a create is undone together with the saves merged
+ * into it.
+ */
 export function canUndoSent(store: OutboxStore, sent: Edit, whole = false): boolean {
   const edit = withSavesUndoableOnceSent(sent)
   const isQueuedCreate = edit.standing.state === 'queued' && isPossiblyCreated(edit)
