@@ -345,6 +345,7 @@ type Events = typeof events
 export type EventName = keyof Events
 export type EventPayload<N extends EventName> = z.output<Events[N]>
 
+/** The function of the page that sends a command. */
 type Call<N extends CommandName> =
   undefined extends CommandRequest<N>
     ? () => Promise<CommandAnswer<N>>

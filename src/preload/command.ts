@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+/** Declares a command by the schemas of its request and of the value in its answer. */
 export const command = <Q extends z.ZodType, A extends z.ZodType>(request: Q, answer: A) => ({ request, answer })
 
 /** The local id of a website, an edit or another record. */

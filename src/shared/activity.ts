@@ -8,6 +8,7 @@ import { fieldNames, websiteSettingsSchema } from './website.ts'
  * `resolved`: the user decided about the edit. `undone`: the change was taken back.
  */
 export const ownKinds = ['delivered', 'failed', 'resolved', 'undone'] as const
+/** The kinds of entries about changes by other clients. */
 export const remoteKinds = ['added', 'changed', 'deleted'] as const
 export const activityKinds = [...ownKinds, ...remoteKinds] as const
 const activityKindSchema = z.enum(activityKinds)
@@ -103,6 +104,7 @@ export type ActivityQuery = z.infer<typeof activityQuerySchema>
 export const activityPageSchema = z.object({ entries: z.array(activityEntrySchema), next: entryPlaceSchema.nullable() })
 export type ActivityPage = z.infer<typeof activityPageSchema>
 
+/** The settings of a website at an earlier time. */
 export const websiteVersionSchema = websiteSettingsSchema.partial()
 
 export type RemoteSummary = Record<RemoteGroup, number>

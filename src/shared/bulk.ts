@@ -39,6 +39,7 @@ export type BulkPatch = z.infer<typeof bulkPatchSchema>
 
 /** The values of the changed fields, before (`from`) or after (`to`). `from` lacks fields that the service doesn't show. */
 export const differenceSideSchema = websiteSettingsSchema.partial()
+/** The effect that a bulk edit would have: numbers of websites, and one page of those that would change. */
 export const bulkPreviewSchema = z.object({
   changing: z.number().int(),
   /** The number of websites that have the wanted values already. */
@@ -92,6 +93,7 @@ const RETRYABLE_UNDO_ERRORS: readonly ErrorCode[] = ['disk-full', 'storage', 'in
 /** True if the undo of a bulk change can be tried again for a website that it has refused with this error. */
 export const canRetryUndo = ({ code }: Pick<AppError, 'code'>): boolean => RETRYABLE_UNDO_ERRORS.includes(code)
 
+/** The effect that copying would have on each website. */
 export const copyPreviewSchema = z.array(
   z.object({
     key: z.string(),
@@ -116,6 +118,7 @@ export const protectedCopyPrivacySchema = z
   .nullable()
 export type ProtectedCopyPrivacy = z.infer<typeof protectedCopyPrivacySchema>
 
+/** The result of copying websites. `bulkChange` is the id for undo. */
 export const copyResultSchema = z.object({
   bulkChange: z.string(),
   created: z.number().int(),

@@ -42,6 +42,7 @@ export const connectionViewSchema = z.object({
 })
 export type ConnectionView = z.infer<typeof connectionViewSchema>
 
+/** A saved connection in the list of all connections. */
 export const connectionEntrySchema = connectionViewSchema
   .pick({ id: true, address: true, name: true, sample: true })
   .extend({
@@ -62,6 +63,7 @@ export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
 /** The user's name for a connection; empty means the name of its account. */
 export const connectionNameSchema = z.string().trim().refine(isConnectionName)
 
+/** Tells if the service can be reached. */
 export const reachSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unknown') }),
   z.object({ state: z.literal('online') }),

@@ -79,6 +79,7 @@ const resolveWays = ['units', 'adopt', 'recreate', 'delete', 'keep'] as const
 export const resolveWaySchema = z.enum(resolveWays)
 export type ResolveWay = z.infer<typeof resolveWaySchema>
 
+/** The user's decision about a parked edit. */
 export const resolutionSchema = z.discriminatedUnion('way', [
   z.object({ way: z.literal('units'), units: z.partialRecord(z.enum(settingNames), z.enum(unitChoices)) }),
   z.object({ way: z.literal('adopt') }),

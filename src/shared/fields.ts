@@ -6,12 +6,14 @@ type Table = typeof fieldTable
 type Kind = Field['kind']
 
 export type FieldName = keyof Table
+/** The names of the fields of this kind. */
 export type NameOf<K extends Kind> = { [N in FieldName]: Table[N]['kind'] extends K ? N : never }[FieldName]
 /** The fields that can be written, except `domain` (create only) and `password` (secret). */
 export type SettingName = NameOf<'choice' | 'switch' | 'list'>
 export type ListName = NameOf<'list'>
 
 export type WebsiteSettings = { -readonly [N in SettingName]: ValueOf<Table[N]> }
+/** The type of a setting's values. */
 type ValueOf<F> = F extends { choices: infer Choices }
   ? Choices[keyof Choices]
   : F extends { kind: 'switch' }
@@ -27,10 +29,12 @@ export const settingNames: readonly SettingName[] = namesOf('choice', 'switch', 
 export const switchNames: readonly NameOf<'switch'>[] = namesOf('switch')
 export const listNames: readonly ListName[] = namesOf('list')
 
+/** The columns of the list that show settings. */
 export const settingColumns = settingNames.map((name) => fieldTable[name].column)
 
 export const sortNames = ['id', ...namesOf('domain')] as const
 
+/** The fields that have a filter. */
 type FilteredFieldName = NameOf<'choice' | 'switch'>
 /** The name of a field's filter: its own, or that of its column. */
 type FilterNameOf<F> = F extends { filter: { name: infer Name extends string } }
@@ -38,6 +42,7 @@ type FilterNameOf<F> = F extends { filter: { name: infer Name extends string } }
   : F extends { column: infer Column extends string }
     ? Column
     : never
+/** The values that the filter of a field can have. */
 type FilterValueOf<F> = F extends { choices: infer Choices }
   ? keyof Choices
   : F extends { filter: { values: readonly (infer Value)[] } }
@@ -68,6 +73,7 @@ export function fieldOfFilter(filter: keyof FieldFilters, word: string): { name:
 
 export const isListField = (name: FieldName): name is ListName => fieldTable[name].kind === 'list'
 
+/** Returns an object with the result of `make` for each setting. */
 export const mapSettings = <T>(make: (name: SettingName) => T): Record<SettingName, T> =>
   Object.fromEntries(settingNames.map((name) => [name, make(name)])) as Record<SettingName, T>
 

@@ -6,6 +6,7 @@ import { listQuerySchema, pageSizeSchema, seenSettingsSchema, websiteSettingsSch
 /** The text of a list as it is typed, at most as long as the longest list that can be saved. */
 const list = z.string().max(MAX_INPUT.lines * (MAX_INPUT.line + 1))
 
+/** The typed values of the editor. A list is one text. */
 const fields = z.strictObject({
   domain: z.string().max(2048).optional(),
   ...websiteSettingsSchema.partial().shape,
@@ -46,6 +47,7 @@ export const listSelectionSchema = z.strictObject({
 })
 export type ListSelection = z.infer<typeof listSelectionSchema>
 
+/** The place of the user in the list of websites: query, page, row and selection. */
 const listPlaceSchema = z.strictObject({
   view: z.string().min(1).max(100).optional(),
   search: z.string().max(MAX_SEARCH),

@@ -23,6 +23,7 @@ export const escapeFormulas = (cell: string): string => escapeInnerFormulas(FORM
 /** The content of a cell that empties a list or the tags, or removes the note. An empty cell leaves the field as it is. */
 const CLEARING = '(none)'
 
+/** True if the cell empties its field. */
 export const isClearingCell = (cell: string): boolean => cell.trim().toLowerCase() === CLEARING
 
 /** Texts with digits that no spreadsheet reads as a number, a date or a time. */
@@ -46,5 +47,6 @@ function needsEscape(cell: string): boolean {
 /** Puts an apostrophe before a cell that a spreadsheet would change, and before each part that it would run as a formula. */
 export const escapedCell = (cell: string): string => escapeInnerFormulas(needsEscape(cell) ? `'${cell}` : cell)
 
+/** Removes the apostrophes that {@link escapedCell} adds. */
 export const unescapedCell = (cell: string): string =>
   (cell.startsWith("'") ? cell.slice(1) : cell).replaceAll(ESCAPED_INNER_FORMULA, '$1')

@@ -16,12 +16,14 @@ const arrangementSchema = z.object({
 })
 export type Arrangement = z.infer<typeof arrangementSchema>
 
+/** A saved view as it is stored. */
 export const savedViewSchema = arrangementSchema.extend({
   id: z.string().min(1).max(100),
   name: z.string().trim().max(MAX_PRESET_NAME).refine(isPresetName),
 })
 export type SavedView = z.infer<typeof savedViewSchema>
 
+/** A view to save, before its name is checked. The `id` of a new view is null. */
 export const viewDraftSchema = arrangementSchema.extend({
   id: savedViewSchema.shape.id.nullable(),
   name: z.string().max(1000),

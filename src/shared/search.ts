@@ -51,6 +51,7 @@ interface TextFilter {
 /** A word that looks like a filter but has an unknown name or value. */
 export type SearchProblem = { word: string; name: string } & ({ is: 'name' } | { is: 'value'; of: FilterName })
 
+/** The parsed text of a search. `text`: the words that are no filters. */
 export interface Search {
   text: string
   filters: Filter[]
@@ -173,6 +174,7 @@ function validFilter(name: FilterName, typed: string, not: boolean, own: OwnFilt
   return filterValuesOf(name).includes(word) ? ({ name, value: word, not } as Filter) : null
 }
 
+/** True if further typing can make the value valid for this filter. */
 function couldBecomeValid(name: FilterName, typed: string, own: OwnFilterValues): boolean {
   if (name === 'ip') return /^[0-9a-f.:/]+$/i.test(typed)
   if (name === 'created') return /^[\d.-]+$/.test(typed)

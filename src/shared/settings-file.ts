@@ -29,6 +29,7 @@ const sectionEffectSchema = z.object({
 })
 export type SectionEffect = z.infer<typeof sectionEffectSchema>
 
+/** The effect of importing a settings file. */
 export const settingsImportSchema = z.object({
   effects: z.array(sectionEffectSchema),
   settings: importedSettingsSchema,

@@ -3,6 +3,7 @@ export const STATISTICS_TEMPLATE = '{service}/{domain}'
 
 export const MAX_TEMPLATE = 2048
 
+/** The values of the placeholders in a template. */
 export interface StatisticsTemplateValues {
   service: string
   domain: string

@@ -80,6 +80,7 @@ export interface Bulk {
   websites(page: number): { websites: BulkWebsiteRow[]; pages: number }
 }
 
+/** The values of a website as the last preview showed them. */
 interface PreviewedValues {
   settings: Partial<WebsiteSettings>
   /** The `updated_at` of the record. */

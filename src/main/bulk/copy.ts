@@ -11,10 +11,12 @@ import { pickNamed } from '../outbox/model/compare.ts'
 /** Number of websites that are read in one turn of the event loop. */
 const SLICE = 100
 
+/** The account from which websites are copied. */
 interface Source {
   view: Pick<View, 'get'>
 }
 
+/** The account that gets the copies. */
 interface Target {
   outbox: Pick<Outbox, 'takenDomains'>
   bulk: Pick<Bulk, 'create'>

@@ -46,6 +46,7 @@ export interface BulkOutcomePorts {
 /** Maximum number of websites and list lines that are stored for undo. A larger bulk change cannot be undone after a restart. */
 const MAX_STORED_UNDO = 50_000
 
+/** The last bulk change with the present results of its edits, in memory. */
 interface TrackedBulkChange extends Omit<StoredBulkChange, 'each'> {
   byEdit: Map<string, BulkChangeItem>
   byWebsite: Map<string, BulkChangeItem>
@@ -213,11 +214,13 @@ export function createBulkOutcome({ store, outbox, clock }: BulkOutcomePorts): B
   }
 }
 
+/** Returns the result for the user, to whom a replaced or taken-back edit counts as not sent. */
 const resultOf = ({ is }: BulkChangeItem): BulkWebsiteResult => (is === 'replaced' || is === 'back' ? 'notSent' : is)
 /** True if the result of the edit may still change. */
 const isOpen = ({ is }: BulkChangeItem): boolean => is !== 'sent' && is !== 'back'
 const countOpenResults = ({ byEdit }: TrackedBulkChange): number => [...byEdit.values()].filter(isOpen).length
 
+/** True if the data to undo the bulk change is in memory or stored. */
 const canTakeBack = ({ fresh, canUndo }: TrackedBulkChange): boolean => fresh || canUndo
 
 /** Returns the size of the undo data, counted in websites and list lines. */

@@ -17,6 +17,7 @@ export type QueuedEdit = z.infer<typeof queuedEditSchema>
 const bulkChangeItemSchema = queuedEditSchema.extend({ is: itemResultSchema })
 export type BulkChangeItem = z.infer<typeof bulkChangeItemSchema>
 
+/** A bulk change as it is stored. */
 export const storedBulkChangeSchema = z.object({
   id: z.string(),
   kind: editKindSchema,
@@ -30,6 +31,7 @@ export const storedBulkChangeSchema = z.object({
 })
 export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>
 
+/** The values of one updated website before and after a bulk change. */
 const undoStepSchema = z.object({
   before: differenceSideSchema,
   after: differenceSideSchema,
@@ -76,6 +78,7 @@ export const bulkUndoSchema = z.discriminatedUnion('kind', [
 ])
 export type BulkUndo = z.infer<typeof bulkUndoSchema>
 
+/** The present state of an edit that a bulk change has queued. */
 export interface TracedEdit {
   id: string
   /** The edit itself, or the one that it was merged into. Null if it is no longer pending. */

@@ -14,6 +14,7 @@ export interface SlicePorts {
 /** The changes to queue for a website, or null if it needs none. */
 export type JudgedUpdate = Result<Omit<WebsiteUpdate, 'key'> | null>
 
+/** Yields slices of growing size, with a pause before each but the first. */
 export async function* inSlices<T>(all: Iterable<T>, pause: () => Promise<void>): AsyncGenerator<readonly T[]> {
   let isFirst = true
   for (const slice of growingSlices([...all])) {

@@ -21,6 +21,7 @@ import type { BulkOutcome } from './outcome.ts'
 import type { BulkUndo, TagsAndNotesUndo, UndoStep } from './ports.ts'
 import { queueInSlices, type JudgedUpdate, type SlicePorts } from './queue-in-slices.ts'
 
+/** Maximum number of bulk changes whose undo data is kept in memory. */
 const MAX_UNDOABLE = 20
 
 export interface UndoPorts extends SlicePorts {
@@ -201,6 +202,7 @@ export function pickDomains(
     : undefined
 }
 
+/** Returns the updates of a bulk change (`steps`), and apart from them its created or deleted websites (`keys`). */
 const splitUndo = (way: BulkUndo) =>
   way.kind === 'update'
     ? { steps: way.steps, saves: way.saves, kind: 'create' as const, keys: way.created }

@@ -38,6 +38,7 @@ export function readAppState(
   }
 }
 
+/** The values of the app's state while no connection is active. */
 const nothingActive = {
   connection: null,
   reach: { state: 'unknown' },

@@ -54,6 +54,7 @@ export function accountState(
   }
 }
 
+/** The values of an account whose connection is not running. */
 const stoppedState = {
   offline: false,
   rejected: false,
@@ -110,6 +111,7 @@ export interface SavedConnectionPorts {
   discard: (record: StoredConnection) => Result<void>
 }
 
+/** Returns the commands for saved connections, which work even if the connection is not running. */
 export function savedConnectionCommands(
   ports: SavedConnectionPorts,
 ): Pick<Connections, 'list' | 'rename' | 'edits' | 'visit' | 'import'> {

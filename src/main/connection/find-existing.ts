@@ -3,6 +3,7 @@ import type { Service } from '../service/port.ts'
 import type { StoredConnection } from '../storage/app.ts'
 import { isUnused, compareAccount, type AccountFingerprint, type ProbedAccount } from './probe.ts'
 
+/** A key whose saved connection is searched, and the connections that it may belong to. */
 export interface ExistingConnectionSearch {
   /** Sends requests with the key whose connection is searched. */
   service: Service

@@ -167,4 +167,5 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
   }
 }
 
+/** The outcome of a request that was not sent before the connection was closed. */
 const CLOSED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connection').error, meta: {} }

@@ -2,6 +2,7 @@ import { setUpParts, type SetUpCheck } from '../../shared/diagnostics.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 import { failedStepOf } from '../network/steps.ts'
 
+/** The service's response to a read that checks the address and the key. */
 export interface ServiceAnswer {
   /** Errors: those of the service client; `key-missing` or `keychain-locked` if the service responds but no key can be used. */
   answer: Result<unknown>

@@ -33,6 +33,7 @@ export interface SettingsFile {
   open(text: string): Promise<Result<OpenedSettings>>
 }
 
+/** A settings file that was read: the effect of its import, and the import itself. */
 export interface OpenedSettings {
   effect: SettingsImport
   /**
@@ -50,6 +51,7 @@ export interface SettingsFilePorts {
   newId: () => string
 }
 
+/** The schema of each list that an account may have in a settings file. */
 const sectionShape = Object.fromEntries(
   accountSections.map((name) => [name, sectionsOfAccount[name].schema.optional()]),
 ) as Record<AccountSectionName, z.ZodOptional<z.ZodType<unknown[]>>>

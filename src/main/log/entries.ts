@@ -12,6 +12,7 @@ const version = z.string().regex(/^\d+(\.\d+){0,3}([-+][\w.+-]{1,30})?$/)
 const place = z.string().regex(/^[\w-]{1,40}\.[cm]?js:\d{1,9}:\d{1,9}$/)
 const count = z.number().int().min(0)
 
+/** Declares a log entry by its level and the types of its fields. */
 const entry = <L extends 'info' | 'warn' | 'error', F extends z.ZodRawShape>(level: L, fields: F) => ({
   level,
   fields: z.strictObject(fields),

@@ -17,6 +17,7 @@ export function readEarlierProblems(folder: string): LogLine[] {
   return lines.slice(0, Math.max(0, lastStart)).flatMap(parseProblemLine)
 }
 
+/** Returns no lines if the file can't be read. */
 function linesOf(folder: string, aside?: string): string[] {
   try {
     return readFileSync(pathOf(folder, aside), 'utf8').split(/\r?\n/)

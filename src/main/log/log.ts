@@ -11,6 +11,7 @@ export interface LogLine {
   text: string
 }
 
+/** Maximum number of lines that {@link Journal.recent} returns. */
 const RECENT = 50
 
 export interface Journal {

@@ -44,6 +44,7 @@ export function readClientCertificate(
 
 // A block ends at the next five dashes. Otherwise, searching a file with only BEGIN lines would take minutes.
 const PRIVATE_KEY = /-----BEGIN ([A-Z]+ )*PRIVATE KEY-----(?:(?!-----)[^])*?-----END ([A-Z]+ )*PRIVATE KEY-----/
+/** Matches each certificate in a PEM file. */
 const CERTIFICATE =
   /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----(?:(?!-----)[^])*?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g
 

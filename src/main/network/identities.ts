@@ -54,6 +54,7 @@ interface InMemory {
   client: LoadedClientCertificate | null
 }
 
+/** The stored certificates of a connection that has none. */
 const NONE: Stored = { authorities: [], client: null, entry: 0 }
 
 export interface ConnectionCertificatesOptions {

@@ -49,6 +49,7 @@ export function stepResultsOf(answer: Result<unknown>, connecting: TestedConnect
   })
 }
 
+/** True if a connection with this address, route and certificate has such a step. */
 function isNeeded(step: ConnectionStep, { address, route, client }: TestedConnection): boolean {
   const { protocol, hostname } = new URL(address)
   switch (step) {

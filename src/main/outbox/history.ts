@@ -73,6 +73,7 @@ const SAVES_SUFFIX = '-saves'
 /** Returns the id of the history record for the saves merged into a create. */
 export const savesIdOf = (createId: string): string => `${createId}${SAVES_SUFFIX}`
 
+/** True for the history record of the saves merged into a create. */
 export const isSavesEntry = ({ id }: Pick<HistoryRecord, 'id'>): boolean => id.endsWith(SAVES_SUFFIX)
 
 /** Returns the history record for the saves merged into a create, as if they had been sent as an update. */

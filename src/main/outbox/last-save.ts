@@ -7,6 +7,7 @@ import { isPossiblyCreated } from './model/possibly-sent.ts'
 import { withSavesUndoableOnceSent, isFromSave, isEntryUndone, savesOf, orderOfLastSave } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
+/** The last save that was not undone, in a pending edit or in an activity entry. `order`: its place among all saves. */
 type StoredLastSave = { order: number; edit: Edit } | { order: number; entry: StoredActivityEntry }
 
 const MAX_PER_READ = 100

@@ -3,6 +3,7 @@ import { unconnectedCodes, type ErrorCode } from '../../shared/result.ts'
 /** Errors of a request that had no API key. */
 const NO_KEY: ErrorCode[] = ['key-missing', 'keychain-missing', 'keychain-locked', 'keychain-timeout']
 
+/** True if the service rejected the key, or if there was no key to send. */
 export const isKeyError = (code: ErrorCode): boolean => code === 'unauthenticated' || NO_KEY.includes(code)
 
 const UNCONNECTED: readonly ErrorCode[] = unconnectedCodes

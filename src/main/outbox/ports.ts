@@ -211,6 +211,7 @@ export interface DescribedRequest {
   path: string
   form?: [string, string][]
 }
+/** Builds requests that are only shown to the user. */
 interface RequestDescriber {
   buildCreateRequest(draft: WebsiteDraft): DescribedRequest
   buildUpdateRequest(id: string, changes: WebsiteChanges): DescribedRequest

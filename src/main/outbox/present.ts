@@ -70,6 +70,7 @@ const theirsAtOf = ({ standing }: Edit): number | null =>
 
 const pendingFields = (edit: Edit): FieldName[] => fieldNames.filter((name) => sendsField(edit, name))
 
+/** True if the edit's request contains the field. */
 export function sendsField({ kind, settings, sealed }: Edit, name: FieldName): boolean {
   if (kind === 'delete') return false
   if (name === 'domain') return kind === 'create'
@@ -92,6 +93,7 @@ function requestToAdopt(store: OutboxStore, requests: OutboxPorts['requests'], e
   return requests.buildUpdateRequest(theirs.id, { ...settings, ...secret })
 }
 
+/** Returns the edit's request, with its password masked. */
 function requestOf(requests: OutboxPorts['requests'], edit: Edit, website: Website): DescribedRequest {
   const secret = edit.sealed === null ? {} : { password: MASKED }
   // The id is unknown until the create is acknowledged.

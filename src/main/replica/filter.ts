@@ -7,6 +7,7 @@ import { isSameTag } from '../../shared/tags.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import type { FilterableFields } from './ports.ts'
 
+/** The fields of a website that filters test. */
 export type FilterableWebsite = FilterableFields &
   Pick<WebsiteView, 'state' | 'tags' | 'note'> & {
     /** Null if the website is not created yet. */

@@ -9,6 +9,7 @@ import type { ViewStore } from './ports.ts'
 /** Testing this many websites takes a few milliseconds. */
 const SLICE = 250
 
+/** The search text and the order of a list, without its filters and pages. */
 export type OrderedQuery = Pick<ListQuery, 'search' | 'sort_by' | 'sort'>
 
 export interface FindPorts {
@@ -27,6 +28,7 @@ function readFilterable({ store, show }: FindPorts, key: string, withLocal: bool
   return { ...found.facts, ...local, state: 'synced' }
 }
 
+/** The websites that match the search text and all filters, in the order of the query. */
 export interface FilterMatches {
   keys: string[]
   /** Number of websites for which a match is unknown. */
@@ -35,6 +37,7 @@ export interface FilterMatches {
   total: number
 }
 
+/** The results of testing websites with the same filters, kept until anything is written. */
 interface FilterTestResults {
   filters: string
   /** {@link ViewStore.changes} when the first website was tested. */

@@ -72,6 +72,7 @@ async function chosenKeysInOrder(
   return ok([...inOrder, ...chosen])
 }
 
+/** How the websites are written as text. `slice` returns the text of some of them. */
 interface FileFormat {
   head: string
   slice: (rows: WebsiteView[], first: boolean) => string

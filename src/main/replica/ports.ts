@@ -14,6 +14,7 @@ export interface RemoteChange extends RemoteDetail {
   kind: 'added' | 'changed'
 }
 
+/** The remote changes of which the user has not been notified yet. */
 export interface RemoteChangesReport {
   summary: RemoteSummary
   /** The earliest time of these changes, in milliseconds since 1970. */

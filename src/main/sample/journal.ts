@@ -15,6 +15,7 @@ export interface Journal {
 /** Only the owner may read the file, and a write returns when it is on disk. */
 const WRITE_OPTIONS = { mode: 0o600, flush: true }
 
+/** Stores nothing, so the websites are lost when the service ends. */
 export const noJournal: Journal = { entries: new Map(), append: () => undefined }
 
 /**

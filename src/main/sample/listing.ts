@@ -3,6 +3,7 @@ import type { SampleStore } from './store.ts'
 import type { FieldErrorTexts, Validated } from './validation.ts'
 import { toAnswer, type SampleWebsite } from './website.ts'
 
+/** The values that the service accepts for parameters of a list request. */
 const allowedValues: Record<string, readonly string[]> = {
   search_by: ['domain'],
   sort_by: sortNames,

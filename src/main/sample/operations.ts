@@ -73,6 +73,7 @@ const sampleAccount = (websites: number) => ({
   created_at: '2018-10-02T08:00:00.000Z',
 })
 
+/** Returns a successful response with a record. */
 const data = (status: number, record: object): SampleAnswer => ({ status, body: { data: record, status } })
 
 const invalid = (errors: FieldErrorTexts): SampleAnswer => ({ status: 422, body: { message: errors, status: 422 } })

@@ -10,6 +10,7 @@ import {
 
 /** The settings as the service writes them: a switch as 0 or 1, a list as one text. */
 export type SampleSettings = { [N in SettingName]: Written<WebsiteSettings[N]> }
+/** The type of a value in a record of the service: a switch is 0 or 1, and a list is one text. */
 type Written<T> = T extends boolean ? 0 | 1 : T extends string[] ? string | null : T
 
 function schemaOf(field: Field): z.ZodType {
@@ -45,6 +46,7 @@ export const sampleDefaults: Omit<SampleFields, 'domain'> = {
   password: null,
 }
 
+/** The settings in a response. Like some hosts, the service never shows `exclude_params`. */
 const shownSettings = settingNames.filter((name) => name !== 'exclude_params')
 
 /** As in a response: `password` is a boolean, and `exclude_params` is left out. */

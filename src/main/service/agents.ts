@@ -25,6 +25,7 @@ export interface ConnectOptions {
 /** Milliseconds for which an idle connection is kept. Some proxies silently close it after 300. */
 export const IDLE_TIMEOUT = 200
 
+/** The addresses of `localhost`, which needs no lookup. */
 const THIS_MACHINE: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -84,7 +85,7 @@ function createAgent(
     case 'https':
       return origin.protocol === 'https:'
         ? new Agent({ ...options, connect: throughTunnel(route, connect, tls.proxy) })
-        : forwarding(new Agent({ ...options, connect: toProxy(tls.proxy) }), route)
+        : forwarding(new Agent({ ...options, connect: proxyConnector(tls.proxy) }), route)
   }
 }
 
@@ -107,7 +108,8 @@ const withCertificateAlert =
       callback(null, socket)
     })
 
-function toProxy(tls: ConnectorOptions): buildConnector.connector {
+/** Returns a connector to a proxy, whose failure proves that the request was never sent. */
+function proxyConnector(tls: ConnectorOptions): buildConnector.connector {
   const connect = tagErrorsNeverSent(buildConnector(tls), 'proxy-unreachable')
   return ({ hostname, servername = '', ...rest }, callback) =>
     connect(
@@ -130,7 +132,7 @@ function throughTunnel(
   connect: buildConnector.connector,
   tls: ConnectorOptions,
 ): buildConnector.connector {
-  const proxy = { connect: toProxy(tls), headersTimeout: tls.timeout }
+  const proxy = { connect: proxyConnector(tls), headersTimeout: tls.timeout }
   return (options, callback) => {
     const client = new Client(urlOf(route).origin, proxy)
     const host = options.host ?? options.hostname
@@ -177,7 +179,7 @@ function throughSocks(
 ): buildConnector.connector {
   const { name: username, password } = route.login ?? {}
   const login = { ...(username !== undefined && { username }), ...(password !== undefined && { password }) }
-  const reachProxy = toProxy(tls)
+  const reachProxy = proxyConnector(tls)
   return (options, callback) => {
     let proxy: Socket | null = null
     const socks = new Socks5ProxyAgent(urlOf(route), {
@@ -204,5 +206,6 @@ function throughSocks(
 const urlOf = ({ kind, host, port }: Proxy): URL =>
   new URL(`${kind}://${host.includes(':') ? `[${host}]` : host}:${String(port)}`)
 
+/** Returns the login as the value of a `Proxy-Authorization` header. */
 const basic = ({ name, password }: NonNullable<Proxy['login']>): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`

@@ -3,6 +3,7 @@ import type { Json } from '../../shared/json.ts'
 export type { Json }
 export type JsonObject = Record<string, Json>
 
+/** Removes secrets from a text. */
 export type Redact = (text: string) => string
 
 /** `foreign`: not JSON, so not from the service. */

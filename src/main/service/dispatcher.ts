@@ -18,6 +18,7 @@ export interface DispatcherOptions {
   mayBegin?: Promise<void>
 }
 
+/** A single request that knows if a byte of it was sent. */
 export interface OutgoingRequest {
   /** To be called once. Rejects with {@link NeverSent} if no byte of the request was sent. */
   fetch: typeof globalThis.fetch

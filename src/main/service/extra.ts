@@ -7,6 +7,7 @@ const MAX_BYTES = 64 * 1024
 /** Maximum number of fields that are looked at. Even that many of the shortest fields don't fit into {@link MAX_BYTES}. */
 const MAX_FIELDS = 10_000
 
+/** Texts in place of values that are not kept. */
 const TOO_DEEP = '[too deep to keep]'
 const TOO_LARGE = '[too large to keep]'
 const MORE = '[more fields, too many to keep]'

@@ -59,6 +59,7 @@ const readDomainName = (value: Json): string | undefined => (isShortText(value) 
 
 const readWebsiteId = (value: Json): string | undefined => websiteIdSchema.safeParse(readText(value)).data
 
+/** Returns the function that reads a field from the service's JSON. */
 function readerOf(name: FieldName): Reader<unknown> {
   switch (fieldTable[name].kind) {
     case 'domain':
@@ -95,6 +96,7 @@ export const accountFields = {
 
 export const planFields = { id: readText, name: readText }
 
+/** The fields of a record. Those that are missing or unreadable are absent. */
 type ReadFields<Readers extends Record<string, Reader<unknown>>> = {
   [Name in keyof Readers]?: NonNullable<ReturnType<Readers[Name]>>
 }

@@ -1,6 +1,7 @@
 import type { AppError, ErrorCode } from '../../shared/result.ts'
 import { causes, lostCode, NeverSent } from './request-errors.ts'
 
+/** Facts from the headers of a response, and the time that it took. */
 export interface AnswerMeta {
   /** The service's clock (`Date`), in milliseconds since 1970. */
   date?: number

@@ -41,6 +41,7 @@ export function systemRoutes(resolve: (url: string) => Promise<string>, env: Nod
   return async (origin) => readRoutes(await resolve(`${origin}/`)).map((route) => corrected(route, variables))
 }
 
+/** The proxy that an environment variable names, such as `HTTPS_PROXY`. */
 interface ProxyVariable {
   scheme: string
   /** In lower case. */
@@ -94,6 +95,7 @@ export function readRoutes(pacResult: string): Route[] {
   return routes.length > 0 ? routes : [{ kind: 'direct' }]
 }
 
+/** The kinds of proxies by the keywords of a PAC result. */
 const KIND_BY_KEYWORD = new Map<string, Proxy['kind']>([
   ['PROXY', 'http'],
   ['HTTP', 'http'],

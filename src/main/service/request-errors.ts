@@ -64,6 +64,7 @@ const CODES: [pattern: RegExp, UnsentCode][] = [
   [/^UND_ERR_SOCKS5_REPLY_\d/, 'proxy-failed'],
 ]
 
+/** Returns why the response to a sent request is missing or unusable. */
 export function lostCode(error: unknown): LostCode {
   const chain = causes(error)
   const givenUp = chain.find((each) => each instanceof AbandonedRequest)

@@ -3,6 +3,7 @@ import type { AskForTrayPanel } from './tray-host.ts'
 /** The effect of closing the window: it hides (`tray`) or is minimized (`taskbar`), or the app quits. */
 export type CloseTarget = 'tray' | 'taskbar' | 'quit'
 
+/** The place where the app goes on when its window is closed. */
 export type BackgroundPlace = Exclude<CloseTarget, 'quit'>
 
 /** The settings, states and callbacks that {@link createCloseTarget} decides with. */

@@ -26,6 +26,7 @@ export interface NotifiedAccount {
   isOnly: boolean
 }
 
+/** The facts about an account's edits from which its notifications are derived. */
 export interface OutboxProgress {
   last: HistoryEntry | null
   /** Number of edits delivered since the start. */
@@ -200,6 +201,7 @@ function createAccountFeed(
   }
 }
 
+/** The state of an account whose changes lead to notifications. */
 interface NotifiableState {
   running: boolean
   key: string

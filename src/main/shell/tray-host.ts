@@ -9,6 +9,7 @@ export interface TrayPanelCheck {
   lastAnswer(): Awaited<ReturnType<AskForTrayPanel>> | undefined
 }
 
+/** The name, method and property on the session bus by which a panel announces that it shows tray icons. */
 const WATCHER = 'org.kde.StatusNotifierWatcher'
 const GET = 'org.freedesktop.DBus.Properties.Get'
 const HAS_HOST = 'IsStatusNotifierHostRegistered'

@@ -70,6 +70,7 @@ export function trayView(state: AppState, last: ReadonlyMap<string, HistoryEntry
   }
 }
 
+/** Returns the submenu of one account. */
 function accountItem(
   { account, ...status }: { account: AccountState } & AccountStatus,
   { paused }: AppState,

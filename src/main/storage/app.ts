@@ -207,6 +207,7 @@ function appStore(db: Db, file: string): AppStore {
   }
 }
 
+/** Returns the name under which the tags, notes and views of a removed connection are kept. */
 const keptDataNote = ({ address, accountId }: AccountIdentity): string => `kept_${JSON.stringify([address, accountId])}`
 
 interface ConnectionRow {

@@ -1,6 +1,7 @@
 import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../outbox/ports.ts'
 
+/** Number of new edits after which a backup is due. */
 export const DUE_AFTER_EDITS = 50
 /** From the first write of a run until its first backup is due. Short, so that short runs are backed up too. */
 const FIRST_DUE_AFTER_MS = 60_000

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 /** A database has these files, which are moved and removed together. */
 const SUFFIXES = ['', '-journal', '-wal', '-shm']
 
+/** Returns the files in the folder of `file` whose names begin with its name and `mark`. */
 export const filesNamedAfter = (file: string, mark: string): string[] =>
   readdirSync(dirname(file))
     .filter((name) => name.startsWith(basename(file) + mark))

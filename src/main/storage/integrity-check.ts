@@ -23,6 +23,7 @@ export function integrityCheck(file: string, kind: FileKind): boolean {
   }
 }
 
+/** Creates a database in memory with the tables that a file of this version should have. */
 function emptyDatabase({ migrations, ...kind }: FileKind, version: number): Db {
   const db = new Database(':memory:')
   migrate(db, { ...kind, migrations: migrations.slice(0, version) })

@@ -44,6 +44,7 @@ const [DOMAIN_PREFIX, AFTER_DOMAINS] = ['local_', 'local`']
 const IS_TAGS_AND_NOTE = `name >= '${DOMAIN_PREFIX}' AND name < '${AFTER_DOMAINS}'`
 /** SQL expression: when a refresh first missed the domain, in milliseconds since 1970; null while the domain is listed. */
 const GONE_AT = `CASE WHEN json_valid(value) THEN value ->> '$.goneAt' END`
+/** SQL expression: the note in a stored value; null if it can't be read. */
 const NOTE = `CASE WHEN json_valid(value) THEN value ->> '$.note' END`
 /** SQL condition: a website in the list has the domain. */
 const HAS_LISTED_DOMAIN = `EXISTS (SELECT 1 FROM website WHERE domain = substr(name, ${DOMAIN_PREFIX.length + 1}))`

@@ -69,6 +69,7 @@ function carryOverListedWebsites(db: Db, damaged: Db): void {
     carryOverWebsite(db, damaged, key, 'AND id IS NOT NULL')
 }
 
+/** Copies a website from the damaged file, if it can be read. `condition`: SQL that limits the copied rows. */
 function carryOverWebsite(db: Db, damaged: Db, key: string, condition = ''): void {
   const row = unlessDamaged(() =>
     damaged.prepare<[string], Row>(`SELECT ${WEBSITE_COLUMNS} FROM website WHERE key = ? ${condition}`).get(key),

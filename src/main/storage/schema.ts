@@ -13,6 +13,7 @@ export const IS_OTHER_SPELLING = `(domain GLOB '*[^a-z0-9_.-]*' OR domain GLOB '
 /** Lowest rank of websites that are not created yet. Numeric ids above it are ranked by their position in the list. */
 export const UNCREATED_RANK = 2 ** 52
 
+/** A kind of database file: that of a connection or that of the app. */
 export interface FileKind {
   /** SQLite's `application_id`, by which a file is recognized before it is opened. */
   applicationId: number

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runningAppImage } from './app-image.ts'
 
+/** How and where the running app is installed. */
 export interface Installation {
   isPackaged: boolean
   /** Path of Electron's `resources` folder. */

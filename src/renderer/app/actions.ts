@@ -14,6 +14,7 @@ import { actionOnScreen, type Run } from './on-screen.ts'
 /** The function that runs each action. A falsy value means that the action isn't possible now. */
 export type Actions = Record<ActionName, Run | false | null | undefined>
 
+/** Returns what each action does now. An action without a function is not possible now. */
 export function actionsOf(app: Model): Actions {
   const { appState, websites, editor, pending, transfer, presets, exporting, bulk } = app
   const { selection } = websites

@@ -20,6 +20,7 @@ export function labelOfActionWithKeys(keys: Keys): string | undefined {
 /** The actions that show a screen and have a shortcut, which the application menu of the system uses too. */
 const screenActions: readonly ActionName[] = ['websites', 'pending', 'presets', 'account', 'settings']
 
+/** Actions whose shortcuts work on every screen. */
 export const windowActions: readonly ActionName[] = [
   ...screenActions,
   'search',

@@ -28,6 +28,7 @@ export interface ToastAction {
   readonly shared?: boolean
 }
 
+/** The progress of a long operation, shown among the toasts. */
 export interface Progress {
   readonly text: string
   readonly done: number

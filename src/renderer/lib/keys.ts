@@ -8,6 +8,7 @@ export const isOnMac = (): boolean => navigator.userAgent.includes('Macintosh')
 
 export const isOnWindows = (): boolean => navigator.userAgent.includes('Windows')
 
+/** The labels of keys that differ from the name of the key. */
 const caps: Record<string, () => string> = {
   ArrowUp: () => '↑',
   ArrowDown: () => '↓',

@@ -70,6 +70,7 @@ export function focusSearch(): void {
 /** True if the editor hides the search, in a narrow window. */
 export const isSearchHidden = (): boolean => document.getElementById(SEARCH_ID)?.checkVisibility() === false
 
+/** The id of the button that adds a website. */
 export const ADD_ID = 'add-website'
 
 const focusAdd = (): void => document.getElementById(ADD_ID)?.focus()

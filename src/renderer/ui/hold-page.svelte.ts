@@ -3,6 +3,7 @@ type Reason = 'question' | 'text' | 'password'
 
 /** Number of components per reason. Not a `$state`, which would be outdated when two components change in the same update. */
 const holderCounts = { question: 0, text: 0, password: 0 }
+/** True for each reason that at least one component has. */
 const held = $state({ question: false, text: false, password: false })
 
 /** True if the page must stay loaded. */

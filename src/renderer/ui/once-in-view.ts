@@ -1,3 +1,4 @@
+/** Returns an attachment that calls `call` once, as soon as its element is in view. */
 export function onceInView(call: () => void): (element: Element) => () => void {
   return (element) => {
     const observer = new IntersectionObserver((entries) => {

@@ -42,6 +42,7 @@ const scriptTests = SCRIPTS.map((name) => new RegExp(`^\\p{Script=${name}}$`, 'u
 /** Lower-case letters of other scripts that look like Latin ones. A label made of these alone imitates a Latin label. */
 const LIKE_LATIN = /^[асԁеһіјӏоррԛѕтѵѡхузαινορυχωօսքհո]+$/u
 
+/** The Unicode form of a domain if it may be shown, and whether the domain imitates another one. */
 export interface DomainReading {
   unicode?: string
   lookalike: boolean
@@ -89,6 +90,7 @@ function isUnambiguousLabel(label: string): boolean {
   return scriptTests.some((isOf) => letters.every((letter) => isOf.test(letter)))
 }
 
+/** A domain for display. `parts`: `shown`, split where an ellipsis may cut it. */
 export interface DisplayDomain extends DomainReading {
   shown: string
   parts: [start: string, end: string]

@@ -2,8 +2,10 @@ import { m } from '../../messages/index.ts'
 import type { WaitReason } from '../edit.ts'
 import type { WebsiteView } from '../website.ts'
 
+/** The color of a state. */
 export type Tone = 'wait' | 'bad' | 'calm' | 'plain'
 
+/** The icon of a state. */
 export type Mark =
   'new' | 'waiting' | 'paused' | 'deleting' | 'sending' | 'checking' | 'parked' | 'done' | 'undone' | 'remoteChange'
 

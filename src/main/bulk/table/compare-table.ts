@@ -13,6 +13,7 @@ import { isSameIgnoringOrder, namesIn, pickNamed } from '../../outbox/model/comp
 import type { View } from '../../replica/view.ts'
 import type { Table, TableRow } from './read-table.ts'
 
+/** The effect of importing a table, from a comparison with the websites in the list. */
 export interface ComparedTable {
   rows: number
   /** Number of websites that the table doesn't change. */
@@ -54,6 +55,7 @@ export async function compareTable(
   return ok(compared)
 }
 
+/** Adds a problem of the row that is being compared. */
 type Report = (problem: CellProblem) => void
 
 /** Returns a function that adds a row to `compared`. `found`: the websites with the id or the domain of the row. */

@@ -80,6 +80,7 @@ function separatorOf(text: string): string | null {
   return best?.delimiter ?? null
 }
 
+/** Returns the name of a column from its heading. */
 const nameOf = (head: string): string => unescapedCell(head.trim())
 
 /**

@@ -108,6 +108,7 @@ async function judgeFailedPreflightRead(
   return other === null ? park('refused', error) : retryLater(other)
 }
 
+/** True if a request may be sent now. */
 const mayGo = ({ isActive, connectivity }: AttemptPorts): boolean => isActive() && connectivity.gate().open
 
 /** Returns the password that an edit sends, or null if it sends none. Errors: `password-missing` and those of the sealer. */
@@ -164,6 +165,7 @@ function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutc
   return ok(undefined)
 }
 
+/** An edit and its website as stored now. */
 type CurrentEdit = Pick<NextEdit, 'edit' | 'website'>
 
 const readCurrentEdit = (store: OutboxStore, nextEdit: NextEdit): Result<CurrentEdit | null> =>

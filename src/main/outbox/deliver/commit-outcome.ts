@@ -176,6 +176,7 @@ function commitApplied(
   else if (second !== null) queueRestOfCreate(store, second)
 }
 
+/** Returns the edit with the service's values of its fields, for the history. */
 const withRecordedSettings = (edit: Edit, record: WebsiteRecord): Edit => ({
   ...edit,
   settings: { ...edit.settings, ...pickCommon(record, edit.settings) },
@@ -223,6 +224,7 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Parti
 
 const failuresOf = ({ sent }: Edit): number => sent?.failures ?? 0
 
+/** Returns the facts about the edit's requests, with those in `more` added or replaced. */
 const changedSentNote = (edit: Edit, more: Partial<SentNote>): SentNote => ({
   before: 'unknown',
   date: null,

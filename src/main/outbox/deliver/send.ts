@@ -25,6 +25,7 @@ type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache
 /** Number of "domain taken" responses to a create in doubt, without finding its website, after which the user is asked. */
 const MAX_DOMAIN_TAKEN_ANSWERS = 4
 
+/** Returns the website that a create sends, without its password. */
 export const draftOf = (edit: Edit, domain: string): Omit<WebsiteDraft, 'password'> => ({
   ...createDefaults,
   ...edit.settings,

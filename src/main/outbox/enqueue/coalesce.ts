@@ -6,6 +6,7 @@ import { mergeLists } from '../model/merge-lines.ts'
 import { joinedSaves } from '../model/saves.ts'
 import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 
+/** The part of an edit that {@link coalesce} merges into an earlier edit. */
 export type LaterEdit = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'note' | 'changedAt'>
 
 /** True for a delete behind a create that may have been applied: its website is looked up first. */

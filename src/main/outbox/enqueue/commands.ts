@@ -51,6 +51,7 @@ import {
   reverseOfPossiblySent,
 } from '../model/possibly-sent.ts'
 
+/** The id and the time of a new edit. */
 export interface EditStamp {
   id: string
   changedAt: number
@@ -58,6 +59,7 @@ export interface EditStamp {
   order?: number
 }
 
+/** A website to create. `key`: its local key. `sealed`: its encrypted statistics password. */
 export interface NewWebsite {
   key: string
   domain: string
@@ -87,6 +89,7 @@ export function checkDomainIsFree(store: OutboxStore, domain: string, { but }: {
 export const isDomainTaken = (store: OutboxStore, domain: string, but?: string): boolean =>
   isAnyOtherKept(store, store.websitesOfAnySpelling(domain), but)
 
+/** True if any of the websites, apart from `but`, is not being deleted. */
 const isAnyOtherKept = (store: OutboxStore, websites: readonly Website[], but: string | undefined): boolean =>
   websites.some(({ key }) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete')
 
@@ -433,6 +436,7 @@ function supersededUpdateOf(removal: Edit): Edit {
   return { ...removal, kind: 'update', base: { ...base, ...shown, settings: pickCommon(base.settings, settings) } }
 }
 
+/** Stores the edit with another change time. Returns the edit with its former time. */
 function saveWithChangeTime(store: OutboxStore, edit: Edit, changedAt: number): Edit {
   store.saveEdit({ ...edit, changedAt })
   return edit
@@ -579,6 +583,7 @@ export function currentValuesForCoalesce(
 const isFromUndoOrRepair = ({ note }: Edit, name: SettingName): boolean =>
   (note?.isUndo === true || note?.hasOther === true) && !note.saves?.some(({ after }) => after[name] !== undefined)
 
+/** Stores what an unsent edit has become, or removes the edit if `became` is null. */
 export function replaceUnsent(store: OutboxStore, unsent: Edit, became: Edit | null): void {
   if (became === null) removeUnsent(store, unsent)
   else store.saveEdit(became)

@@ -37,6 +37,7 @@ import type { OutboxStore } from '../ports.ts'
 /** Later changes are looked for only among so many records, so saves of older records cannot be undone. */
 const MAX_COMPARED_RECORDS = 100
 
+/** The reverts that the user is offered for a history record. */
 export interface OfferedReverts {
   undo: boolean
   putBack: boolean
@@ -74,6 +75,7 @@ export function offeredRevertsOf(store: OutboxStore, entry: HistoryRecord): Offe
   }
 }
 
+/** True if the edit has left its values on the service: it was sent, or it adopted an existing website. */
 const isWritten = ({ became }: HistoryRecord): boolean => became === 'sent' || became === 'adopted'
 
 /** True if the user had set everything back before anything was sent. */

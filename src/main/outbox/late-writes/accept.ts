@@ -28,12 +28,15 @@ export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: Website
   return { ...edit, base, note: { ...edit.note, overwrites: { ...values, ...edit.note?.overwrites } } }
 }
 
+/** True if the record has other values than a late write sets, and only another client can have set them. */
 const isChangedByOthers = (settings: Partial<WebsiteSettings>, remote: WebsiteRecord): boolean =>
   differingFields(settings, remote).some(remoteChangeTest(settings))
 
+/** True if the record has the value that the late write sets. */
 const carriesValueOf = (remote: WebsiteRecord, { settings }: LateWrite, name: SettingName): boolean =>
   settings[name] !== undefined && isSameIgnoringOrder(settings, remote, name)
 
+/** True if the record's value is neither the one that the user saw nor the one that the edit sets. */
 function isNeitherSeenNorWanted({ kind, base, settings }: Edit, remote: WebsiteRecord, name: SettingName): boolean {
   if (remote[name] === undefined || base.settings[name] === undefined) return false
   if (isSameIgnoringOrder(base.settings, remote, name)) return false
@@ -54,6 +57,7 @@ export function expectValuesAlreadySet(store: OutboxStore, edit: Edit, prepared:
   expectValues(store, edit.website, pickNamed(remote, found))
 }
 
+/** Stores the values as expected in each late write of the website that sets the same fields. */
 function expectValues(store: OutboxStore, website: string, values: Partial<WebsiteSettings>): void {
   if (Object.keys(values).length === 0) return
   for (const lateWrite of store.lateWritesOf(website)) {

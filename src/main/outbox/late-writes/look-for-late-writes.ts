@@ -131,6 +131,7 @@ const carriesUnacknowledgedWriteOnlyValue = (
     (name) => settings[name] !== undefined && record?.[name] === undefined && !acknowledged.includes(name),
   )
 
+/** True for an update that would change the record if it took effect now. */
 const wouldChangeRecord = ({ kind, settings, sealed }: LateWrite, record: WebsiteRecord | null): boolean =>
   kind === 'update' &&
   (differingFields(settings, record ?? {}).length > 0 || (sealed !== null && record?.password === false))

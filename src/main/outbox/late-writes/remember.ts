@@ -37,6 +37,7 @@ export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = e
   })
 }
 
+/** True if the late write is a request of this edit with the same values. */
 const isSameRequest = (lateWrite: LateWrite, { id, settings, sealed }: Edit): boolean =>
   lateWrite.edit === id &&
   JSON.stringify(lateWrite.settings) === JSON.stringify(settings) &&
@@ -109,6 +110,7 @@ export function expectedAfter(
   return { ...expected, ...pickNamed(record, remoteNames) }
 }
 
+/** True if the late write sets the field to another value than the website should have. */
 export const carriesOtherThanExpected = ({ settings, expected }: LateWrite, name: SettingName): boolean =>
   settings[name] !== undefined && expected[name] !== undefined && !isSameIgnoringOrder(expected, settings, name)
 

@@ -129,5 +129,6 @@ export function parkForAppearedWebsite(
 
 const carriedValues = ({ settings, sealed }: LateWrite) => ({ settings, sealed })
 
+/** True if the website has pending edits or results of edits. */
 const hasOurEdits = (store: OutboxStore, key: string): boolean =>
   store.editsOf(key).length > 0 || store.countHistoryRecords(key) > 0

@@ -186,6 +186,7 @@ export type Edit = Omit<z.infer<typeof editSchema>, 'standing'> & { standing: St
 /** Stands for a password that an export left out or a later save replaced. The user has to type it before the edit is sent. */
 export const MISSING_PASSWORD = new Uint8Array(0)
 
+/** The standing of an edit that asks the user for its missing password. */
 export const PARKED_FOR_PASSWORD: Standing = { state: 'parked', reason: 'password', error: null, theirs: null }
 
 /** True once the edit is sent, until its outcome is known. Its request does not change in between. */
@@ -225,6 +226,7 @@ export const releasedByUser = (edit: Edit): Edit =>
     ? { ...edit, standing: { state: 'inDoubt', error: edit.standing.error } }
     : requeued(edit)
 
+/** True for a parked create that may have been applied. */
 const isParkedPossiblyCreated = ({ kind, standing, sent }: Edit): boolean =>
   kind === 'create' && standing.state === 'parked' && sent?.doubted === true
 

@@ -27,6 +27,7 @@ export function mergeLines({ base, theirs, ours }: ListSides): string[] {
   return [...without(theirs, without(base, ours)), ...added]
 }
 
+/** Merges each list that all three sides have. */
 export function mergeLists(sides: Record<keyof ListSides, Partial<WebsiteSettings>>): Partial<WebsiteSettings> {
   const merged: Partial<WebsiteSettings> = {}
   for (const name of listNames) {

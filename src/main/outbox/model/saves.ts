@@ -32,12 +32,14 @@ export function noteWithSaves({ kind, note }: Pick<Edit, 'kind' | 'note'>, saves
   return noted
 }
 
+/** Returns a create with {@link savesUndoableOnceSent} as its only saves, and any other edit unchanged. */
 export const withSavesUndoableOnceSent = (edit: Edit): Edit =>
   edit.kind === 'create' ? { ...edit, note: noteWithSaves(edit, savesUndoableOnceSent(edit)) } : edit
 
 /** True if the user has undone every save of an edit. */
 export const isAllUndone = ({ note }: Pick<Edit, 'note'>): boolean => note?.saves?.length === 0
 
+/** True if the user has undone the edit of a history record, or each of its saves. */
 export const isEntryUndone = ({ undone, saves }: HistoryRecord): boolean => undone || saves?.length === 0
 
 /** Returns the last save of a history record that was not undone. A record without stored saves counts as one save. */
@@ -92,6 +94,7 @@ export function saveOf(shown: Settings, settings: Settings, password: boolean): 
   return names.length === 0 && !password ? null : { before, after, password }
 }
 
+/** Returns the saves of two merged edits, without the oldest ones beyond the maximum. */
 export const joinedSaves = (earlier: readonly Save[], later: readonly Save[]): Save[] =>
   [...earlier, ...later].slice(-MAX_SAVES)
 

@@ -22,6 +22,7 @@ export interface Ours {
   undone: readonly SettingName[]
 }
 
+/** The result of a merge: the values that are still to be sent, and the conflicts. */
 export interface Merged {
   settings: Settings
   password: boolean
@@ -29,6 +30,7 @@ export interface Merged {
   conflicts: SettingName[]
 }
 
+/** The decision about one field: send nothing, ask the user, or send a value. */
 type UnitDecision = 'nothing' | 'conflict' | { send: WebsiteSettings[SettingName] }
 
 export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours => ({
@@ -70,6 +72,7 @@ export function merge(base: Base, theirs: WebsiteRecord, { settings, password, p
   return merged
 }
 
+/** True if the merge leaves nothing to send and nothing to ask. */
 export const isEmptyMerge = ({ settings, conflicts }: Merged): boolean =>
   Object.keys(settings).length === 0 && conflicts.length === 0
 

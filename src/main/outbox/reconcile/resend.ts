@@ -117,6 +117,7 @@ export function unappliedRestOf(edit: Edit, base: Base): Edit {
   return { ...edit, settings: left, note: noteWithAppliedValues({ ...edit, settings: arrived, sealed: null }) }
 }
 
+/** Returns the note for the rest of an edit, from the part that the service has applied. */
 const noteWithAppliedValues = ({ settings, sealed, base, note }: Edit): EditNote => ({
   ...note,
   resent: {

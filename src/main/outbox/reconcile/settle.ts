@@ -140,6 +140,7 @@ function judgeUpdateRead(
     : notApplied(inDoubtErrorOf(edit), mergeBaseOf(base), remote)
 }
 
+/** True if a record shows all values of the edit that the service shows at all. */
 export const areVisibleValuesShown = (edit: Edit, remote: Partial<WebsiteSettings>): boolean =>
   evidenceOf(edit, remote, []).isDone
 
@@ -178,6 +179,7 @@ function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: reado
   }
 }
 
+/** True if `ours` is a list with lines that it did not have before. */
 const addsLines = (before: unknown, ours: unknown): boolean =>
   Array.isArray(before) && Array.isArray(ours) && ours.some((line) => !before.includes(line))
 
@@ -220,6 +222,7 @@ const matchesSentValues = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed
 export const wasCreatedBeforeSend = (ports: ClockPorts, remote: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean =>
   compareCreationWithSend(ports, remote, edit) === 'older'
 
+/** Tells if the website was created before or after the first request of the edit. */
 function compareCreationWithSend(
   { store, connectivity }: ClockPorts,
   { created_at }: WebsiteRecord,

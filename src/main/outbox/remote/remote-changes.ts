@@ -3,6 +3,7 @@ import { pickSettings, pickCommon } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 
+/** An update to which the service has responded with the website's record. */
 interface AnsweredUpdate {
   /** The record that the update was merged with. */
   merged: WebsiteRecord

@@ -15,6 +15,7 @@ export function isStale(stored: { record: WebsiteRecord; writtenFor: number | nu
   return stored.writtenFor !== null && stored.writtenFor <= MAX_STALENESS && haveDifferentValues(stored.record, read)
 }
 
+/** True if the records differ in a value that both show, or in `updated_at`. */
 export const areDifferentStates = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
   one.updated_at !== other.updated_at || haveDifferentValues(one, other)
 

@@ -46,6 +46,7 @@ export const isForAnotherWebsite = (store: OutboxStore, edit: Edit, theirs: Webs
     isOtherWebsite({ settings: {}, domain: one?.domain }, theirs),
   )
 
+/** True if `one` shows an older state of the website than `other`. */
 const isOlderState = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
   isStale({ record: other, writtenFor: null }, one)
 
@@ -61,6 +62,7 @@ export function updateTheirs(store: OutboxStore, id: string, read: WebsiteRecord
   return true
 }
 
+/** True if the edit is parked for a conflict, and the record leaves nothing to ask about it. */
 function isAnsweredByRecord(edit: Edit, theirs: WebsiteRecord): boolean {
   if (edit.standing.state !== 'parked' || edit.standing.reason !== 'conflict') return false
   if (isOtherWebsite(edit.base, theirs)) return false

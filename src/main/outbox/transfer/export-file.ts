@@ -12,6 +12,7 @@ export const VERSION = 1
 /** A file with more websites or more edits is not imported. */
 const MAX_ROWS = 200_000
 
+/** Tells from which connection a file was exported. */
 export interface ConnectionIdentity {
   /** The id of the connection on this computer. Other computers have another one. */
   id: string

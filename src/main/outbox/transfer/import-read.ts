@@ -20,6 +20,7 @@ const MAX_TEXT = 128 * 1024 * 1024
 /** Maximum depth of nested objects and lists. A deeper file is a `bad-file`. An export has about seven levels. */
 const MAX_DEPTH = 100
 
+/** An edit in an imported file, and its website. */
 export interface ImportRow {
   /** Null if the edit cannot be read. */
   edit: ExportedEdit | null

@@ -44,6 +44,7 @@ export function importEdits(
   })
 }
 
+/** The state of an import that all of its rows share. */
 interface Importing {
   store: OutboxStore
   newKey: () => string

@@ -18,6 +18,7 @@ interface App extends BaseApp {
 /** The user's choice for websites with a statistics password: a privacy, or not to copy them. '' before the choice. */
 export type ProtectedCopyChoice = '' | 'password' | 'private' | 'public' | 'skip'
 
+/** The dialog that copies the selected websites to another account. */
 export class CopyWebsites {
   readonly #app: App
 

@@ -111,6 +111,7 @@ export function rowsOf(
   })
 }
 
+/** Returns the field whose column has this name. */
 const fieldCalled = (text: string): FieldName | null =>
   fieldNames.find((name) => [name, ...(fieldTable[name].columns as readonly string[])].includes(text.toLowerCase())) ??
   null

@@ -11,6 +11,7 @@ function exportedText({ edits, secrets }: CommandValue<'exportEdits'>): string {
   return joinSentences([exported, secrets > 0 && m.transfer_exported_secrets({ count: secrets })])
 }
 
+/** Exports the pending edits to a file, and imports edits from a file. */
 export class EditTransfer {
   readonly #bridge: SitewardBridge
   readonly #toasts: Toasts

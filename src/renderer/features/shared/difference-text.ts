@@ -9,6 +9,7 @@ import type { TableChange } from '../../../shared/table.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Privacy, SettingName } from '../../../shared/website.ts'
 
+/** Maximum number of lines shown before the user unfolds the rest. */
 const MAX_SHOWN = 12
 
 /** A change of one field. For a list, `from` is the number of lines, and `to` the added and removed lines, or all new ones. */

@@ -5,6 +5,7 @@ import type { AppError } from '../../../shared/result.ts'
 import type { SettingsImport } from '../../../shared/settings-file.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
+/** Exports settings to a file, and imports them from a file. */
 export class SettingsTransfer {
   readonly #app: BaseApp
   /** Called after a confirmed import has ended, even with an error. */

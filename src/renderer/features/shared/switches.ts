@@ -3,6 +3,7 @@ import { joinSentences } from '../../../shared/display/format.ts'
 import type { Settings } from '../../../shared/state.ts'
 import { isOnMac, isOnWindows } from '../../lib/keys.ts'
 
+/** The settings that are on or off. */
 type Switch = { [N in keyof Settings]: Settings[N] extends boolean ? N : never }[keyof Settings]
 
 export interface SwitchGroup {

@@ -19,6 +19,7 @@ interface Options {
   onUndone?: () => void
 }
 
+/** Shows a toast with an undo of the bulk change. `done`: the text of the toast. */
 export function offerUndo(app: App, done: string, bulkChange: string, options: Options = {}): void {
   const run = (): Promise<void> => undoAndAskAboutSent(app, bulkChange, options)
   app.toasts.show(done, { label: m.common_undo(), edit: bulkChange, bulk: true, run })

@@ -27,6 +27,7 @@ export interface Status {
   fix?: 'key' | 'pending' | 'network'
 }
 
+/** The part of a status without its heading. */
 type StatusBody = Omit<Status, 'tone' | 'head'>
 
 /** Returns the most urgent state as the heading, and all others as details. */

@@ -10,6 +10,7 @@ export type SideName = 'base' | 'theirs' | 'mine'
 /** The value of a field on one side. Null if the service doesn't return it. */
 export type SideValue = { lines: readonly string[] } | { text: string } | null
 
+/** The heading of a side, and the time that it contains. */
 interface SideHead {
   text: string
   at: number | null
