@@ -317,7 +317,7 @@ test.each([
   ['all of its changes were undone', { notSent: 2 }],
   ['one was just being sent', { sent: 1, notSent: 1 }],
 ])(
-  'what the undo of a bulk change could not undo for its domain stays visible, and Ctrl+Z then undoes the last save: %s',
+  'the message about websites that a bulk undo refused because their domain is taken stays visible, and Ctrl+Z then undoes the last save: %s',
   async (_, counts) => {
     const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [anEdit({ id: 'e1' })] })
     const change = aBulkChange({ kind: 'delete', order: Date.now() + 1000, waiting: 2, websites: 2, canUndo: true })

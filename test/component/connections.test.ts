@@ -373,7 +373,7 @@ test('offers the other accounts while the shown one takes long to open', async (
   await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
-test('an account that opens by itself leaves the form for another one with its typed key, and an open question', async () => {
+test('an account that opens by itself closes neither the form for another account with its typed key nor an open question', async () => {
   const bridge = new MemoryBridge({ websites: websites(1), state: anAppState({ connection: null, others }) })
   const { screen } = await openApp(bridge)
   const apiKey = screen.getByLabelText('API key', { exact: true })

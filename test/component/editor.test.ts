@@ -192,7 +192,7 @@ test('sends the time of the record that the user saw when they began to type, al
   await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe(seen.updated_at)
 })
 
-test('sends the time of the record that the user saw before another client made the same change as the user’s pending one', async () => {
+test('sends the time of the record that the user saw when they began to type, although another client has since made the change that was pending', async () => {
   const seen = '2026-11-12T14:06:00Z'
   const { bridge, form } = await openWebsite({ updated_at: seen })
   const f = form()
@@ -568,7 +568,7 @@ test('while the unsaved text is too long to be kept, reports to main the last dr
   await held().toBe(false)
 })
 
-test('restores the unsaved text of a website that was deleted meanwhile as that of a new website', async () => {
+test('restores the unsaved text of a website that was deleted meanwhile as the text of a new website', async () => {
   const first = await openWebsite({ email: true, exclude_ips: ['192.0.2.1'] })
   await first.form().params.fill('ref')
   await expect

@@ -63,7 +63,7 @@ test('shows a chip instead of the lines of a named address, however they are wri
     .toEqual(['10.0.0.1', '192.0.2.7/32', '2001:DB8::/32', '198.51.100.4', '203.0.113.9'])
 })
 
-test('removes the lines of a chip except those that another chip needs, and leaves the focus at the next one', async () => {
+test('removes the lines of a chip except those that another chip needs, and focuses the next chip', async () => {
   const { row, form, keys } = await opened([office, { name: 'Also', lines: ['192.0.2.7', '10.0.0.1'] }])
   await row(first).click()
   await expect.element(form().ips).toHaveValue('')
@@ -77,7 +77,7 @@ test('removes the lines of a chip except those that another chip needs, and leav
   await expect.element(form().ips).toHaveValue('10.0.0.1\n192.0.2.7/32')
 })
 
-test('removes the lines of a chip although another chip has them too, whose remaining lines are then shown', async () => {
+test('removes the lines of a chip although they are all in another chip, and then shows the remaining lines of the other chip as text', async () => {
   const { row, form } = await opened([office, { name: 'Router', lines: ['192.0.2.7'] }])
   await row(first).click()
   await form().form.getByRole('button', { name: 'Remove Router' }).click()
@@ -153,7 +153,7 @@ test('Ctrl+Z takes back a new named address and an edited one, and changes no we
   expect(bridge.requests('getLastSave')).toEqual([])
 })
 
-test('the toast of an earlier change of a named address goes with the next one, and both are undone one by one, also in another account', async () => {
+test('another change of a named address removes the toast of the change before, and both changes are undone one by one, also in another account', async () => {
   const { keys, dialog, saved, goTo, screen, bridge } = await opened(undefined, { state: anAppState({ others: [{}] }) })
   const rename = async (from: string, to: string) => {
     await screen.getByRole('button', { name: `Edit ${from}` }).click()

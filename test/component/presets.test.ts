@@ -101,7 +101,7 @@ test('renames, changes and, after a question, deletes a preset without changing 
   expect(bridge.requests('bulkUpdate')).toEqual([])
 })
 
-test('a deleted preset is restored by Undo and by Ctrl+Z, for new websites only if no other preset is used for them since', async () => {
+test('Undo and Ctrl+Z restore a deleted preset, which is used for new websites again unless another preset has been chosen for them since', async () => {
   const { card, dialog, button, keys, bridge } = await opened([standard, { ...forNew, watched: true }])
   const remove = async () => {
     await button('Delete For new ones').click()
@@ -166,7 +166,7 @@ test('Ctrl+Z takes back a new preset and an edited one, also which preset is use
   expect([...bridge.requests('undoBulk'), ...bridge.requests('getLastSave')]).toEqual([])
 })
 
-test('an older message about a preset that was used for new websites goes when another one is used for them', async () => {
+test('the toast about the preset for new websites disappears when another preset takes its place', async () => {
   const { card, dialog, name, button } = await opened([standard, forNew])
   const save = () => dialog.getByRole('button', { name: 'Save' }).click()
   await button('Edit For new ones').click()

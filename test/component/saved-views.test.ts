@@ -256,7 +256,7 @@ test('another account shows the list without the order and the columns of the vi
   expect(bridge.requests('setSettings')).toEqual([{ listPages: 25 }])
 })
 
-test('an import of settings leaves the order and the columns of the open view', async () => {
+test('an import of settings keeps the order and the columns of the open view', async () => {
   const { item, heads, goTo, screen, keys, bridge } = await opened()
   await item('Public ones').click()
   await expect.poll(heads).toEqual(['Domain', 'Privacy', 'Excluded IP addresses'])

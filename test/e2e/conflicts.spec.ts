@@ -184,7 +184,7 @@ test('undo takes back one save of a new website at a time, before and after it i
   await expect.poll(() => faulty.store.byDomain('step-by-step.example')).toBeUndefined()
 })
 
-test('sends the first password of a website although somebody else has changed another field', async ({
+test('sends the first password of a website although another client has changed another field', async ({
   siteward: { app, page },
   faulty,
 }) => {
@@ -200,7 +200,7 @@ test('sends the first password of a website although somebody else has changed a
   await expect.poll(() => faulty.store.get(website.id)).toMatchObject({ privacy: 2, email: 1 })
 })
 
-test('asks before an undo replaces a value that somebody else has set since', async ({
+test('asks before an undo replaces a value that another client has set since', async ({
   siteward: { app, page },
   faulty,
 }) => {

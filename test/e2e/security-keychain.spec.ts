@@ -87,7 +87,7 @@ test('a locked keychain is shown as locked, and once unlocked gives the key when
   }).toPass()
 })
 
-test('with a locked keychain a key is taken without storing it, and is gone at the next start', async ({
+test('with a locked keychain a key is accepted without being stored, and is gone at the next start', async ({
   launch,
   keychain,
   service,

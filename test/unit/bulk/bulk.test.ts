@@ -197,7 +197,7 @@ test.each([
   },
 )
 
-test('the undo of a refused bulk change cancels it out, even if another website has the id now', async () => {
+test('the undo of a refused bulk change leaves nothing to send, even if another website has the id now', async () => {
   service.fail('update', { refuse: 'forbidden' })
   const { bulkChange } = await bulk.apply([key(1)], { privacy: 0 })
   await delivered()
@@ -267,7 +267,7 @@ test('the undo of a bulk change asks for a password that the change had dropped 
   expect(service.writes()).toEqual([])
 })
 
-test('the undo of a bulk change asks for the password of a website that was created without it', async () => {
+test('the undo of a bulk change asks for the dropped password of a website that was created without a password', async () => {
   const created = must(await app.outbox.create(draft('new.example', { privacy: 2, password: 'x' })))
   const { bulkChange } = await bulk.apply([created], { privacy: 1 })
   await delivered()
@@ -310,7 +310,7 @@ test('the undo of a bulk change of the password keeps what the user has saved be
   expect(service.writes()).toEqual(['update', 'update'])
 })
 
-test('the undo of a bulk change of the password removes the unsent password also if another of its settings was changed since', async () => {
+test('the undo of a bulk change of the password removes the unsent password, even if other settings of the bulk change were changed since', async () => {
   service.touch(recordAt(1), { privacy: 2, password: true })
   service.unreachable = false
   must(await app.refresh.run())

@@ -59,7 +59,7 @@ test('reports the remote changes of a refresh once, even if no preset is watched
   expect(reports).toEqual([])
 })
 
-test('reports a watched preset, with the number of websites that differ, when a refresh finds another one that differs', async () => {
+test('reports a watched preset, with the number of websites that differ from it, when a refresh finds one that did not differ before', async () => {
   save('Client default', true)
   save('not watched', false)
   await refresh()

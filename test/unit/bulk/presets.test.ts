@@ -156,7 +156,7 @@ test('a field that the service hides matches a preset neither as equal nor as di
   expect(await differing('nobody', true)).toEqual([])
 })
 
-test('applies a changed preset at once, even to a search that is repeated', async () => {
+test('a search by a changed preset uses the new values at once, even if the same search was made before', async () => {
   const { id } = must(save('Client default', { privacy: 1 }))
   expect(await differing('Client default')).toEqual(['b.example'])
   must(save('Client default', { privacy: 0 }, id))

@@ -80,7 +80,7 @@ test('a bulk change can be undone until the user has answered about the websites
   expect(rig.service.domains().toSorted()).toEqual(domains)
 })
 
-test('a website whose undo was refused for its domain can be undone again with the bulk change, even after a restart', async () => {
+test('an undo of a bulk change that left out a website because its domain was taken can be repeated for that website, even after a restart', async () => {
   const [first = ''] = rig.keys()
   const { domain } = must(rig.app.view.website(first))
   const { bulkChange } = await rig.app.bulk.delete(rig.keys())
@@ -98,7 +98,7 @@ test('a website whose undo was refused for its domain can be undone again with t
   expect(rig.app.outcome.state()).toBeNull()
 })
 
-test('an undo that a full disk refused is to be tried again as one', async () => {
+test('an undo of a bulk change that a full disk refused can be tried again as one', async () => {
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   await rig.app.online()
   const add = vi.spyOn(rig.app.store, 'addEdit').mockImplementation(() => {
@@ -195,7 +195,7 @@ test('a bulk change that was undone and had removed a line does not come back wi
   expect(rig.app.edits()).toMatchObject([{ kind: 'update', settings: { exclude_ips: ['10.0.0.1', '10.0.0.2'] } }])
 })
 
-test('keeps the undo of a bulk change while an earlier one of the same kind is undone', async () => {
+test('keeps the undo of a bulk change while an earlier bulk change of the same kind is undone', async () => {
   const [first = '', ...others] = rig.keys()
   const earlier = await rig.app.bulk.delete(others)
   await rig.app.online(30_000)
@@ -216,7 +216,7 @@ describe('after the undo of a bulk change,', () => {
     await rig.clock.advance(1_000)
   }
 
-  test('the last save is the one before the bulk change if neither was sent', async () => {
+  test('the last save is the one before the bulk change if neither the save nor the bulk change was sent', async () => {
     await saveFirstWebsite()
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
     await rig.clock.advance(1_000)
@@ -229,7 +229,7 @@ describe('after the undo of a bulk change,', () => {
     expect(last()).toBeNull()
   })
 
-  test('the last save is the one before the bulk change if both were sent, before and after the undo is sent', async () => {
+  test('the last save is the one before the bulk change if both the save and the bulk change were sent, before and after the undo is sent', async () => {
     await saveFirstWebsite()
     await rig.app.online()
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })

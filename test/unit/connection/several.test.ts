@@ -180,7 +180,7 @@ describe('removing', () => {
     expect(rig.connections.view()).toMatchObject({ id: second.id, key: 'stored' })
   })
 
-  test('the active connection leaves none active, and a connection added afterwards is listed last', async () => {
+  test('the active connection leaves no connection active, and a connection added afterwards is listed last', async () => {
     const rig = current()
     const { first, second, host } = await two(rig)
     await rig.connected(host.address, 'a')

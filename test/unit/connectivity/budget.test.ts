@@ -86,7 +86,7 @@ test('Retry-After of an error other than a 429 pauses for at most five minutes, 
   expect(budget.delay('user')).toBe(5 * 60_000)
 })
 
-test('sends nothing once it is closed, neither waiting nor later requests', async () => {
+test('sends nothing once the budget is closed, neither waiting nor later requests', async () => {
   const clock = fakeClock()
   const service = new SimulatedService()
   const budget = createBudget({ clock })

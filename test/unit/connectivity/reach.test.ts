@@ -270,7 +270,7 @@ test('ignores the late failure of a probe that began before a sleep', async () =
   expect(reach.gate()).toEqual({ open: true })
 })
 
-test('a slow answer tells the time of the service at its request, unless a quick one has told it', async () => {
+test('a slow answer tells the service’s clock as of its request, unless a quick answer has told it already', async () => {
   /** Requests a list that the service sends at once, and that arrives 20 seconds later. */
   async function answerSlowly(): Promise<void> {
     const release = hold('list')

@@ -43,7 +43,7 @@ test('reports a full disk, and leaves no file on it', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a full disk at the start is reported as such, and the start after it finds the account of a lost file', () => {
+test('a full disk at the start is reported as such, and the next start finds the account although the app’s file was lost', () => {
   const folder = databaseFolder()
   const file = join(folder, 'siteward.db')
   must(openAppData(folder)).close()

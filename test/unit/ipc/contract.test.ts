@@ -32,7 +32,7 @@ describe('the contract', () => {
     ])
   })
 
-  test('nothing outward has a field for a secret: "password" is always a boolean', () => {
+  test('has no field for a secret in answers and events: "password" is always a boolean', () => {
     const outward = [...Object.values(commands).map(({ answer }) => answer), ...Object.values(events)]
     for (const schema of outward) {
       const text = shape(schema)

@@ -66,7 +66,7 @@ test('accepts a preset in any case, in quotes if its name has spaces, and reads 
   expect(parse('5" privacy:public')).toMatchObject({ text: '5"', filters: [{ name: 'privacy' }] })
 })
 
-test('reads the filter of a preset back, whatever its name', () => {
+test('reads the filter of a preset back, whatever the name of the preset', () => {
   const name = fc
     .string({ minLength: 1, maxLength: 60 })
     .map((text) => text.trim())

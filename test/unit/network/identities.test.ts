@@ -76,7 +76,7 @@ test('a client certificate keeps its passphrase if the file of its replacement c
   expect(entries.get('a:client-certificate')).toBe(former.client.passphrase.reveal())
 })
 
-test('a client certificate is usable after the keychain has stored the passphrase of its replacement too late', async () => {
+test('a client certificate stays usable if the keychain stores the passphrase of its replacement only after the time limit', async () => {
   const { entries, identities, restart, holdWrites } = inFolder({ timeLimit: 20 })
   const former = asPem()
   await identities.setClient('a', former)

@@ -301,7 +301,7 @@ test('keeps a write-only field in the edit when the user saves the same value ag
   expect(app.edits()).toMatchObject([{ settings: { exclude_params: ['p'], exclude_bots: false } }])
 })
 
-test('asks for a password again if it was swapped with another one in the database', async () => {
+test('asks for two passwords again if they were swapped in the database', async () => {
   const noKeychain = { find: async () => fail('keychain-missing'), isRecorded: () => false } as unknown as Keychain
   const app = startConnection({ service, clock, sealer: createSealer(noKeychain, 'c1') })
   onTestFinished(() => app.close())

@@ -44,7 +44,7 @@ test('sends a lost create again once a read has shown that it was not applied', 
   expect(service.domains()).toEqual(['a.example'])
 })
 
-test('does not take a website with other settings for that of a create in doubt', async () => {
+test('does not take a website with other settings for the website of a create in doubt', async () => {
   service.fail('create', { lost: 'request' })
   service.before = (operation) => {
     // Another client creates the website before our request arrives.
@@ -174,7 +174,7 @@ test('asks a service that sends no time for its time only once, and not before e
   expect(service.operations()).toEqual(['account', 'create', 'create', 'create'])
 })
 
-test('after the computer slept, does not take another client’s website for that of a create in doubt', async () => {
+test('after the computer slept, does not take another client’s website for the website of a create in doubt', async () => {
   const { now } = service
   service.now = () => now() + 8 * 60 * MINUTE
   service.add('a.example', { created_at: new Date(service.now() - 60 * MINUTE).toISOString() })
@@ -212,7 +212,7 @@ test('waits for a create that was accepted with an empty answer to appear in the
 test.each([
   ['the deleted one is known to be older', { created_at: '2025-01-01T00:00:00Z' }],
   ['the deleted one is alike, on a host without times', {}],
-])('does not take a deleted website in a stale list for that of an accepted create: %s', async (_, shown) => {
+])('does not take a deleted website in a stale list for the website of an accepted create: %s', async (_, shown) => {
   const before = service.add('a.example', shown)
   must(await app.refresh.run())
   must(await app.outbox.delete(app.keyOf('a.example')))

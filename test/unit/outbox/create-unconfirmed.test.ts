@@ -34,7 +34,7 @@ describe('a create that needs the user’s answer, because no complete list was 
     expect(service.writes()).toEqual(['create'])
   })
 
-  test('leads to a delete on the service if the user deletes the new website and then answers that the existing one is theirs', async () => {
+  test('leads to a delete on the service if the user deletes the new website and then answers that the existing website is theirs', async () => {
     must(await app.outbox.delete(key))
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])

@@ -246,7 +246,7 @@ test.each([
   ['alone', {}],
   ['together with another change', { email: true }],
 ])(
-  'asks if another client changes a sent value, and the user then undoes it and sets it again, %s',
+  'asks if another client has changed a sent value, and the user then undoes their own change and makes it again, %s',
   async (_, first) => {
     must(await app.outbox.update(existingKey(), { privacy: 0 }))
     await app.online(11_000)

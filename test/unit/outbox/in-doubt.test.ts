@@ -141,7 +141,7 @@ test('shows the error of a lost request while its edit waits to be sent again', 
 test.each([
   ['a field', { exclude_bots: false }, { email: true, exclude_bots: false }],
   ['a field that the service does not show', { exclude_params: ['ref'] }, { exclude_params: ['ref'] }],
-])('sends %s again although another client has set the other field of a lost request', async (_what, rest, again) => {
+])('sends %s of a lost request again although another client has set its other field', async (_what, rest, again) => {
   const key = await addSharedWebsite()
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {
@@ -212,7 +212,7 @@ test('asks before a later edit overwrites another client’s value if our lines 
   ])
 })
 
-test('an edit that a list has shown as applied counts as applied, although another client has set it back since', async () => {
+test('an edit that a list has shown as applied counts as applied, although another client has restored the old value since', async () => {
   const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   service.fail('get', { lost: 'request' })

@@ -137,7 +137,7 @@ test('keeps an edit with the value that the user chose last, although the servic
   expect(record()).toMatchObject({ email: true })
 })
 
-test('does not take the effect of one late write for a remote change, and repairs what another one changes', async () => {
+test('does not take the effect of one late write for a remote change, and repairs what another late write changes', async () => {
   for (const line of ['10.0.0.1', '10.0.0.2']) {
     service.fail('update', { lost: 'request' })
     must(await app.outbox.update(existingKey(), { exclude_ips: [line] }))

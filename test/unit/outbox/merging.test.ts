@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('refuses an undo for a former website of the id while a change of the present one is pending', async () => {
+test('refuses the undo of a sent change if another website has the id now and has a pending change', async () => {
   must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
   const [{ id } = expect.fail('it is gone')] = app.history()
@@ -90,7 +90,7 @@ test('asks before a change reaches another website that has the id now, even if 
   expect(service.updates()).toEqual([{ email: true, exclude_bots: false }])
 })
 
-test('asks before a change of a website that was just created reaches another one that has its id now', async () => {
+test('asks before a change of a website that was just created reaches another website that has the id now', async () => {
   const release = service.holdAnswer('create')
   must(await app.outbox.create(draft('new.example')))
   await settled()

@@ -290,7 +290,7 @@ test('keeps the line that another client has added since if the user discards a 
   expect(app.edits()).toEqual([])
 })
 
-test('asks about the value of another client if the user discards a change that replaced it by choice', async () => {
+test('asks about the value of another client if the user discards a change that they had chosen over that value', async () => {
   await loseRequest({ privacy: 0 })
   await app.offline()
   service.touch(record(), { privacy: 2, password: true })

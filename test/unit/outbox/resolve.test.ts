@@ -50,7 +50,7 @@ test('shows when the remote value of a conflict was read', async () => {
   expect(edit().theirsAt).toBeLessThanOrEqual(clock.wall())
 })
 
-test('the answer “mine” sends that value with the merged fields, and the overwritten remote value can be put back', async () => {
+test('the answer “mine” sends the user’s value with the merged fields, and the overwritten remote value can be put back', async () => {
   await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
   must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
   await settled()
@@ -217,7 +217,7 @@ test('a delete that replaces a change does not ask about a remote change of anot
   expect(service.records.size).toBe(0)
 })
 
-test('a delete that replaces a change asks about a remote change of the same setting that the change hid', async () => {
+test('a delete that replaces a change asks about a remote change of the same setting, because the replaced change had hidden the remote value', async () => {
   await clock.advance(MINUTE)
   const release = service.hold('get')
   must(await app.outbox.update(existingKey(), { privacy: 0 }))

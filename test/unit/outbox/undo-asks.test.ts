@@ -40,7 +40,7 @@ test('asks before it creates a website again whose delete has been sent since th
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'password' }])
 })
 
-test('undoes all saves of an edit at once, but a website that may have been created only if the user agrees', async () => {
+test('undoes all saves of an edit at once, but asks first if the website may have been created already', async () => {
   await app.offline()
   for (const privacy of [0, 1, 0] as const) must(await app.outbox.update(existingKey(), { privacy, email: true }))
   expect(must(app.outbox.undo(idOf('update'), false, true))).toBe('undone')
@@ -54,7 +54,7 @@ test('undoes all saves of an edit at once, but a website that may have been crea
   release()
 })
 
-test('the undo of all saves of an edit whose first request was lost sends no other password', async () => {
+test('does not send a password that was saved after a lost request and undone with all saves of the edit', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'a long secret' }))
   await clock.advance(2_000)

@@ -195,7 +195,7 @@ describe('a website whose create included later saves', () => {
     expect(created()).toBeUndefined()
   })
 
-  test('can be undone again after the user has kept it, because another client had changed it', async () => {
+  test('can be undone again after the user has kept the website because another client had changed it', async () => {
     await create()
     await clock.advance(MINUTE)
     await app.offline()

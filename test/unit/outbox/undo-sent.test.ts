@@ -160,7 +160,7 @@ test('the create that undoes a sent delete waits until the user types the websit
   expect([...service.records.values()]).toMatchObject([{ domain: 'there.example', privacy: 2, password: true }])
 })
 
-test('sends the password that the user types after undoing a delete to the website if the delete was not applied', async () => {
+test('sends the password that the user types for the undo of a delete as an update if the delete was not applied', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   service.fail('delete', { lost: 'request' })

@@ -34,9 +34,9 @@ async function connect(websites: number) {
 
 const TIME_LIMIT_MS = 180_000
 
-describe('a host that returns new websites without end', () => {
+describe('with a host that returns new websites without end', () => {
   test(
-    'is given up with an error; what was read stays, and later runs add no more',
+    'a refresh is given up with an error; what was read stays, and later refreshes add no more',
     async () => {
       const { app, host } = await connect(Infinity)
       expect(codeOf(await app.refresh.run())).toBe('endless-list')
@@ -54,7 +54,7 @@ describe('a host that returns new websites without end', () => {
   )
 
   test(
-    'doesn’t say whether a domain is taken: the search for the domain is given up with an error',
+    'the search for a domain is given up with an error, and does not say whether the domain is taken',
     async () => {
       const { service } = await connect(Infinity)
       const found = await findByDomain(service, 'wanted.example')

@@ -296,7 +296,7 @@ test('ends a stopped refresh at once, even while it waits', async () => {
   expect(codeOf(await asking)).toBe('no-connection')
 })
 
-test('stores a list that came in one answer in slices, and serves the user between them', async () => {
+test('stores a list that came in one answer slice by slice, and serves the user between the slices', async () => {
   const service = new SimulatedService()
   for (let n = 0; n < 2_000; n++) service.add(`n${String(n)}.example`)
   app = startConnection({ service, clock })

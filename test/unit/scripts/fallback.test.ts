@@ -141,10 +141,10 @@ describe('the fallback in the cache', () => {
   })
 })
 
-describe('a folder that is created as a whole or not at all', () => {
+describe('creating a folder as a whole or not at all', () => {
   const target = (): string => join(cache, 'made')
 
-  it('is not begun if there is too little disk space', async () => {
+  it('does not begin if there is too little disk space', async () => {
     let filled = false
     const creating = createFolder(target(), 1e18, () => void (filled = true))
     await expect(creating).rejects.toThrow('not enough disk space')
@@ -163,13 +163,13 @@ describe('a folder that is created as a whole or not at all', () => {
     expect(readdirSync(cache)).toEqual([])
   })
 
-  it('removes the temporary folder that a killed process has left, and leaves that of a running process alone', async () => {
+  it('removes the temporary folder of a killed process, and keeps the one of a running process', async () => {
     for (const pid of ['1', '4194999']) mkdirSync(`${target()}.${pid}.tmp`, { recursive: true })
     await createFolder(target(), 1, () => undefined)
     expect(readdirSync(cache).toSorted()).toEqual(['made', 'made.1.tmp'])
   })
 
-  it('is that of another process if that process has created it at the same time', async () => {
+  it('keeps the folder that another process has created in the meantime', async () => {
     await createFolder(target(), 1, async (temporary) => {
       writeFileSync(join(temporary, 'file'), 'ours')
       mkdirSync(target())

@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('a keychain that is started for the
     }
   }
 
-  it('stores a secret that a second such keychain does not contain, and is removed afterwards', async () => {
+  it('stores a secret that another keychain for the tests does not contain, and is removed afterwards', async () => {
     const [first, second] = [await startKeyring(), await startKeyring()]
     secretTool(first.env, ['store', '--label=a', 'service', 's'], 'kept')
     expect(secretTool(first.env, ['lookup', 'service', 's'])).toBe('kept')

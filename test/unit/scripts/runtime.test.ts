@@ -40,7 +40,7 @@ describe('the binary in Electron’s package', () => {
     expect(binaryIn(folder, PINNED)).toEqual({ official: true, executable: executable() })
   })
 
-  it('is the fallback if it has its mark', () => {
+  it('counts as the fallback if it has the mark of the fallback', () => {
     install(fallbackSource.version, { fallback: true })
     expect(binaryIn(folder, PINNED)).toEqual({ official: false, executable: executable() })
   })
@@ -100,7 +100,7 @@ describe('the download of the official binary', () => {
 describe('the runtime', () => {
   const found = (official: boolean) => ({ official, executable: '/electron' })
 
-  test('says if it is the fallback', () => {
+  test('has a name that says if it is the fallback', () => {
     expect(runtimeOf(found(true), PINNED, false).name).toBe(`Electron ${PINNED}`)
     expect(runtimeOf(found(false), PINNED, false).name).toContain(
       `Electron ${fallbackSource.version} (development fallback:`,

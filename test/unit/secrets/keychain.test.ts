@@ -152,7 +152,7 @@ function lockable() {
   return { keychain, entries, recorded, at }
 }
 
-test('a key that is deleted while the keychain is locked is gone once the user has unlocked the keychain for that', async () => {
+test('a key that is deleted while the keychain is locked is gone once the user has unlocked the keychain', async () => {
   const { keychain, entries, recorded, at } = lockable()
   await keychain.set('c1:api-key', new Secret('sw_live_1'))
   at.locked = true
@@ -161,7 +161,7 @@ test('a key that is deleted while the keychain is locked is gone once the user h
   expect([...recorded]).toEqual([])
 })
 
-test('unseals what was sealed before, after the user has unlocked the keychain to seal another password', async () => {
+test('unseals an earlier password once the user has unlocked the keychain to seal another password', async () => {
   const { keychain, at } = lockable()
   const before = await createSealer(keychain, 'c1').seal('first', 'a.example')
   at.locked = true

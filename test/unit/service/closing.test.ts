@@ -61,7 +61,7 @@ describe('a closed client', () => {
     expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
 
-  test('does not send a request if it is closed in the tick in which the bytes would be written', async () => {
+  test('does not send a request if the client is closed in the tick in which the bytes would be written', async () => {
     const { origin, received } = await startHost(always(200, {}))
     const service = client({ address: origin })
     // undici writes the request in the same tick in which it announces the connection.

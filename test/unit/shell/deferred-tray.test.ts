@@ -69,7 +69,7 @@ test('creates the icon without a panel after 15 seconds, stops asking, and repor
   expect(await tray.isShown()).toBe(false)
 })
 
-test('creates the icon as soon as the answer is that a panel runs or that none can be asked', async () => {
+test('creates the icon as soon as the answer is that a panel runs, or that this cannot be determined', async () => {
   for (const panel of [true, null]) {
     const { desktop, made, clock, tray } = start(panel)
     await settled()
@@ -83,7 +83,7 @@ test('creates the icon as soon as the answer is that a panel runs or that none c
   }
 })
 
-test('creates the icon at once if an earlier answer says that a panel runs or that none can be asked', () => {
+test('creates the icon at once if an earlier answer says that a panel runs, or that this cannot be determined', () => {
   for (const answered of [true, null]) {
     const { desktop, made } = start(answered, answered)
     expect(made).toHaveLength(1)

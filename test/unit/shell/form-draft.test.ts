@@ -102,7 +102,7 @@ test('stores a draft that is kept aside, and not the open form if it is empty', 
   expect(disk.notes).toEqual({ a: null })
 })
 
-test('keeps the stored draft of an account that could not be opened at the start while another one is used', async () => {
+test('keeps the stored draft of an account that could not be opened at the start while another account is used', async () => {
   const disk: Disk = {}
   start(disk).keep({ form, ...rest })
   const connection = { now: null as string | null }

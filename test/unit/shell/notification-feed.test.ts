@@ -218,7 +218,7 @@ test.each<[string, (at: ReturnType<typeof start>) => void]>([
   expect(at.notified).toEqual([])
 })
 
-test('names the account if there are several, and notifies of one that the focused window doesn’t show', async () => {
+test('names the account if there are several, and notifies of an account that the focused window doesn’t show', async () => {
   const { clock, conditions, notified, about, update } = start()
   const others = [{ name: 'Garden' }]
   update({ others })

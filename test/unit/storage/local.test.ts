@@ -221,7 +221,7 @@ test('moves the tags of a new website along when its domain is corrected', async
 /** Corrects the domain of the website with the key `new`. */
 const rename = (domain: string) => must(store.write(() => ok(store.renameWebsite('new', domain))))
 
-test('a new website whose domain is corrected to one with tags and a note has those of both, until its domain is corrected back', () => {
+test('a new website whose domain is corrected to one with tags and a note has the tags and notes of both domains until the domain is corrected back', () => {
   const own = { tags: ['Client A'], note: 'Invoice in May' }
   refresh(DAY, ['b.example'])
   must(store.write(() => ok(store.addWebsite('new', 'typo.example'))))

@@ -36,7 +36,7 @@ test.each([
   expect(canUpdate({ platform })).toBe(true)
 })
 
-test('a build without a feed and a development build use none', () => {
+test('a build without a feed cannot update itself, and neither can a development build with a feed', () => {
   expect(canUpdate({})).toBe(false)
   write('app-update.yml', FEED)
   expect(canUpdate({ isPackaged: false })).toBe(false)
