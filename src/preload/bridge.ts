@@ -245,8 +245,8 @@ export const commands = {
   /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
   getLastSave: command(z.object({ website: key.optional() }), undoableSaveSchema.nullable()),
   /**
-   * Undoes the last save that went into an edit. `agreed`: the user has agreed, after the outcome `asks`. `whole`: undoes all saves
-   * of an edit that is not sent.
+   * Undoes the last save that went into an edit. `agreed`: true if the user has agreed, after the outcome `asks`. `whole`: true
+   * undoes all saves of an edit that is not sent.
    */
   undoEdit: command(
     z.object({ id: key, agreed: z.boolean().optional(), whole: z.boolean().optional() }),

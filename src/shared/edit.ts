@@ -112,7 +112,7 @@ export const editViewSchema = z.object({
   /** The settings that will be sent, without secrets. */
   settings: websiteSettingsSchema.partial(),
   fields: z.array(z.enum(fieldNames)),
-  /** True if a statistics password is sent too. */
+  /** True if the edit also sends a statistics password, which `settings` never has. */
   password: z.boolean(),
   /** The request as it will be made, secrets masked: method, path, and form fields in order. */
   request: z.object({ method: z.string(), path: z.string(), form: z.array(z.tuple([z.string(), z.string()])) }),

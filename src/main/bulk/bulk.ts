@@ -69,9 +69,9 @@ export interface Bulk {
   /** Queues the deletes, and returns when they are on disk. None is sent within the next ten seconds (docs/sync.md#deletes). */
   delete(keys: readonly string[]): Promise<BulkResult>
   /**
-   * Undoes a bulk change. Values that were changed since stay as they are. `agreed`: true also undoes creates and deletes that
-   * were already sent, false keeps them. Without `agreed`, they are returned as `sent`, for the caller to ask the user and to
-   * call again. The last 20 bulk changes can be undone while the app runs; after a restart, only the last one, if it was small
+   * Undoes a bulk change. Values that were changed since stay as they are. `agreed`: true also undoes creates and deletes that were
+   * already sent, false keeps them. Without `agreed`, their websites are returned as `sent`, so that the caller can ask the user
+   * and call again. The last 20 bulk changes can be undone while the app runs; after a restart, only the last one, if it was small
    * enough to be stored. Websites that were refused with a temporary error can be undone again. `restoreLocal`: restores tags and
    * notes, for the websites that are undone. Errors: `edit-gone`, and those of `restoreLocal`.
    */

@@ -26,7 +26,7 @@ export const storedBulkChangeSchema = z.object({
   /** The `order` of the last edit. It sorts the bulk change among all saves. */
   order: z.number().optional(),
   each: z.array(bulkChangeItemSchema),
-  /** True if the data to undo it ({@link BulkUndo}) is stored too. */
+  /** True if the data to undo the bulk change ({@link BulkUndo}) is stored. */
   canUndo: z.boolean().default(false),
 })
 export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>

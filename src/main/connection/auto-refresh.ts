@@ -29,9 +29,9 @@ export interface RefreshConditions {
 export interface AutoRefresh {
   setShown(shown: boolean): void
   isShown(): boolean
-  /** The key was loaded or replaced: refreshes a visible list at once, and another one when its refresh is due. */
+  /** The key was loaded or replaced: refreshes a visible list at once, and a hidden list when its refresh is due. */
   keyAvailable(): void
-  /** The computer has woken from sleep: refreshes a visible list at once, and makes the automatic refresh of another one due. */
+  /** The computer has woken from sleep: refreshes a visible list at once, and makes the automatic refresh of a hidden list due. */
   resumed(): void
   stop(): void
 }
@@ -89,7 +89,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...ports }: A
     if (isShown && refresh.state().error !== null) await run()
   }
 
-  /** True if a refresh has to wait. That of a visible list never waits. */
+  /** True if a refresh has to wait. The refresh of a visible list never waits. */
   const isHeld = (): boolean => !isShown && conditions.isHeld()
 
   /** Milliseconds between the starts of two refreshes. */

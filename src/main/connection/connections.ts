@@ -128,7 +128,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     await found.connection.close()
   }
 
-  /** Calls `at` with a connection. Opens and closes it for this if it doesn't run. */
+  /** Calls `at` with a connection. If the connection doesn't run, it is opened and closed for this. */
   const inspect = async <T>(record: StoredConnection, at: (connection: OpenConnection) => T): Promise<Result<T>> => {
     const connection = runningOf(record.id)
     if (connection !== null) return ok(at(connection))
@@ -203,8 +203,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   /**
-   * Keeps the tags, notes and views of a connection that is removed, merged with those kept for its account before, or forgets
-   * both. Fails if they can't be merged. Does nothing if there are none, or if the account couldn't be recognized later.
+   * Keeps the tags, notes and views of a connection that is removed, together with those kept for its account before. If `keep` is
+   * false, forgets all of them. Fails if they can't be merged. Does nothing if the connection has none, or if its account couldn't
+   * be recognized later.
    */
   async function keepOrForgetLocal(record: StoredConnection, keep: boolean): Promise<Result<void>> {
     const inspected = await inspect(record, (open) => {

@@ -105,7 +105,7 @@ export interface SavedConnectionPorts {
   /** Runs `work` after all earlier changes of the connections, once none of these connections is being opened. */
   whenOpen: <T>(ids: readonly string[], work: () => Promise<Result<T>>) => Promise<Result<T>>
   isOpening: (id: string) => boolean
-  /** Calls `at` with a connection. Opens and closes it for this if it doesn't run. */
+  /** Calls `at` with a connection. If the connection doesn't run, it is opened and closed for this. */
   inspect: <T>(record: StoredConnection, at: (connection: OpenConnection) => T) => Promise<Result<T>>
   /** Deletes the file of a connection. */
   discard: (record: StoredConnection) => Result<void>

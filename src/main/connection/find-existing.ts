@@ -20,9 +20,9 @@ export interface ExistingConnectionSearch {
 
 /**
  * Finds the connection that a key belongs to, or else an unused one with nothing to lose, or null. `userAnswer`: whether the user
- * says that an unclear match is the same account. Errors: `account-unclear` if the user hasn't answered and the match is unclear,
- * for a connection that has pending edits, of which only the account is known, or that is unused but has something to lose; those
- * of the service client; `storage`.
+ * says that an unclear match is the same account. Errors: `account-unclear` if the user hasn't answered and the match is unclear:
+ * the service doesn't tell the account of a connection that has pending edits or no known website, or an unused connection has
+ * something to lose; those of the service client; `storage`.
  */
 export async function findExistingConnection(
   { service, connections, identity, hasKey }: ExistingConnectionSearch,

@@ -75,9 +75,9 @@ export interface Connections {
   ): Promise<Result<void>>
   /**
    * Deletes a connection with its file and keychain entries. `unsent`: the number of its edits that the user has agreed to lose.
-   * `keepLocal`: keeps tags, notes and views for when the account is added again. `keyLeft`: a keychain entry remains, and is
+   * `keepLocal`: true keeps tags, notes and views for when the account is added again. `keyLeft`: a keychain entry remains, and is
    * deleted later. Errors: `edits-wait` if there are more edits, which can't be checked if the file can't be opened;
-   * `no-connection`, `storage`, `disk-full`. Even if its file couldn't be deleted, it has lost its key and sends nothing.
+   * `no-connection`, `storage`, `disk-full`. Even if the file couldn't be deleted, the connection has no key and sends nothing.
    */
   remove(id: string, unsent: number, keepLocal?: boolean): Promise<Result<{ keyLeft: boolean }>>
   /**

@@ -159,7 +159,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
         return { ...outcome, meta: { ...outcome.meta, took } }
       })
     },
-    /** Also cancels the requests that are waiting. */
+    /** Refuses all later requests, and those that are waiting. */
     close(): void {
       closed = true
       for (const wake of waiting) wake()

@@ -26,7 +26,7 @@ export interface SetUpProbes {
   notifications: () => boolean
 }
 
-/** The message `check_disk_bad` names this number too. */
+/** Minimum free space for a good disk, in bytes. The message `check_disk_bad` names the same number. */
 const MIN_FREE_BYTES = 100 * 1024 * 1024
 /** Maximum error of this computer's clock in milliseconds. Smaller errors cause no problems. */
 const MAX_CLOCK_ERROR = 5 * 60_000

@@ -14,7 +14,7 @@ export function createAnnouncer({ state, active, broadcast, onState }: Announcer
   let due = false
   let stopped = false
 
-  /** Sends the state to the window and the tray. Also to be called when another connection has become active. */
+  /** Sends the state to the window and the tray. Must be called when the state, or the active connection, has changed. */
   function stateChanged(): void {
     if (due || stopped) return
     due = true

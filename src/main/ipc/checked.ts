@@ -53,7 +53,7 @@ export function withChecks<N extends CommandName>(
   }
 }
 
-/** Also false if the sender's frame no longer exists: reading it then throws. */
+/** True if our own page sent the request. False if the frame of the sender no longer exists, because reading it throws. */
 function isAllowed(event: IpcMainInvokeEvent, isOurPage: IsOurPage): boolean {
   try {
     return isOurPage(event)

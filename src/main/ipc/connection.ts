@@ -9,7 +9,7 @@ export interface CheckedAddress {
   last: string | null
 }
 
-/** Also records in `checked` which address the window checked or connected to last. */
+/** Returns the handlers about connections. They record in `checked` which address the window checked or connected to last. */
 export function connectionHandlers(
   connections: Connections,
   onRenamed: () => void,

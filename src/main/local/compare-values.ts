@@ -20,7 +20,7 @@ export const comparableName = (name: string): string => name.normalize().toLower
 
 export const isSameName = (a: string, b: string): boolean => comparableName(a) === comparableName(b)
 
-/** Of several imported values with the same name, the last one counts. */
+/** Compares imported values with the present ones by name. Of several imported values with one name, the last counts. */
 export function compareByName<T>(
   present: readonly T[],
   imported: readonly T[],

@@ -44,7 +44,10 @@ export interface Tags {
    * tags. Errors: `edit-gone`, and `invalid-input` for too many tags.
    */
   undo(change: number): Result<number>
-  /** Also adds tags that don't exist yet. Returns the data for {@link restore}. Errors: `invalid-input` for too many tags. */
+  /**
+   * Changes the tags and notes of domains, and adds tags that don't exist yet. Returns the data for {@link restore}. Errors:
+   * `invalid-input` for too many tags.
+   */
   change(changes: readonly { domain: string; to: TagsAndNoteChange }[]): Result<TagsAndNotesUndo>
   /** Reverts a change, but keeps values that were changed since, and added tags that are in use. Returns the changed domains. */
   restore(undo: TagsAndNotesUndo): Result<string[]>

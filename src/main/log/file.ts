@@ -33,7 +33,10 @@ function parseProblemLine(text: string): LogLine[] {
   return Number.isNaN(at) || !Object.hasOwn(entries, name) ? [] : [{ at, level: level as Level, text: message }]
 }
 
-/** Lines are lost if the disk doesn't accept them. `console`: warnings and errors are also printed. */
+/**
+ * Returns a function that writes a line to the log. Lines are lost if the disk doesn't accept them. `console`: true if warnings
+ * and errors are printed as well.
+ */
 export function createLogFile(folder: string, { console }: { console: boolean }): (line: LogLine) => void {
   const { transports, ...logger } = electronLog.create({ logId: folder })
   transports.file.resolvePathFn = () => pathOf(folder)

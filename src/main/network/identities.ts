@@ -12,7 +12,7 @@ import type { TlsIdentity } from '../service/tls-identity.ts'
 import { isNodeDiskFull } from '../storage/files.ts'
 import { describeCertificate, type LoadedClientCertificate } from './certificate-files.ts'
 
-/** Used instead of an id for the connection being added. Its certificates stay in memory until it is saved. */
+/** Stands for the id of the connection being added, whose certificates stay in memory until the connection is saved. */
 export const DRAFT_CONNECTION_ID = 'new'
 
 /** The certificates of each connection, in a file beside its database. The keychain has the private key's passphrase. */

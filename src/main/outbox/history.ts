@@ -93,7 +93,10 @@ export function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryReco
   }
 }
 
-/** Call it in the transaction that stores the edit. `at`: milliseconds since 1970, for display only. */
+/**
+ * Stores in the activity that an edit was parked or resolved. Call it in the transaction that stores the edit. `at`: milliseconds
+ * since 1970, for display only.
+ */
 export function recordStep(
   store: OutboxStore,
   { website, kind: editKind }: Edit,

@@ -52,7 +52,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   let cancelInspection = () => {}
   let counted: OutboxCounts = { waiting: 0, parked: 0 }
-  /** Returns the last known counts if the disk fails. Also updates the progress of the delivery. */
+  /** Counts the edits and updates the progress of the delivery. Returns the last known counts if the disk fails. */
   function counts(): OutboxCounts {
     counted = readOr(store, counted, () => store.counts())
     progress.update(counted.waiting)
@@ -129,7 +129,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       : secret
   }
 
-  /** Our own updates that were acknowledged since `seenAt` count as seen. Call it within `store.write`. */
+  /** Queues an update. Our own updates that were acknowledged since `seenAt` count as seen. Call it within `store.write`. */
   const queue = (input: UpdateInput): Result<void> =>
     queueUpdate(store, { ...input, seenAt: replay.latestTime(input.key, input.seenAt) }, stamp())
 

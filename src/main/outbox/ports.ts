@@ -38,14 +38,14 @@ export interface WebsiteStore {
   website(key: string): Website | null
   /** Returns the websites whose stored domain has exactly this spelling. */
   websitesOfDomain(domain: string): Website[]
-  /** Also finds the domain in another spelling, such as `WWW.Shop.Example` (docs/service.md#domains). */
+  /** Returns the websites with this domain in any spelling, such as `WWW.Shop.Example` (docs/service.md#domains). */
   websitesOfAnySpelling(domain: string): Website[]
   websiteOfId(id: string): Website | null
   /** Adds a website that is not on the service yet. */
   addWebsite(key: string, domain: string): void
-  /** Only for a website that is not on the service yet. */
+  /** Changes the domain of a website that is not on the service yet. */
   renameWebsite(key: string, domain: string): void
-  /** Also removes all its edits. */
+  /** Removes a website with all its edits. */
   removeWebsite(key: string): void
   /** Includes websites that are not created yet. */
   total(): number
@@ -95,7 +95,7 @@ export interface EditStore {
 
 /** Stores the results of edits, which are the user's own part of the activity. */
 export interface HistoryStore {
-  /** Replaces an earlier record of the same edit. `also`: ids of edits that were applied with this one. */
+  /** Adds the record of an edit, in place of an earlier one. `also`: the ids of edits that were merged into this edit. */
   addHistoryRecord(historyRecord: HistoryRecord, also?: readonly string[]): void
   historyRecord(id: string): HistoryRecord | null
   saveHistoryRecord(historyRecord: HistoryRecord): void
@@ -264,6 +264,6 @@ export interface ReadCache {
   noteProven(record: WebsiteRecord): void
   /** Returns the next id from the pages of the list that were read recently, each id once. */
   takeListed(): string | null
-  /** Removes expired entries, as the next read also does. */
+  /** Removes expired entries now, instead of at the next read. */
   forgetOld(): void
 }

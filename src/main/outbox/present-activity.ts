@@ -23,7 +23,7 @@ export function presentActivity(store: OutboxStore, records: readonly StoredActi
   })
 }
 
-/** `website`: null if it no longer exists. */
+/** `website`: the key of the website; null if the website no longer exists. */
 function presentResult(store: OutboxStore, historyRecord: HistoryRecord, website: string | null): HistoryEntry {
   const { id, domain, kind, became, settings, password, before, overwritten, ignored, at } = historyRecord
   const { undo, putBack, lost, kept } = offeredRevertsOf(store, historyRecord)

@@ -125,7 +125,7 @@ async function readFromOldest(
     steady &&= total === all
     const saved = await storePage(ports, run, position, read.value)
     if (!saved.ok) return saved
-    // Also ends at a page without a new id: it is empty, or the pages of the service loop.
+    // A page without a new id ends the list as well: it is empty, or the service repeats its pages.
     if (next === null || ids.size === before || (steady && seen.size === all))
       return ok(shrunk || seen.size < lastTotal ? 'some' : 'all')
     position += websites.length

@@ -155,7 +155,10 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     held.clear()
   }
 
-  /** After a run without an error, also removes old activity, and tags and notes of domains that left the list long ago. */
+  /**
+   * Tells the listeners which remote changes a run has found. If the run had no error, first removes old activity, and tags and notes
+   * of domains that left the list long ago.
+   */
   function pruneAndReport(): void {
     const [wall, serviceDate] = [clock.wall(), connectivity.serviceDate()]
     // This computer's clock may be wrong, so nothing is removed unless the service's clock agrees (docs/sync.md#clocks).

@@ -32,7 +32,7 @@ export interface View {
    * Errors: `storage`.
    */
   lookUp(identities: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
-  /** Also returns null if the website can't be read. */
+  /** Returns null if the website does not exist or can't be read. */
   get(key: string): WebsiteView | null
   /** Sorted by domain, without websites that have a delete, even a parked one. Errors: `storage`. */
   domains(): Result<{ key: string; domain: string }[]>

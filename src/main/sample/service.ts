@@ -14,7 +14,7 @@ export interface SampleService {
   address: string
   apiKey: string
   store: SampleStore
-  /** Also closes all open sockets. Idempotent. */
+  /** Stops the service and closes all open sockets. Idempotent. */
   close(): Promise<void>
 }
 

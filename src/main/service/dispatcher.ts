@@ -31,7 +31,7 @@ export interface OutgoingRequest {
 
 /** The network below all clients. Only the code that creates it destroys it. */
 export interface ServiceDispatcher {
-  /** Sends nothing yet. `identity`: loads the TLS settings of the connection; default: none. */
+  /** Returns a request that is not sent yet. `identity`: loads the TLS settings of the connection; default: none. */
   begin(method: string, origin: string, identity?: LoadTlsIdentity): OutgoingRequest
   /** Loads the HTTP client and the certificate authorities, so that the first request need not wait for that. */
   warm(): Promise<void>

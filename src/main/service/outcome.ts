@@ -39,7 +39,7 @@ export function outcomeWithoutAnswer(error: unknown): Failure {
   return tag === undefined ? inDoubt(lostCode(error)) : notApplied(tag.code, tag.status)
 }
 
-/** For a 2xx response. `value`: undefined if the body does not answer the request. */
+/** Returns the outcome of a 2xx response. `value`: undefined if the body does not answer the request. */
 export const outcomeOfAnswer = <T>(value: T | undefined, status: number, meta: AnswerMeta): Outcome<T> =>
   value === undefined ? inDoubt('not-the-service', status, meta) : { outcome: 'applied', value, meta }
 
@@ -51,7 +51,10 @@ const refusals: Record<number, ErrorCode> = {
   422: 'invalid',
 }
 
-/** `texts`: the service's error texts; undefined if the body isn't an error of the service. `retryAfter`: seconds. */
+/**
+ * Returns the outcome of a response with any other status. `texts`: the service's error texts; undefined if the body isn't an
+ * error of the service. `retryAfter`: seconds.
+ */
 export function outcomeOfRefusal(
   status: number,
   meta: AnswerMeta,

@@ -15,7 +15,7 @@ export function exitWithStartError(folder: string, code: ErrorCode): void {
   app.exit(1)
 }
 
-/** For an app whose files were changed after it was built. */
+/** Shows that the app's files were changed after it was built, then exits. */
 export async function endTamperedApp(): Promise<void> {
   console.error(`${m.dialog_cannot_start()}\n${m.dialog_cannot_start_changed()}`)
   // Linux shows no dialog before the app is ready.

@@ -11,7 +11,7 @@ const ANSWERS_WITHIN = 10_000
 const notePath = (pid: number): string => join(app.getPath('userData'), `second-start-${String(pid)}`)
 
 /**
- * Takes the lock of the only instance. If another one has it, notifies that instance and returns false. Chromium accepts the
+ * Takes the lock of the only instance. If another instance has the lock, notifies it and returns false. Chromium accepts the
  * message even if that instance hangs, so each start leaves a file first, which the other instance deletes once it has acted.
  */
 export function claimFirstInstance(): boolean {

@@ -50,7 +50,7 @@ export function createMainWindow(options: MainWindowOptions) {
   let firstAppearance: 'shown' | 'minimized' | 'hidden' | null = null
   /** True if the window was last seen maximized and has to be maximized again. */
   let toMaximize = false
-  /** Text of the mark in the taskbar, or null without a mark. A new window gets it too. */
+  /** Text of the mark in the taskbar, or null without a mark. A window that opens later gets the same mark. */
   let overlay: string | null = null
   const places = createPlaceMemory(options)
 

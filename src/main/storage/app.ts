@@ -38,8 +38,8 @@ export interface AppStore extends RecoveryNote, BackupSource {
   connections(): StoredConnection[]
   saveConnection(connection: StoredConnection): Result<void>
   /**
-   * Also removes the connection's form drafts and the address of its statistics, and the backups of the app's file, which would
-   * bring these back. A new backup is due at once.
+   * Removes a connection with its form drafts and the address of its statistics. Removes the backups of the app's file, which would
+   * bring them back, and makes a new backup due at once.
    */
   removeConnection(id: string): Result<void>
   /** Returns the connection that the window shows now or at the next start. */

@@ -24,8 +24,8 @@ export interface TagsAndNotesStore {
   saveLocal(changes: { tags?: readonly Tag[]; websites?: readonly DomainTagsAndNote[] }): Result<void>
   /**
    * Adds the tags and the note of the domain `from` to those of `to`, and removes them from `from`. If another website still has
-   * the domain `from`, they stay there, and a note of `to` is unchanged. If an earlier move has added to those of `from` and
-   * nothing was changed since, only the added part moves on. Throws errors of SQLite.
+   * the domain `from`, copies the tags and the note instead, and keeps a note of `to`. If an earlier move has added to the tags and
+   * the note of `from` and nothing was changed since, only the added part moves on. Throws errors of SQLite.
    */
   moveLocal(from: string, to: string): void
   /**

@@ -84,7 +84,7 @@ export function migrate(db: Db, { applicationId, migrations }: FileKind): void {
   upgrade.exclusive()
 }
 
-/** Also removes the empty journal. */
+/** Closes a database and removes its empty journal. */
 export function closeDatabase(db: Db): void {
   if (db.open && !db.memory && !db.readonly) {
     // SQLite removes the journal only in the normal locking mode.

@@ -110,7 +110,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
   })
 }
 
-/** Deletes a connection's file with its journal, backups and quarantined copies. It must be closed. Errors: `storage`. */
+/** Deletes a connection's file with its journal, backups and quarantined copies. The file must be closed. Errors: `storage`. */
 export function eraseStore(file: string): Result<void> {
   try {
     for (const path of filesNamedAfter(file, '')) rmSync(path, { force: true })

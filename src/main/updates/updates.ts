@@ -8,7 +8,7 @@ export interface Updater {
   /** Returns the feed's version if it is newer than this one, otherwise null. */
   check(): Promise<string | null>
   download(): Promise<void>
-  /** Installs the downloaded version and ends the app. `restart`: starts the new version. */
+  /** Installs the downloaded version and ends the app. `restart`: true starts the new version. */
   install(restart: boolean): void
 }
 

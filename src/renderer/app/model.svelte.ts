@@ -333,8 +333,8 @@ export class Model {
   }
 
   /**
-   * Shows an account, after asking about unsaved text, and then calls `then`, unless the account can't be shown. If it is already
-   * shown, cancels a switch in progress.
+   * Shows an account, after asking about unsaved text, and then calls `then`, unless the account can't be shown. For the
+   * shown account, cancels a switch in progress and calls `then` at once.
    */
   showAccount(id: string, then: () => void): void {
     if (id === this.appState?.connection?.id) {

@@ -2,7 +2,7 @@ import { toUnicode } from 'punycode/'
 import { m } from '../../messages/index.ts'
 import { isolateText, RIGHT_TO_LEFT, revealHidden } from './visible.ts'
 
-/** The number of letters at the end of a shortened domain that stay visible, because long domains differ there too. */
+/** The number of letters at the end of a shortened domain that stay visible, because long domains may differ only there. */
 const KEPT_AT_END = 12
 /** If a label or word begins `min` to `max` letters before the end of the domain, the visible end begins there. */
 const KEPT_LABEL = { min: 8, max: 16 } as const

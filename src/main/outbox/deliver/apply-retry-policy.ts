@@ -136,7 +136,7 @@ function showsAllVisibleChanges(edit: Edit, remote: WebsiteRecord | null): boole
 }
 
 /**
- * Delays an edit after an error. Not while the gate is closed (the edit may be sent as soon as it opens), and not after a key
+ * Delays an edit after an error, except while the gate is closed (the edit may be sent as soon as the gate opens) and after a key
  * error (an open gate then means that the key was replaced).
  */
 export function delayAfterError({ connectivity, holds }: AttemptPorts, { id }: Edit, error: AppError): void {

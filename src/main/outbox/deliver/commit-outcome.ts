@@ -45,7 +45,7 @@ function writeOutcome(store: OutboxStore, { edit: attempted, outcome, ...context
   const judged = withCurrentSaves(store, attempted)
   const { at } = context
   // A refresh during the request may have stored a `shown` record, which `judged` lacks. It is added, unless nothing of the edit is
-  // left: it isn't sent again, and its request can't take effect later.
+  // left: the edit isn't sent again, and no request of it can take effect later.
   const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.mayStillApply
   const asShown = withoutRestoredMark(isOver ? judged : withCurrentShown(store, judged), outcome)
   const isDoubted = asShown.standing.state === 'inDoubt'

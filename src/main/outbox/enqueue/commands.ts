@@ -270,7 +270,7 @@ export const queueUndoOfCreate = (
 
 /**
  * Undoes an unsent edit and returns it. A delete restores the update that it superseded; an update that may have been applied
- * becomes its reverse. `at`: milliseconds since 1970. `whole`: undo all saves instead of the last one. Errors: `edit-gone` (also
+ * becomes its reverse. `at`: milliseconds since 1970. `whole`: true undoes all saves, false the last one. Errors: `edit-gone` (also
  * unless {@link canUndoUnsent}), `storage`, `domain-listed` if another website has the domain that the undo would bring back.
  */
 export function undoUnsentEdit(store: OutboxStore, id: string, at: number, whole = false): Result<Edit> {
@@ -292,7 +292,7 @@ export function undoUnsentEdit(store: OutboxStore, id: string, at: number, whole
   return ok(edit)
 }
 
-/** Call it when an undo is removed that was not applied: restores the saves that this undo took back. */
+/** Restores the saves that an undo took back. Call it when an undo that was not applied is removed. */
 export function restoreTakenBackSaves(store: OutboxStore, { note }: Pick<Edit, 'note'>): void {
   for (const { edit: id, save } of note?.takesBack?.toReversed() ?? []) {
     const edit = store.edit(id)
@@ -445,8 +445,8 @@ function saveWithChangeTime(store: OutboxStore, edit: Edit, changedAt: number): 
 /**
  * Gives up a parked or unreadable edit and returns it; keeps a copy of an unreadable one. Sets back what may have been applied of
  * an update, deletes a website that may have been created, and restores the update that a delete superseded. Only removes an edit
- * that is such a reverse itself, a create or update parked as `unread`, and a create that asks about an existing website. If the
- * website is gone, removes it too. Errors: `edit-gone`, `storage`.
+ * that is such a reverse itself, a create or update parked as `unread`, and a create that asks about an existing website. A
+ * website that is gone is removed with the edit. Errors: `edit-gone`, `storage`.
  */
 export function discardEdit(store: OutboxStore, id: string, stamp: EditStamp): Result<Edit> {
   const at = stamp.changedAt
@@ -476,7 +476,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: EditStamp): R
   return ok(edit)
 }
 
-/** Also discards the edits behind a create that was never applied, because they have no website. */
+/** Discards an unreadable edit. Behind a create that was never applied, discards all edits, because they have no website. */
 function discardUnreadable(store: OutboxStore, edit: Edit, at: number): Edit {
   const wasNeverCreated = edit.kind === 'create' && store.website(edit.website)?.id == null
   for (const discarded of wasNeverCreated ? store.editsOf(edit.website) : [edit]) {
@@ -487,7 +487,7 @@ function discardUnreadable(store: OutboxStore, edit: Edit, at: number): Edit {
   return edit
 }
 
-/** Removing the website would also remove its unreadable edits, which only the user may discard. */
+/** True if the website cannot be removed, because it has unreadable edits, which only the user may discard. */
 const hasUnreadableEdit = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
 
 /**
@@ -517,7 +517,7 @@ function deletePossiblyCreated(store: OutboxStore, create: Edit, stamp: EditStam
   return removal.ok ? ok(create) : removal
 }
 
-/** Also removes the website if it was never created. */
+/** Removes an unsent edit. For a create that was never applied, removes the website with all its edits. */
 export function removeUnsent(store: OutboxStore, edit: Edit): void {
   if (edit.kind === 'create' && store.website(edit.website)?.id == null) store.removeWebsite(edit.website)
   else store.removeEdit(edit.id)

@@ -31,9 +31,9 @@ export interface UndoResult {
 }
 
 /**
- * Takes back the last save that went into an edit, or all (docs/sync.md#undo). If the edit has already been sent, even if it has
- * left the outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can
- * be undone; `domain-listed`, `storage`, `invalid-input`.
+ * Takes back the last save that went into an edit, or all its saves (docs/sync.md#undo). If the edit has already been sent, even if
+ * it has left the outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing
+ * that can be undone; `domain-listed`, `storage`, `invalid-input`.
  */
 export function undo(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {
   const undone = undoWithoutParking(store, id, input)

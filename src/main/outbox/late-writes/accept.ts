@@ -44,8 +44,8 @@ function isNeitherSeenNorWanted({ kind, base, settings }: Edit, remote: WebsiteR
 }
 
 /**
- * If a late write takes effect, values should stay that a merge left out of an edit because the service has them already. Stores
- * them as the expected values of the late writes, with fields that the user has set back to the current value. Call it within
+ * Stores values as the expected ones of the late writes, so that they stay if a late write takes effect: those that a merge left
+ * out of an edit because the service has them already, and fields that the user has set back to the current value. Call it within
  * `store.write`.
  */
 export function expectValuesAlreadySet(store: OutboxStore, edit: Edit, prepared: Edit, remote: WebsiteRecord): void {

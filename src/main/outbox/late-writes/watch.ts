@@ -13,7 +13,7 @@ export function createLateWriteWatch(ports: OutboxPorts) {
   /** By website: the number of its latest late write, the time of the next look, and the failed looks in a row. */
   const watched = new Map<string, { latest: number; at: number; failures: number }>()
 
-  /** Also true if the disk cannot be read. */
+  /** True if an edit delays the look for late writes, or if the disk cannot be read. */
   const isBusy = (website: string): boolean => readOr(store, true, () => hasEditDelayingLook(store, website))
 
   function failed(website: string): void {

@@ -22,7 +22,7 @@ function put<Name extends SettingName>(picked: Settings, from: Settings, name: N
   if (from[name] !== undefined) picked[name] = from[name]
 }
 
-/** Also compares the order of a list's lines. False if neither has the field. */
+/** True if both have the field with the same value. The order of the lines in a list counts. */
 export const isSame = (a: Settings, b: Settings, name: SettingName): boolean =>
   a[name] !== undefined && JSON.stringify(a[name]) === JSON.stringify(b[name])
 

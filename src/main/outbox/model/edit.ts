@@ -61,7 +61,7 @@ const editBaseSchema = z.object({
   updated_at: z.string().optional(),
   /** The values that the user was shown when they kept the website instead of deleting it. */
   shown: partialSettings.optional(),
-  /** Only in a delete that superseded an update: the website as the user saw it then. The rest of the base is the update's. */
+  /** In a delete that superseded an update: the website as the user who deleted it saw it. The rest of the base is the update's. */
   seen: z.object({ settings: partialSettings, updated_at: z.string().optional() }).optional(),
   /** The domain that an update or delete was made or imported for. Absent before creation, and in edits of old versions. */
   domain: z.string().optional(),
@@ -76,7 +76,7 @@ export const baseOf = (settings: Base['settings'], updated_at: string | undefine
 
 /** Facts about the requests of an edit, by which a later read is judged. */
 export const sentNoteSchema = z.object({
-  /** `present`: the replica had a website with this domain before the first send. `unknown`: it had none, but was incomplete. */
+  /** Before the first send, the replica had a website with this domain (`present`), or had none but was incomplete (`unknown`). */
   before: z.enum(['absent', 'present', 'unknown']),
   /** The service's clock at the first send, in milliseconds since 1970; null if unknown. */
   date: z.number().nullable(),
@@ -119,7 +119,7 @@ export const saveSchema = z.object({
   domain: z.string().optional(),
   /** True if a request may have created a website with the former `domain`. */
   possiblyCreated: z.boolean().optional(),
-  /** Milliseconds since 1970, for display. Also the save's place among all saves, if it has no `order`. */
+  /** Milliseconds since 1970, for display. Without an `order`, this is the save's place among all saves. */
   at: z.number().optional(),
   /** The place of the save among all saves, for "Undo the last change". */
   order: z.number().optional(),

@@ -18,8 +18,8 @@ export const areSameLines = (a: readonly string[], b: readonly string[]): boolea
   without(a, b).length === 0 && without(b, a).length === 0
 
 /**
- * Returns `theirs` without the lines that we removed and with those that we added (docs/sync.md#merging-lists). Also coalesces
- * edits and undoes changes, so it knows no conflicts ({@link isClearedAndChanged}).
+ * Returns `theirs` without the lines that we removed and with those that we added (docs/sync.md#merging-lists). Coalescing and
+ * undo use this function as well, so it knows no conflicts ({@link isClearedAndChanged}).
  */
 export function mergeLines({ base, theirs, ours }: ListSides): string[] {
   if (areSameLines(theirs, base)) return [...ours]

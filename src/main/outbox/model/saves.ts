@@ -52,13 +52,13 @@ export function lastSaveOf({ saves = [], before, settings, ignored, isRead }: Hi
   return { ...last, after: { ...last.after, ...lists } }
 }
 
-/** If the entry has no other save, it counts as undone. */
+/** Returns the entry without its last save. An entry without another save counts as undone. */
 export const withoutLastSave = (entry: HistoryRecord): HistoryRecord => {
   const { saves = [] } = entry
   return saves.length > 1 ? { ...entry, saves: saves.slice(0, -1) } : { ...entry, undone: true }
 }
 
-/** Counts only saves that were not undone, and those of an edit that is itself an undo only with `withUndo`. */
+/** True if a save that was not undone set the field. The saves of an edit that is itself an undo count only with `withUndo`. */
 export const stillSets = (
   { settings, saves, isUndo }: Pick<HistoryRecord, 'settings' | 'saves' | 'isUndo'>,
   name: SettingName,

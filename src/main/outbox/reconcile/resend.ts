@@ -21,7 +21,7 @@ export interface ResendContent {
   password: boolean
 }
 
-/** Null if no value was ignored, or a part of the edit was sent again already (docs/sync.md#mismatches). */
+/** Returns our values that the service ignored, to send once more (docs/sync.md#mismatches). Null if none, or after a resend. */
 export const ignoredValuesToResend = (edit: Edit, ignored: Partial<WebsiteSettings>): ResendContent | null =>
   Object.keys(ignored).length === 0 || edit.note?.resent !== undefined
     ? null

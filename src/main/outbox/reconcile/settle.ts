@@ -183,7 +183,7 @@ function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: reado
 const addsLines = (before: unknown, ours: unknown): boolean =>
   Array.isArray(before) && Array.isArray(ours) && ours.some((line) => !before.includes(line))
 
-/** If the earlier request contained all values of the edit, it does not matter which of the two arrived. */
+/** True if an earlier request contained all values of the edit, so that it does not matter which of the two arrived. */
 const hasAllValuesOf = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =>
   (sealed === null || isSameSealing(lateWrite.sealed, sealed)) &&
   settingNames.every((name) => settings[name] === undefined || isSameIgnoringOrder(lateWrite.settings, settings, name))

@@ -90,7 +90,7 @@ export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store
     return isWorthGoingOn(sweep) ? 'otherPage' : single(id)
   }
 
-  /** `again`: the same page was read before. */
+  /** `again`: true if this page was read before. */
   function addPage({ websites, next }: ServicePage, cursor: string | null, from: Sweep | null, again: boolean): Sweep {
     const ids = new Set(websites.map(({ id }) => id))
     const seen = from?.seen ?? new Set<string>()

@@ -276,7 +276,7 @@ export function createReadCache(
   }
 }
 
-/** Also returns null if the disk cannot be read. */
+/** Returns a reader of stored records, by website id. It returns null without a record, or if the disk cannot be read. */
 export const storedRecordReader =
   (store: OutboxStore) =>
   (id: string): WebsiteRecord | null =>

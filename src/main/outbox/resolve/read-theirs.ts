@@ -39,7 +39,7 @@ export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord
   )
 }
 
-/** Compares the domain that the user was asked about too, because a refresh may have renamed the create's website. */
+/** True if `theirs` has another domain than the create, now or when the user was asked: a refresh may have renamed its website. */
 export const isForAnotherWebsite = (store: OutboxStore, edit: Edit, theirs: WebsiteRecord): boolean =>
   edit.kind === 'create' &&
   [store.website(edit.website), theirsOf(edit)].some((one) =>

@@ -27,8 +27,8 @@ interface Hold {
 export type Holds = ReturnType<typeof createHolds>
 
 /**
- * Holds are in memory only. A restart tries every edit again, and gives deletes another ten seconds, because the user may have
- * quit in order to undo them.
+ * Says which edits have to wait, and why. Holds are in memory only: a restart tries every edit again, and gives deletes another ten
+ * seconds, because the user may have quit in order to undo them.
  */
 export function createHolds(clock: Clock, random: Random) {
   const startedAt = clock.monotonic()
@@ -66,7 +66,7 @@ export function createHolds(clock: Clock, random: Random) {
       const until = clock.monotonic() + (hasRetryAfter ? retryAfterOf(error) : backoffDelay(count, random))
       holds.set(id, { reason: hasRetryAfter ? 'rate' : 'backoff', error, until })
     },
-    /** Call it when a read of an edit in doubt has failed. Returns true after ten failures in a row over at least 30 minutes. */
+    /** Notes a failed read of an edit in doubt. Returns true after ten failures in a row over at least 30 minutes. */
     noteFailedRead(id: string): boolean {
       const now = clock.monotonic()
       const { failed, since } = reads.get(id) ?? { failed: 0, since: now }
@@ -79,7 +79,7 @@ export function createHolds(clock: Clock, random: Random) {
     noteInDoubt: (id: string) => void inDoubtSince.set(id, clock.monotonic()),
     /** Earliest time, by the monotonic clock, of a read that can prove a request not applied (docs/sync.md#stale-reads). */
     provableFrom: (id: string) => (inDoubtSince.get(id) ?? startedAt) + STALE_READ_TIME,
-    /** Returns from when on a read may prove that the service kept another value than it accepted, by the monotonic clock. */
+    /** Earliest time, by the monotonic clock, of a read that can prove that the service kept another value than it accepted. */
     mismatchProvableFrom: (id: string) => (inDoubtSince.get(id) ?? startedAt) + MAX_STALENESS,
     /** Holds an edit until a time of the monotonic clock. Does not count as a failure. */
     holdUntil: (id: string, reason: Hold['reason'], error: AppError | null, until: number) =>

@@ -96,7 +96,10 @@ function findOrAddWebsite(
   return ok(added)
 }
 
-/** Ignores websites that are being deleted, and with `hasTwinOnService` also those on the service. */
+/**
+ * True if a website has the domain. Websites that are being deleted don't count; with `hasTwinOnService`, websites on the service
+ * don't count either.
+ */
 const isTaken = (store: OutboxStore, domain: string, hasTwinOnService: boolean): boolean =>
   store
     .websitesOfDomain(domain)

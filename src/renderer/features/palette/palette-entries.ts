@@ -15,7 +15,7 @@ export interface PaletteEntry {
   label: string
   /** The domain, if the entry is a website. */
   domain?: DisplayDomain
-  /** The account, if the website is in another one than the shown one. */
+  /** The account of the website, if it isn't the shown account. */
   account?: string
   synonyms?: readonly string[]
   keys?: Keys
