@@ -295,6 +295,37 @@ test('adopts a website that may be ours, and opens the editor for a domain that 
   await expect.element(form().form).toBeVisible()
 })
 
+test('offers to use an existing website as a delete, with a question, if the user has deleted the new website since', async () => {
+  const { screen, bridge, item, button } = await openParked({
+    reason: 'domain-taken',
+    kind: 'create',
+    ways: ['adopt'],
+    request: { method: 'DELETE', path: 'websites/7', form: [] },
+  })
+  await expect.element(button('Use the existing website')).not.toBeInTheDocument()
+  await expect.element(item).not.toMatchTextContent(/Use the existing website/)
+  await expect.element(item).toMatchTextContent(/permanently deletes the existing website and all its statistics/)
+  await button('Delete the existing website…').click()
+  const dialog = screen.getByRole('alertdialog', { name: 'Delete kestrel-press.example?' })
+  await expect.element(dialog).toMatchTextContent(/permanently deletes the website and all its statistics/)
+  expect(bridge.requests('resolveEdit')).toEqual([])
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'adopt' } }])
+  await expect.element(screen.getByText('kestrel-press.example will be deleted.')).toBeVisible()
+})
+
+test('offers no “Keep” that deletes for a website that appeared late if the user has deleted it since', async () => {
+  const { button } = await openParked({
+    reason: 'appeared',
+    kind: 'create',
+    conflict: null,
+    ways: ['adopt', 'delete'],
+    request: { method: 'DELETE', path: 'websites/7', form: [] },
+  })
+  await expect.element(button('Delete the existing website…')).toBeVisible()
+  await expect.element(button('Keep and apply my settings')).not.toBeInTheDocument()
+})
+
 test('opens the editor for a password that must be typed again', async () => {
   const website = aWebsite({ privacy: 2, password: true, state: 'parked' })
   const edit = aParked({ reason: 'password', ways: [], conflict: null })

@@ -2,7 +2,7 @@ import { shortDomain } from '../../../shared/display/domain.ts'
 import type { EditView, UndoableSave, Resolution, ResolveWay, UnitChoice } from '../../../shared/edit.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import { discardToast, undoToast } from '../shared/edit-text.ts'
+import { adoptDeletes, discardToast, undoToast } from '../shared/edit-text.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { cannotUndoToast } from '../shared/result-text.ts'
 import { undoBulkChange } from '../shared/undo-bulk-change.ts'
@@ -11,9 +11,10 @@ import type { RevertFlow } from '../shared/reverting.svelte.ts'
 import { m } from '../../../messages/index.ts'
 import type { BaseApp } from '../../app/base-app.ts'
 
-const resolvedToasts: Record<ResolveWay, (inputs: { domain: string }) => string> = {
+type DomainText = (inputs: { domain: string }) => string
+
+const resolvedToasts: Record<Exclude<ResolveWay, 'adopt'>, DomainText> = {
   units: m.resolve_done_units,
-  adopt: m.resolve_done_adopt,
   recreate: m.resolve_done_recreate,
   delete: m.resolve_done_delete,
   keep: m.resolve_done_keep,
@@ -24,6 +25,14 @@ const keepsOnlyTheirs = (
   { fields, possiblySent }: EditView,
   units: Readonly<Partial<Record<string, UnitChoice>>>,
 ): boolean => !possiblySent && fields.every((name) => units[name === 'password' ? 'privacy' : name] === 'theirs')
+
+function resolvedToast(edit: EditView, resolution: Resolution): DomainText {
+  const { way } = resolution
+  if (way === 'units' && keepsOnlyTheirs(edit, resolution.units)) return m.pending_discarded
+  if (way !== 'adopt') return resolvedToasts[way]
+  if (adoptDeletes(edit)) return m.resolve_done_delete
+  return edit.reason === 'appeared' ? m.resolve_done_appeared : m.resolve_done_adopt
+}
 
 interface App extends BaseApp {
   readonly editor: { confirmDelete(): Promise<boolean>; forgetSave(website: string): void; error: AppError | null }
@@ -116,12 +125,9 @@ export class EditOperations {
   /** Resolves a parked edit. Returns the error, or null on success. */
   async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
     const refusal = await this.#app.pending.resolve(edit.id, resolution)
-    const isKept = edit.reason === 'appeared' && resolution.way === 'adopt'
-    const isDiscarded = resolution.way === 'units' && keepsOnlyTheirs(edit, resolution.units)
-    const text = isKept ? m.resolve_done_appeared : isDiscarded ? m.pending_discarded : resolvedToasts[resolution.way]
     if (refusal !== null) return refusal
     this.#app.editor.forgetSave(edit.website)
-    this.#app.toasts.show(text({ domain: shortDomain(edit.domain) }))
+    this.#app.toasts.show(resolvedToast(edit, resolution)({ domain: shortDomain(edit.domain) }))
     return null
   }
 
@@ -131,7 +137,8 @@ export class EditOperations {
     const { question } = pending
     pending.question = null
     if (question?.about === 'undo') await this.#undoAndToast(question.edit, true)
-    else if (question?.about === 'delete') await this.resolve(question.edit, { way: 'delete' })
+    else if (question?.about === 'delete')
+      await this.resolve(question.edit, { way: adoptDeletes(question.edit) ? 'adopt' : 'delete' })
     else if (question) this.#report(await pending.discard(question.edit), discardToast(question.edit))
   }
 

@@ -12,8 +12,8 @@ const PER_PAGE = 50
 export type UndoableEdit = Pick<EditView, 'id' | 'website' | 'domain' | 'kind'>
 
 /**
- * An open question. `discard`: discards an edit. `delete`: resolves an edit by deleting its website, which has changed or
- * appeared since. `undo`: undoes a sent create or delete, which loses statistics.
+ * An open question. `discard`: discards an edit. `delete`: resolves an edit by deleting its website, which has changed,
+ * has appeared, or existed before. `undo`: undoes a sent create or delete, which loses statistics.
  */
 type PendingQuestion = { about: 'discard' | 'delete'; edit: EditView } | { about: 'undo'; edit: UndoableEdit }
 

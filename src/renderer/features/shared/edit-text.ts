@@ -46,8 +46,15 @@ export function generalReasonText(reason: WaitReason): string {
   return reason === 'password' ? m.activity_password_missing() : reasonTexts[reason]()
 }
 
-function reasonText({ kind, domain, conflict, ways, answered, importedFor }: EditView, reason: WaitReason): string {
-  if (reason === 'domain-taken' && ways.includes('adopt')) return m.pending_hold_exists()
+/** True if using the existing website deletes it, because the user has deleted the new one since. */
+export const adoptDeletes = ({ ways, request }: EditView): boolean =>
+  ways.includes('adopt') && request.method === 'DELETE'
+
+function reasonText(edit: EditView, reason: WaitReason): string {
+  const { kind, domain, conflict, ways, answered, importedFor } = edit
+  // If the user has deleted the new website since, the existing one would not be used but deleted.
+  if (reason === 'domain-taken' && ways.includes('adopt'))
+    return adoptDeletes(edit) ? m.pending_hold_adopt() : m.pending_hold_exists()
   if (reason === 'website-limit') return joinSentences([m.pending_hold_limit(), m.parked_advice_website_limit()])
   if (reason !== 'conflict') return reasonTexts[reason]()
   if (importedFor !== undefined)
