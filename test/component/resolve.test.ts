@@ -326,6 +326,20 @@ test('offers no “Keep” that deletes for a website that appeared late if the 
   await expect.element(button('Keep and apply my settings')).not.toBeInTheDocument()
 })
 
+test('says that a list of an existing website is replaced if the service doesn’t show it', async () => {
+  const create = { reason: 'adopt', kind: 'create' } as const
+  const { bridge, item } = await openParked({
+    ...create,
+    conflict: aConflict({ base: {}, units: [] }),
+    ways: ['adopt'],
+  })
+  await expect.element(item).toMatchTextContent(/Your excluded IP addresses and URL parameters are added to it/)
+  const conflict = aConflict({ base: {}, mine: { exclude_params: ['utm_source'] }, units: [] })
+  bridge.world.edits = [aParked({ ...create, conflict, ways: ['adopt'] })]
+  bridge.emit('editsChanged', undefined)
+  await expect.element(item).toMatchTextContent(/doesn’t show its excluded URL parameters, so yours replace them/)
+})
+
 test('opens the editor for a password that must be typed again', async () => {
   const website = aWebsite({ privacy: 2, password: true, state: 'parked' })
   const edit = aParked({ reason: 'password', ways: [], conflict: null })

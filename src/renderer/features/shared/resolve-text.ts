@@ -33,11 +33,18 @@ export function resolveLabel(edit: EditView, way: SingleWay): string {
 export const adoptSendsNothing = ({ ways, request }: EditView): boolean =>
   ways.includes('adopt') && request.method === 'PUT' && request.form.length === 0
 
+function adoptHint(edit: EditView): string {
+  if (adoptSendsNothing(edit)) return m.resolve_adopt_nothing()
+  // A list that the service doesn't show can't be merged, so it is replaced.
+  const { mine, theirs } = edit.conflict ?? {}
+  const replacesHidden = mine?.exclude_params !== undefined && theirs?.exclude_params === undefined
+  return replacesHidden ? m.resolve_adopt_hint_hidden() : m.resolve_adopt_hint()
+}
+
 /** Returns the result of a way to resolve an edit, if the label of the button doesn't tell it. */
 export function resolveHint(edit: EditView, way: SingleWay): string | undefined {
   if (adoptDeletes(edit) && way === 'delete') return m.resolve_adopt_delete_hint()
-  if (way === 'adopt' && edit.reason !== 'appeared')
-    return adoptSendsNothing(edit) ? m.resolve_adopt_nothing() : m.resolve_adopt_hint()
+  if (way === 'adopt' && edit.reason !== 'appeared') return adoptHint(edit)
   return way === 'recreate' ? m.resolve_recreate_hint() : undefined
 }
 
