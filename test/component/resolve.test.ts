@@ -326,6 +326,17 @@ test('offers no “Keep” that deletes for a website that appeared late if the 
   await expect.element(button('Keep and apply my settings')).not.toBeInTheDocument()
 })
 
+test('says that a website was kept if nothing has to be sent to use it', async () => {
+  const { screen, button } = await openParked({
+    reason: 'adopt',
+    kind: 'create',
+    ways: ['adopt'],
+    request: { method: 'PUT', path: 'websites/7', form: [] },
+  })
+  await button('Use the existing website').click()
+  await expect.element(screen.getByText('kestrel-press.example was kept.')).toBeVisible()
+})
+
 test('says that a list of an existing website is replaced if the service doesn’t show it', async () => {
   const create = { reason: 'adopt', kind: 'create' } as const
   const { bridge, item } = await openParked({

@@ -3,6 +3,7 @@ import type { EditView, UndoableSave, Resolution, ResolveWay, UnitChoice } from 
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { adoptDeletes, discardToast, undoToast } from '../shared/edit-text.ts'
+import { adoptSendsNothing } from '../shared/resolve-text.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { cannotUndoToast } from '../shared/result-text.ts'
 import { undoBulkChange } from '../shared/undo-bulk-change.ts'
@@ -31,6 +32,7 @@ function resolvedToast(edit: EditView, resolution: Resolution): DomainText {
   if (way === 'units' && keepsOnlyTheirs(edit, resolution.units)) return m.pending_discarded
   if (way !== 'adopt') return resolvedToasts[way]
   if (adoptDeletes(edit)) return m.resolve_done_delete
+  if (adoptSendsNothing(edit)) return m.resolve_done_keep
   return edit.reason === 'appeared' ? m.resolve_done_appeared : m.resolve_done_adopt
 }
 
