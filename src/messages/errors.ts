@@ -139,12 +139,15 @@ export function fullErrorText(error: AppError): string {
   return m.error_with_advice(errorText(error))
 }
 
+/** An `invalid` that is not about a change, because only the list was read. */
+const asRefused = (error: AppError): AppError => (error.code === 'invalid' ? { ...error, code: 'refused' } : error)
+
 /**
- * Returns {@link fullErrorText}, but never that a website was not found or the advice to refresh: the error is one of refreshing
- * the list or of a check.
+ * Returns {@link fullErrorText}, but never that a website was not found, that a change was rejected, or the advice to refresh: the
+ * error is one of refreshing the list or of a check.
  */
 export const refreshErrorText = (error: AppError): string =>
-  error.code === 'not-found' ? refreshProblemText(error) : fullErrorText(error)
+  error.code === 'not-found' ? refreshProblemText(error) : fullErrorText(asRefused(error))
 
 /** Returns {@link refreshErrorText}, but advises to try again after a rate limit: nothing continues a check automatically. */
 export function checkErrorText(code: ErrorCode): string {
@@ -154,7 +157,7 @@ export function checkErrorText(code: ErrorCode): string {
 
 /** Returns what happened when the list was refreshed, in one sentence. A `not-found` is about the service, not about a website. */
 export const refreshProblemText = (error: AppError): string =>
-  error.code === 'not-found' ? m.error_connect_not_found() : errorText(error).problem
+  error.code === 'not-found' ? m.error_connect_not_found() : errorText(asRefused(error)).problem
 
 /** Messages for errors of testing an address or a key, when there is no list to refresh and nothing to continue. */
 const messagesOfKey: Partial<Record<ErrorCode, Messages>> = {

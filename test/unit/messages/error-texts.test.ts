@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkErrorText, fullErrorText } from '../../../src/messages/errors.ts'
+import { checkErrorText, fullErrorText, refreshErrorText, refreshProblemText } from '../../../src/messages/errors.ts'
 import { fail } from '../../../src/shared/result.ts'
 
 /** Removes the invisible characters around a text of the user or the service. */
@@ -22,4 +22,12 @@ test('the full text of an error about values does not refer to marked fields if 
 test('a connection test says that the proxy blocked the connection only if the proxy forbids it, as the service may be down otherwise', () => {
   expect(checkErrorText('proxy-refused')).toMatch(/^Your proxy blocked the connection/)
   expect(checkErrorText('proxy-failed')).toMatch(/^Your proxy couldn’t connect .* Try again later\./)
+})
+
+test('a refresh or a check that the service rejected does not say that a change was rejected', () => {
+  const { error } = fail('invalid', { status: 422 })
+  const text = 'The service rejected the request. Try again later, or contact the administrator of the service.'
+  expect(refreshErrorText(error)).toBe(text)
+  expect(checkErrorText('invalid')).toBe(text)
+  expect(refreshProblemText(error)).toBe('The service rejected the request.')
 })
