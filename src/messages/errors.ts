@@ -2,6 +2,7 @@ import { fieldLabel } from '../shared/display/fields.ts'
 import { m } from './index.ts'
 import { MAX_LIST_FILE } from '../shared/list-text.ts'
 import type { KeychainState } from '../shared/connection.ts'
+import type { EditKind } from '../shared/edit.ts'
 import type { AppError, ErrorCode } from '../shared/result.ts'
 import { MAX_TABLE_FILE, MAX_TABLE_ROWS } from '../shared/table-columns.ts'
 import { MAX_WEBSITES } from '../shared/website.ts'
@@ -137,6 +138,15 @@ export function fullErrorText(error: AppError): string {
   if (error.code === 'invalid-input' && error.fields)
     return joinSentences([errorText(error).problem, ...inputMessages(error)])
   return m.error_with_advice(errorText(error))
+}
+
+/** Returns {@link errorText} for an edit that was rejected although the service accepts other requests with this key. */
+export function editErrorText(kind: EditKind, error: AppError): ErrorText {
+  const text = errorText(error)
+  if (error.code === 'not-found' && kind === 'create') return texts([m.error_invalid, m.error_refused_todo])
+  if (error.code === 'forbidden') return { ...text, advice: m.error_refused_todo() }
+  // A rejected delete has no values that the user could correct.
+  return error.code === 'invalid' && kind === 'delete' ? { ...text, advice: m.parked_advice_restored() } : text
 }
 
 /** An `invalid` that is not about a change, because only the list was read. */

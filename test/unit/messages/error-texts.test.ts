@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { checkErrorText, fullErrorText, refreshErrorText, refreshProblemText } from '../../../src/messages/errors.ts'
+import {
+  checkErrorText,
+  editErrorText,
+  fullErrorText,
+  refreshErrorText,
+  refreshProblemText,
+} from '../../../src/messages/errors.ts'
 import { fail } from '../../../src/shared/result.ts'
 
 /** Removes the invisible characters around a text of the user or the service. */
@@ -30,4 +36,19 @@ test('a refresh or a check that the service rejected does not say that a change 
   expect(refreshErrorText(error)).toBe(text)
   expect(checkErrorText('invalid')).toBe(text)
   expect(refreshProblemText(error)).toBe('The service rejected the request.')
+})
+
+test('the error of a new website does not say that the website was not found, nor advise to refresh the list', () => {
+  const { error } = fail('not-found', { status: 404 })
+  expect(editErrorText('create', error)).toEqual({
+    problem: 'The service rejected this change.',
+    advice: 'Try again later, or contact the administrator of the service.',
+  })
+  expect(editErrorText('update', error).problem).toBe('The service couldn’t find this website.')
+})
+
+test('the error of a forbidden change does not say that the plan lacks API access, because other requests are accepted', () => {
+  const { problem, advice } = editErrorText('update', fail('forbidden', { status: 403 }).error)
+  expect(problem).toBe('Your account isn’t allowed to do this.')
+  expect(advice).toBe('Try again later, or contact the administrator of the service.')
 })
