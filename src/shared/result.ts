@@ -52,7 +52,7 @@ export const errorCodes = [
   'key-mismatch', // the private key doesn't belong to the certificate
   'wrong-passphrase',
   // The keychain:
-  'keychain-missing', // no library or no provider; the renderer says what to install
+  'keychain-missing', // no library, no provider, or no access; the renderer says what to do
   'keychain-locked',
   'keychain-timeout',
   'key-missing', // this connection has no API key

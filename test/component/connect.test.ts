@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
@@ -84,6 +84,19 @@ test('without a keychain, says what to install, and uses the key until the app e
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/sudo apt-get install gnome-keyring libsecret-1-0/)
   await screen.getByRole('button', { name: 'Use without storing' }).click()
   await expect.poll(() => bridge.requests('connect').at(-1)?.keep).toBe('run')
+})
+
+test('on macOS, says that the keychain can’t be accessed, and names no package to install', async () => {
+  const userAgent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Macintosh; Intel Mac OS X 10_15_7')
+  onTestFinished(() => userAgent.mockRestore())
+  const { bridge, screen, address, apiKey, connect } = await openConnect()
+  bridge.answer('connect', () => fail('keychain-missing'))
+  await address.fill('stats.example')
+  await apiKey.fill('key')
+  await connect.click()
+  const alert = screen.getByRole('alert')
+  await expect.element(alert).toMatchTextContent(/Couldn’t access the keychain\..*allowed to use it, then try again/)
+  await expect.element(alert).not.toMatchTextContent(/keyring|apt-get/)
 })
 
 test('opens the sample data with one click', async () => {

@@ -84,10 +84,14 @@ describe('Settings > Network', () => {
     bridge.setState({ keychain: 'missing' })
     bridge.answer('chooseCertificate', () => ok('passphrase'))
     await button('Proxy sign-in', 'Enter…').click()
-    await expect.element(account.getByText(/^No keychain found, so the password is kept only until/)).toBeVisible()
+    await expect
+      .element(account.getByText(/^The keychain isn’t available, so the password is kept only until/))
+      .toBeVisible()
     await keys('{Escape}')
     await button('Client certificate', 'Choose file…').click()
-    await expect.element(account.getByText(/No keychain found, so it’s kept only until/)).toBeVisible()
+    await expect
+      .element(account.getByText(/The keychain isn’t available, so the passphrase is kept only until/))
+      .toBeVisible()
   })
 
   test('Escape closes the forms for a sign-in and a passphrase, also with the focus on one of their buttons', async () => {

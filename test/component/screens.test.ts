@@ -318,9 +318,9 @@ test('closes the question before a delete of several websites when another conne
 test('says why the key is missing, by the state of the keychain', async () => {
   const locked = aConnection({ key: 'locked' })
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ connection: locked, keychain: 'missing' }) })
-  await expect.element(screen.getByRole('status')).toMatchTextContent(/No keychain found on this computer/)
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/Couldn’t access the keychain/)
   await goTo('Account')
-  await expect.element(screen.getByText(/Not available. No keychain found on this computer/)).toBeVisible()
+  await expect.element(screen.getByText(/Not available. Couldn’t access the keychain/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Replace API key…' })).toBeVisible()
   bridge.setState({ keychain: 'frozen' })
   await expect.element(screen.getByText(/Not available. The keychain isn’t responding/)).toBeVisible()

@@ -136,7 +136,7 @@ test('says that the key can’t be read because the keychain is missing, not bec
   await goToAdvancedSettings()
   await screen.getByRole('button', { name: 'Check setup' }).click()
   const parts = screen.getByRole('list', { name: 'Setup' })
-  await expect.element(parts.getByText('Not available. No keychain found on this computer.')).toBeVisible()
+  await expect.element(parts.getByText('Not available. Couldn’t access the keychain.')).toBeVisible()
   await expect.element(parts.getByText(/gnome-keyring/)).toBeVisible()
 })
 

@@ -6,7 +6,9 @@ export type Keys = string
 
 export const isOnMac = (): boolean => navigator.userAgent.includes('Macintosh')
 
-export const isOnWindows = (): boolean => navigator.userAgent.includes('Windows')
+const isOnWindows = (): boolean => navigator.userAgent.includes('Windows')
+
+export const isOnLinux = (): boolean => !isOnMac() && !isOnWindows()
 
 /** The labels of keys that differ from the name of the key. */
 const caps: Record<string, () => string> = {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { setUpPartNames } from '../../../src/renderer/features/shared/check-text.ts'
+import { checkText, setUpPartNames } from '../../../src/renderer/features/shared/check-text.ts'
 import { advancedSwitches } from '../../../src/renderer/features/shared/switches.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -29,3 +29,15 @@ test.each([
     expect(hint?.includes('doesn’t show tray icons')).toBe(isNamed)
   },
 )
+
+test.each([
+  ['X11; Linux x86_64', true],
+  ['Windows NT 10.0; Win64; x64', false],
+  ['Macintosh; Intel Mac OS X 10_15_7', false],
+])('only on Linux, the check of the keychain names one to install (%s)', (computer, isNamed) => {
+  vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${computer})` })
+  const check = { part: 'keychain', found: 'bad', code: 'keychain-missing' } as const
+  const text = checkText(check, { keychain: 'missing', hasAccount: false, hidesTray: false })
+  expect(text).toMatch(/^Couldn’t access the keychain\./)
+  expect(text.includes('gnome-keyring')).toBe(isNamed)
+})

@@ -58,7 +58,7 @@ test('shows “needs attention” for unusable, damaged or unsendable data, neve
       { connection: locked, keychain: 'locked', waiting: 2, reach: offline },
       'The keychain is locked, 2 changes pending',
     ],
-    [{ connection: locked, keychain: 'missing', waiting: 1 }, 'No keychain found on this computer, 1 change pending'],
+    [{ connection: locked, keychain: 'missing', waiting: 1 }, 'Couldn’t access the keychain, 1 change pending'],
   ]
   for (const [change, text] of cases) {
     expect(seen(change)).toMatchObject({ kind: 'attention', toolTip: `Siteward: ${text}` })
@@ -143,7 +143,7 @@ describe('with several accounts', () => {
       [{ parked: 2, waiting: 5 }, ['2 changes need attention', '5 changes pending']],
       [{ key: 'refused', waiting: 1 }, ['The API key was rejected', '1 change pending']],
       [{ key: 'refused' }, ['The API key was rejected']],
-      [{ key: 'locked', waiting: 5 }, ['No keychain found on this computer, 5 changes pending']],
+      [{ key: 'locked', waiting: 5 }, ['Couldn’t access the keychain, 5 changes pending']],
       [{ readOnly: true, waiting: 5 }, ['5 changes pending until you install the newer version']],
       [{ offline: true, waiting: 5 }, ['Offline, 5 changes pending']],
       [{ waiting: 5 }, ['5 changes pending']],

@@ -2,8 +2,8 @@ import { m } from '../../../messages/index.ts'
 import type { KeychainState } from '../../../shared/connection.ts'
 import type { SetUpCheck } from '../../../shared/diagnostics.ts'
 import type { ErrorCode } from '../../../shared/result.ts'
-import { checkErrorText } from '../../../messages/errors.ts'
-import { isOnMac } from '../../lib/keys.ts'
+import { checkErrorText, errorText, type ErrorText } from '../../../messages/errors.ts'
+import { isOnLinux, isOnMac } from '../../lib/keys.ts'
 import { hideTrayLabel } from './switches.ts'
 
 type Part = SetUpCheck['part']
@@ -58,6 +58,12 @@ export const unreadableKeyTexts: Record<KeychainState, () => string> = {
 export const requestErrorText = (code: ErrorCode, keychain: KeychainState): string =>
   code === 'keychain-locked' ? unreadableKeyTexts[keychain]() : checkErrorText(code)
 
+/** Returns an error of the keychain. On Linux, its advice names a keychain to install if none can be accessed. */
+export function keychainErrorText(code: ErrorCode): ErrorText {
+  const text = errorText({ code, message: '' })
+  return code === 'keychain-missing' && isOnLinux() ? { ...text, advice: m.keychain_install() } : text
+}
+
 /** The state in which the setup was checked. `hidesTray`: the user chose to have no tray icon. */
 export interface CheckedState {
   keychain: KeychainState
@@ -76,5 +82,5 @@ export function checkText(
     if (part === 'key' && found === 'unknown' && !hasAccount) return m.check_key_no_account()
     return (texts[part][found] ?? texts[part].unknown)()
   }
-  return part === 'keychain' ? checkErrorText(code) : requestErrorText(code, keychain)
+  return part === 'keychain' ? m.error_with_advice(keychainErrorText(code)) : requestErrorText(code, keychain)
 }

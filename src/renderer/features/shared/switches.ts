@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { joinSentences } from '../../../shared/display/format.ts'
 import type { Settings } from '../../../shared/state.ts'
-import { isOnMac, isOnWindows } from '../../lib/keys.ts'
+import { isOnLinux, isOnMac } from '../../lib/keys.ts'
 
 /** The settings that are on or off. */
 type Switch = { [N in keyof Settings]: Settings[N] extends boolean ? N : never }[keyof Settings]
@@ -48,7 +48,7 @@ export const advancedSwitches: SwitchGroup[] = [
         hint: () =>
           joinSentences([
             isOnMac() ? m.settings_keep_window_hint_dock() : m.settings_keep_window_hint(),
-            !isOnMac() && !isOnWindows() && m.settings_keep_window_hint_tray(),
+            isOnLinux() && m.settings_keep_window_hint_tray(),
           ]),
       },
       {
