@@ -72,6 +72,7 @@ const messages: Record<ErrorCode, Messages> = {
   ],
   'not-text': [m.error_not_text, m.error_not_text_todo],
   'not-a-table': [m.error_not_a_table, m.error_not_a_table_todo],
+  'unmatched-quotes': [m.error_unmatched_quotes, m.error_unmatched_quotes_todo],
   'table-too-large': [
     m.error_table_too_large,
     () =>

@@ -83,7 +83,7 @@ export const bulkCommands = {
   ),
   /**
    * Asks for an exported table that was edited, and compares it with the list. Queues nothing. Null if the user canceled. Errors:
-   * `not-read`, `not-text`, `not-a-table`, `table-too-large`.
+   * `not-read`, `not-text`, `not-a-table`, `unmatched-quotes`, `table-too-large`.
    */
   openTable: command(noValue, tableSummarySchema.nullable()),
   listTable: command(z.object({ group: z.enum(tableGroups), page }), tablePageSchema),

@@ -63,7 +63,8 @@ export const errorCodes = [
   'not-read', // the chosen file does not exist or can't be read
   'file-too-large',
   'not-text', // the file has an unknown encoding, or is no text
-  'not-a-table', // the file has no column with ids or domains, or its quotation marks don't match
+  'not-a-table', // the file has no column with ids or domains
+  'unmatched-quotes', // the quotation marks of a table don't match
   'table-too-large', // more rows or bytes than are imported
   'not-written', // the chosen file can't be written
   'autostart-refused', // the system doesn't allow the change of autostart

@@ -195,6 +195,7 @@ test('says that a table has no changes, or why a file is no table, and offers an
   expect(dialog.getByRole('button', { name: /^Import/ }).elements()).toEqual([])
   for (const [code, text] of [
     ['not-a-table', /isn’t a table with IDs or domains.*Don’t change its first row/],
+    ['unmatched-quotes', /quotation marks don’t match.*Check the quotation marks/],
     ['table-too-large', /too large.*20,000 rows and 64\sMB/],
     ['not-text', /Couldn’t read this file as text/],
   ] as const) {

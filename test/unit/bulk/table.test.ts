@@ -287,7 +287,7 @@ test.each<[string, string | Uint8Array, string]>([
   ['a letter', 'Dear Ada,\nthis is a letter.', 'not-a-table'],
   ['an empty file', '', 'not-a-table'],
   ['a table without ids and domains', 'email,privacy\non,public', 'not-a-table'],
-  ['a quotation mark that is never closed', 'id,email\n1,"on\n2,off', 'not-a-table'],
+  ['a quotation mark that is never closed', 'id,email\n1,"on\n2,off', 'unmatched-quotes'],
   ['an Excel workbook', Buffer.from('PK\x03\x04\x14\x00\x06\x00', 'latin1'), 'not-text'],
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]), 'not-text'],
   ['UTF-16 without a byte order mark', Buffer.from('id,email\n1,on', 'utf16le'), 'not-text'],

@@ -39,7 +39,7 @@ const ROWS_PER_REPORT = 500
 /**
  * Parses a table that was exported and edited in a spreadsheet. Large tables take a second, so the app does this in a worker
  * (table-worker.ts). `onProgress`: gets the number of rows that are read, and their total. Errors: `not-text`; `not-a-table` if
- * no column has ids or domains, or a quotation mark is never closed; `table-too-large`.
+ * no column has ids or domains; `unmatched-quotes`; `table-too-large`.
  */
 export function readTable(
   bytes: Uint8Array,
@@ -52,7 +52,7 @@ export function readTable(
   const delimiter = separatorOf(text)
   if (delimiter === null) return fail('not-a-table')
   const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
-  if (errors.some(({ type }) => type === 'Quotes')) return fail('not-a-table')
+  if (errors.some(({ type }) => type === 'Quotes')) return fail('unmatched-quotes')
   const [heads = [], ...body] = data
   const lines = body.flatMap((cells, at) => (cells.some((cell) => cell.trim() !== '') ? [{ cells, row: at + 2 }] : []))
   if (lines.length > MAX_TABLE_ROWS) return fail('table-too-large')
