@@ -761,6 +761,7 @@ test('says why a change needed attention, without a guess at the value in confli
     step(3, 'delete', 'conflict'),
     step(2, 'create', 'domain-taken'),
     step(1, 'create', 'password'),
+    step(0, 'create', 'gone'),
   ]
   const { texts } = await openActivity({ history: [], activity })
   await expect
@@ -770,6 +771,7 @@ test('says why a change needed attention, without a guess at the value in confli
       expect.stringMatching(/This website was changed elsewhere\.$/),
       expect.stringMatching(/This domain is already in use on the service\.$/),
       expect.stringMatching(/The statistics password was missing\.$/),
+      expect.stringMatching(/The service accepted this new website, but doesn’t list it\.$/),
     ])
 })
 

@@ -351,6 +351,22 @@ test('says that a list of an existing website is replaced if the service doesn�
   await expect.element(item).toMatchTextContent(/doesn’t show its excluded URL parameters, so yours replace them/)
 })
 
+test('says of a new website that the service accepted but never listed, not that it was deleted', async () => {
+  const { screen, item, button } = await openParked({
+    reason: 'gone',
+    kind: 'create',
+    ways: ['recreate'],
+    conflict: null,
+    possiblySent: true,
+  })
+  await expect.element(item).toMatchTextContent(/The service accepted this new website, but doesn’t list it\./)
+  await expect.element(item).not.toMatchTextContent(/deleted/)
+  await button('Discard…').click()
+  await expect
+    .element(screen.getByRole('alertdialog'))
+    .toMatchTextContent(/If it turns out later that it did, Siteward/)
+})
+
 test('opens the editor for a password that must be typed again', async () => {
   const website = aWebsite({ privacy: 2, password: true, state: 'parked' })
   const edit = aParked({ reason: 'password', ways: [], conflict: null })

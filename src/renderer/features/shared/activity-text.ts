@@ -55,7 +55,7 @@ export function editTexts(edit: HistoryEntry): string[] {
 /** Returns the details of an entry without an edit: the user's decision, why an edit was parked, or a remote change. */
 export function entryDetails({ kind, step, remote }: ActivityEntry): string[] {
   if (step?.way) return [resolutionTexts[step.way]()]
-  if (step?.reason) return [generalReasonText(step.reason)]
+  if (step?.reason) return [generalReasonText(step.reason, step.kind)]
   return remote ? remoteTexts(kind, remote) : []
 }
 

@@ -40,8 +40,12 @@ const isTheirsWriteOnly = ({ theirs }: Conflict, unit: SettingName): boolean =>
 const asksOnlyAboutPassword = ({ base, theirs, mine, units }: Conflict): boolean =>
   units.every(({ unit }) => unit === 'privacy') && mine.password === true && base.privacy === theirs.privacy
 
-/** Returns the text for a reason when nothing else is known about the edit, as in the history. */
-export function generalReasonText(reason: WaitReason): string {
+/** A new website is parked as `gone` if the service has accepted it, but never listed it. */
+const goneText = (kind: EditKind): string => (kind === 'create' ? m.pending_hold_unlisted() : m.pending_hold_gone())
+
+/** Returns the text for a reason when only the kind of the edit is known, as in the history. */
+export function generalReasonText(reason: WaitReason, kind: EditKind): string {
+  if (reason === 'gone') return goneText(kind)
   if (reason === 'domain-taken') return m.activity_domain_taken()
   return reason === 'password' ? m.activity_password_missing() : reasonTexts[reason]()
 }
@@ -56,6 +60,7 @@ function reasonText(edit: EditView, reason: WaitReason): string {
   if (reason === 'domain-taken' && ways.includes('adopt'))
     return adoptDeletes(edit) ? m.pending_hold_adopt() : m.pending_hold_exists()
   if (reason === 'website-limit') return joinSentences([m.pending_hold_limit(), m.parked_advice_website_limit()])
+  if (reason === 'gone') return goneText(kind)
   if (reason !== 'conflict') return reasonTexts[reason]()
   if (importedFor !== undefined)
     return m.pending_hold_imported({ imported: shortDomain(importedFor), domain: shortDomain(domain) })
@@ -197,7 +202,8 @@ export function discardQuestion(edit: EditView): Question {
   const domain = shortDomain(edit.domain)
   const left = keepsAsIsTextsOf(edit)
   const [title, lost] = left ? [left.title({ domain }), left.body()] : discardTexts(edit, domain)
-  const paragraphs = [edit.reason === 'unread' ? m.pending_discard_unread() : lost]
+  const isUnknown = edit.reason === 'unread' || (edit.reason === 'gone' && edit.kind === 'create')
+  const paragraphs = [isUnknown ? m.pending_discard_unread() : lost]
   return { title, paragraphs, action: left?.action() ?? m.common_discard(), danger: true }
 }
 
