@@ -78,7 +78,7 @@ test('“Edit” under Pending leads to the rejected field after the unsaved tex
 
 test.each([
   ['domain-taken', /Correct the domain/],
-  ['website-limit', /If you delete a website, this change is sent automatically\./],
+  ['website-limit', /If you delete a website in Siteward, this change is sent automatically\./],
 ] as const)(
   'the editor says what the user can do about an edit that is parked with the reason “%s”',
   async (reason, text) => {

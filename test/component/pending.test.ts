@@ -417,9 +417,15 @@ test('says that a held create waits for the create that the website limit refuse
   await goTo('Pending')
   const behind = screen.getByRole('listitem', { name: 'b.example' })
   await expect.element(behind).toMatchTextContent(/Website limit reached/)
-  await expect.element(behind).toMatchTextContent(/upgrade your plan, send the rejected change again/)
+  await expect
+    .element(behind)
+    .toMatchTextContent(
+      /delete websites in Siteward\. If you upgrade your plan, choose “Send again” for the new website that needs attention/,
+    )
   const refused = screen.getByRole('listitem', { name: 'kestrel-press.example' })
-  await expect.element(refused).toMatchTextContent(/If you delete a website, this change is sent automatically\./)
+  await expect
+    .element(refused)
+    .toMatchTextContent(/If you delete a website in Siteward, this change is sent automatically\./)
   await refused.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])
 })
