@@ -79,7 +79,7 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
       const isSince = (name: SettingName) =>
         !unchanged.includes(name) && !isSameIgnoringOrder(step.before, website, name)
       const isChangedSince = namesIn(step.after).some(isSince)
-      if (isChangedSince) changedSince.push(website.domain)
+      if (isChangedSince) changedSince.push(step.domain ?? website.domain)
       const names = unchanged.filter(
         (name) => former[name] !== undefined && !isSameIgnoringOrder(former, website, name),
       )
@@ -99,7 +99,7 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
       // A field that is no longer pending had only changed in an unsent edit, so its previous value is not lost.
       const left = lost.filter((name) => !shown?.pending.includes(name) || website?.pending.includes(name))
       for (const name of left) unknown.add(name)
-      if (left.length > 0) domainsWithUnknown.push(shown?.domain ?? '')
+      if (left.length > 0) domainsWithUnknown.push(steps.get(key)?.domain ?? shown?.domain ?? '')
       if (names.length === 0 && left.length === lost.length) return
       changedKeys.push(key)
       if (isRestorePending(website, names)) queued += 1

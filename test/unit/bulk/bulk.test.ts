@@ -228,6 +228,20 @@ test('the undo of a bulk change keeps a value that was changed since, names its 
   expect(shown(2)).toMatchObject({ email: false, privacy: 1 })
 })
 
+test('the undo of a bulk change names the websites of the change if another website has one of their ids now', async () => {
+  delete recordAt(1).exclude_ips
+  service.unreachable = false
+  must(await app.refresh.run())
+  service.unreachable = true
+  const lists: BulkUpdate = { exclude_ips: { how: 'set', lines: ['10.0.0.1'] } }
+  const { bulkChange } = await bulk.apply([key(1), key(2)], { privacy: 0, ...lists })
+  await delivered()
+  Object.assign(recordAt(1), { domain: 'another.example', privacy: 2 })
+  must(await app.refresh.run())
+  const named = { changedSince: ['site-1.example'], domainsWithUnknown: ['site-1.example'] }
+  expect(must(await bulk.undo(bulkChange))).toMatchObject(named)
+})
+
 test('a bulk change can’t be undone twice', async () => {
   const { bulkChange } = await bulk.apply(all(), { email: true })
   must(await bulk.undo(bulkChange))
