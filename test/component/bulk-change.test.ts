@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, ok, type ErrorCode } from '../../src/shared/result.ts'
 import { offerUndo, undoBulkChange, bulkUndoToast } from '../../src/renderer/features/shared/undo-bulk-change.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
-import type { BulkWebsiteRow } from '../../src/shared/bulk-change.ts'
+import type { BulkChange, BulkWebsiteRow } from '../../src/shared/bulk-change.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
@@ -348,21 +348,26 @@ test('Ctrl+Z tries the undo of a bulk change again as one if it failed for a rea
   expect(bridge.requests('undoEdit')).toEqual([])
 })
 
-test('the end of a bulk change whose undo was refused is announced, also while the message about the undo is shown', async () => {
-  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [anEdit({ id: 'e1' })] })
-  const change = aBulkChange({ kind: 'delete', waiting: 2, websites: 2, canUndo: true })
-  bridge.setState({ bulkChange: change })
-  const refused = [{ key: 'w9', domain: 'new.example', error: fail('domain-listed').error }]
-  bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 1, queued: 0, same: 0, refused, unknown: [] }))
-  await keys('{Control>}2{/Control}')
-  await screen.getByRole('button', { name: 'Undo all' }).click()
-  await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
-  const rest = { ...change, waiting: 1, notSent: 1, left: 'refused' } as const
-  bridge.setState({ bulkChange: rest })
-  bridge.setState({ bulkChange: { ...rest, waiting: 0, parked: 1 } })
-  await expect.element(screen.getByRole('region', { name: 'Messages' }).getByText(/^Last bulk change/)).toBeVisible()
-  await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
-})
+test.each([
+  ['after the undo', (rest: BulkChange) => [rest]],
+  ['with the undo', () => []],
+])(
+  'the end of a bulk change whose undo was refused is announced beside the message about the undo: %s',
+  async (_, between) => {
+    const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [anEdit({ id: 'e1' })] })
+    const change = aBulkChange({ kind: 'delete', waiting: 2, websites: 2, canUndo: true })
+    bridge.setState({ bulkChange: change })
+    const refused = [{ key: 'w9', domain: 'new.example', error: fail('domain-listed').error }]
+    bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 1, queued: 0, same: 0, refused, unknown: [] }))
+    await keys('{Control>}2{/Control}')
+    await screen.getByRole('button', { name: 'Undo all' }).click()
+    await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
+    const rest = { ...change, waiting: 1, notSent: 1, left: 'refused' } as const
+    for (const bulkChange of [...between(rest), { ...rest, waiting: 0, parked: 1 }]) bridge.setState({ bulkChange })
+    await expect.element(screen.getByRole('region', { name: 'Messages' }).getByText(/^Last bulk change/)).toBeVisible()
+    await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
+  },
+)
 
 test('a bulk undo asks nothing if another account is shown when its answer arrives, and says what was undone', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })

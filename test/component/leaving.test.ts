@@ -88,6 +88,17 @@ test('the Disconnect dialog discards or undoes the chosen changes; a change that
   expect(bridge.requests('disconnect')).toEqual([])
 })
 
+test('the Disconnect dialog no longer counts a chosen change once that is being sent', async () => {
+  const { bridge, dialog } = await openDisconnect()
+  await dialog.getByRole('button', { name: 'Discard…' }).click()
+  await dialog.getByRole('checkbox', { name: 'All changes' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Discard 2 changes' })).toBeVisible()
+  bridge.world.edits = bridge.world.edits.map((edit) => (edit.id === 'e1' ? { ...edit, state: 'sending' } : edit))
+  bridge.emit('editsChanged', undefined)
+  await expect.element(dialog.getByRole('button', { name: 'Discard 1 change' })).toBeVisible()
+  await expect.element(dialog.getByRole('checkbox', { name: 'waiting.example' })).not.toBeChecked()
+})
+
 test('the Disconnect dialog does not offer to discard a new website that may have been created already', async () => {
   const maybe = { id: 'e1', domain: 'new.example', kind: 'create', possiblySent: true } as const
   const { screen, goTo } = await openApp({ edits: [anEdit(maybe)], state: anAppState({ waiting: 1 }) })

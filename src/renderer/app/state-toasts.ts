@@ -13,6 +13,8 @@ interface App extends BaseApp {
 /** True if all edits of the bulk change are sent or parked. */
 const isBulkChangeOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChange?.waiting === 0
 
+const countSentAndParked = ({ sent, parked }: BulkChange): number => sent + parked
+
 /**
  * Shows the result of a bulk change once all its edits are sent or parked. The button undoes it if possible, or else shows the
  * result of each website. Changes that ended before the window opened, or whose undo is running, get no toast.
@@ -21,8 +23,9 @@ export function toastEndedBulkChange(app: App, was: AppState | null, { bulkChang
   if (bulkChange === null) return app.bulkResults.close()
   if (was === null || !isBulkChangeOver(bulkChange)) return
   if (app.toasts.undoing === bulkChange.id) return
-  // The undo has just left something, and its own toast says what.
-  if (bulkChange.left !== null && was.bulkChange?.left !== bulkChange.left) return
+  // The undo has just left something, and its own toast says what. Other changes may have been sent or parked at the same time.
+  const isLeftOnly = countSentAndParked(bulkChange) === countSentAndParked(was.bulkChange ?? bulkChange)
+  if (bulkChange.left !== null && was.bulkChange?.left !== bulkChange.left && isLeftOnly) return
   if (was.bulkChange?.id === bulkChange.id && isBulkChangeOver(was.bulkChange)) return
   // Checked at the click, because the bulk change may have been dismissed or undone since the toast was shown.
   const run = () => Promise.resolve(app.appState?.bulkChange ? app.bulkResults.show() : undefined)
