@@ -36,6 +36,7 @@ export class DisconnectDialog {
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     this.result = answer.value
+    for (const edit of answer.value.edits) if (!canDiscardOrUndo(edit)) this.chosen.delete(edit.id)
     if (this.page > this.pages) this.goTo(this.pages)
   })
 
