@@ -7,7 +7,8 @@ import { errorCodes } from '../../shared/result.ts'
 // domain and no address fits.
 const code = z.enum(errorCodes)
 const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,40}$/)
-const version = z.string().regex(/^\d+(\.\d+){0,3}([-+][\w.+-]{1,30})?$/)
+/** Has at most three numbers, so that no IPv4 address fits. */
+const version = z.string().regex(/^\d+(\.\d+){0,2}([-+][\w.+-]{1,30})?$/)
 /** A place in the app's own bundles, such as `index.js:12:7`. */
 const place = z.string().regex(/^[\w-]{1,40}\.[cm]?js:\d{1,9}:\d{1,9}$/)
 const count = z.number().int().min(0)

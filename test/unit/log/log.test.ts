@@ -83,12 +83,14 @@ test('a value that isn’t a code isn’t written, even if its type is forced', 
   forced('commandFailed', { command: 'connect', error: 'https://stats.example.com', at: [] })
   forced('commandFailed', { command: 'kestrel-press.example', error: 'Error', at: [] })
   forced('commandFailed', { command: 'connect', error: 'Error', at: ['kestrel-press.example'] })
+  forced('updateFound', { version: '203.0.113.7' })
   forced('quitting', { domain: 'kestrel-press.example' })
   expect(lines).toEqual([
     'key [redacted]',
     'commandFailed [redacted]',
     'commandFailed [redacted]',
     'commandFailed [redacted]',
+    'updateFound [redacted]',
     'quitting [redacted]',
   ])
 })
