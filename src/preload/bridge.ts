@@ -246,7 +246,7 @@ export const commands = {
   getLastSave: command(z.object({ website: key.optional() }), undoableSaveSchema.nullable()),
   /**
    * Undoes the last save that went into an edit. `agreed`: true if the user has agreed, after the outcome `asks`. `whole`: true
-   * undoes all saves of an edit that is not sent.
+   * undoes all saves of the edit.
    */
   undoEdit: command(
     z.object({ id: key, agreed: z.boolean().optional(), whole: z.boolean().optional() }),

@@ -31,6 +31,26 @@ test('sends a change that was undone while it was being sent, and then its rever
   expect(app.edits()).toEqual([])
 })
 
+test.each([
+  ['is being sent', 'sending'],
+  ['has just been sent', 'sent'],
+] as const)('the undo of all saves of a change that %s takes back each of them', async (_, when) => {
+  await app.offline()
+  for (const changes of [{ email: true }, { privacy: 2, password: 'never sent' }, { privacy: 0 }] as const)
+    must(await app.outbox.update(app.keyOf('there.example'), changes))
+  const id = app.edits()[0]?.id ?? ''
+  if (when === 'sending') holdWrites()
+  await app.online(5_000)
+  expect(must(app.outbox.undo(id, false, true))).toBe('queued')
+  release()
+  await clock.advance(60_000)
+  expect(service.updates()).toEqual([
+    { email: true, privacy: 0 },
+    { email: false, privacy: 1 },
+  ])
+  expect(app.edits()).toEqual([])
+})
+
 test('does not ask for the password that the service still has if the user undoes a later save of another setting', async () => {
   const key = app.keyOf('there.example')
   service.touch(service.records.get('1') ?? expect.fail('it is gone'), { privacy: 2, password: true })

@@ -5,7 +5,14 @@ import { savesIdOf } from '../history.ts'
 import { hasTheirs, PARKED_FOR_PASSWORD, type Edit, type Save } from '../model/edit.ts'
 import { namesIn } from '../model/compare.ts'
 import { canUndoUnsent, isPossiblyCreated } from '../model/possibly-sent.ts'
-import { isEntryUndone, orderOf, savesOf, savesUndoableOnceSent, type SaveOrderRange } from '../model/saves.ts'
+import {
+  isEntryUndone,
+  MAX_SAVES,
+  orderOf,
+  savesOf,
+  savesUndoableOnceSent,
+  type SaveOrderRange,
+} from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { undoUnsentCreateOrDelete, undoUnsentEdit, type EditStamp } from './commands.ts'
 import { partOf } from './drop-save.ts'
@@ -37,6 +44,10 @@ export interface UndoResult {
  */
 export function undo(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {
   const undone = undoWithoutParking(store, id, input)
+  // The saves of a sent update are undone one by one.
+  let last = undone
+  for (let n = 1; n < MAX_SAVES && input.whole && last.ok && last.value.outcome === 'queued'; n++)
+    last = undoWithoutParking(store, id, input)
   if (undone.ok) parkIfPasswordMissing(store, undone.value.website)
   return undone
 }

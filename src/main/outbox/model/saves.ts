@@ -8,7 +8,7 @@ import { mergeLines } from './merge-lines.ts'
 type Settings = Partial<WebsiteSettings>
 
 /** Maximum number of saves that are kept of one edit. The oldest are dropped. */
-const MAX_SAVES = 50
+export const MAX_SAVES = 50
 
 /** The places among all saves with `after` < place ≤ `until`. */
 export interface SaveOrderRange {
