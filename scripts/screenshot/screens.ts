@@ -208,7 +208,7 @@ export const screens: Record<string, Screen> = {
   },
   'replace-address': {
     async show(page) {
-      await ways.command(page, 'Replace an address everywhere')
+      await ways.command(page, 'Replace an address everywhere…')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(t('Named address to replace')).selectOption('Home')
       await dialog.getByLabel(t('New addresses')).fill('203.0.113.0/28')
@@ -222,7 +222,7 @@ export const screens: Record<string, Screen> = {
   },
   'compare-list': {
     async show(page) {
-      await ways.command(page, 'Compare with a list')
+      await ways.command(page, 'Compare with a list…')
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox').fill(`shop.example\nblog.example\nnot a domain\nmallow-farm.example`)
       await dialog.getByRole('tab').nth(3).waitFor()
@@ -271,7 +271,7 @@ export const screens: Record<string, Screen> = {
   'bulk-delete': {
     async show(page) {
       await ways.selectAll(page)
-      await ways.command(page, 'Delete the selected websites')
+      await ways.command(page, 'Delete the selected websites…')
       await page.getByRole('alertdialog').waitFor()
     },
     leave: deselect,
@@ -382,7 +382,7 @@ export const screens: Record<string, Screen> = {
   },
   'import-table': {
     async show(page) {
-      await ways.command(page, 'Import changes from a table')
+      await ways.command(page, 'Import changes from a table…')
       await page.getByRole('dialog').getByRole('tab').first().waitFor()
     },
     leave: discardDialog,

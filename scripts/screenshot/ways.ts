@@ -268,7 +268,7 @@ export async function nameAddresses(page: Page): Promise<void> {
     ['Office Berlin', '192.0.2.7\n2001:db8:12::/48'],
     ['Home', '198.51.100.4'],
   ] as const) {
-    await command(page, 'New named address')
+    await command(page, 'New named address…')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(t('Name'), { exact: true }).fill(name)
     await dialog.getByLabel(t('Addresses and ranges')).fill(lines)

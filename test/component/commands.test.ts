@@ -124,32 +124,32 @@ test('saving from the palette shows an error at its field, as Save does', async 
 
 test('the palette opens the form for another key, except for the sample service', async () => {
   const { screen, runCommand, bridge, find, option } = await opened()
-  await runCommand('Replace API key')
+  await runCommand('Replace API key…')
   await expect.element(screen.getByRole('form', { name: 'Replace API key' }).getByLabelText('API key')).toHaveFocus()
   bridge.setState({ connection: aConnection({ sample: true }) })
   await find('key')
-  await expect.element(option('Replace API key')).not.toBeInTheDocument()
+  await expect.element(option('Replace API key…')).not.toBeInTheDocument()
 })
 
 test('the palette offers “Enter API key” instead of “Replace API key” while the key is missing', async () => {
   const { screen, runCommand, bridge, find, option } = await opened()
   bridge.setState({ connection: aConnection({ key: 'missing' }) })
   await find('key')
-  await expect.element(option('Enter API key')).toBeVisible()
-  await expect.element(option('Replace API key')).not.toBeInTheDocument()
-  await runCommand('Enter API key')
+  await expect.element(option('Enter API key…')).toBeVisible()
+  await expect.element(option('Replace API key…')).not.toBeInTheDocument()
+  await runCommand('Enter API key…')
   await expect.element(screen.getByRole('form').getByLabelText('API key')).toHaveFocus()
 })
 
 test('the palette opens the form to rename a connection and, from any screen, the question before a connection is removed', async () => {
   const { screen, runCommand, keys } = await opened()
-  await runCommand('Rename Studio Nord')
+  await runCommand('Rename Studio Nord…')
   await expect.element(screen.getByRole('form').getByRole('textbox', { name: 'Name' })).toHaveFocus()
   await expectAccessible()
   await keys('{Escape}')
-  await expect.element(screen.getByRole('button', { name: 'Rename Studio Nord' })).toHaveFocus()
+  await expect.element(screen.getByRole('button', { name: 'Rename Studio Nord…' })).toHaveFocus()
   await keys('{Control>}1{/Control}')
-  await runCommand('Remove Northwind Agency')
+  await runCommand('Remove Northwind Agency…')
   await expect.element(page.getByRole('alertdialog', { name: 'Remove Northwind Agency?' })).toBeVisible()
   await keys('{Escape}')
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
@@ -158,11 +158,11 @@ test('the palette opens the form to rename a connection and, from any screen, th
 
 test('the palette edits and deletes a preset', async () => {
   const { runCommand, keys, bridge } = await opened()
-  await runCommand('Edit preset “Client default”')
+  await runCommand('Edit preset “Client default”…')
   const dialog = page.getByRole('dialog', { name: 'Edit preset' })
   await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
   await keys('{Escape}')
-  await runCommand('Delete preset “Client default”')
+  await runCommand('Delete preset “Client default”…')
   await expect.element(page.getByRole('alertdialog', { name: 'Delete the preset “Client default”?' })).toBeVisible()
   await keys('{Tab}{Enter}')
   await expect.poll(() => bridge.requests('removePreset')).toEqual([{ id: 'standard' }])
@@ -199,7 +199,7 @@ test('the palette offers to filter by a preset of read-only data, but not to edi
   const { find, option } = await opened({ state: anAppState({ readOnly: true, websites: 60 }) })
   await find('preset')
   await expect.element(option('Show websites that differ from “Client default”')).toBeVisible()
-  await expect.element(option('Edit preset “Client default”')).not.toBeInTheDocument()
+  await expect.element(option('Edit preset “Client default”…')).not.toBeInTheDocument()
 })
 
 test('Escape during the composition of an input method closes neither the editor, nor the filters, nor the form to rename an account', async () => {
@@ -219,7 +219,7 @@ test('Escape during the composition of an input method closes neither the editor
   await expect.element(panel).toBeVisible()
 
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
+  await screen.getByRole('button', { name: 'Rename Studio Nord…' }).click()
   const name = screen.getByRole('form').getByRole('textbox', { name: 'Name' })
   composing('Escape', name.element())
   await tick()

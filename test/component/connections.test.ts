@@ -44,7 +44,7 @@ test('asks about a typed key and a typed name before another account is shown or
   expect(bridge.requests('switchConnection')).toEqual([])
 
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
+  await screen.getByRole('button', { name: 'Rename Studio Nord…' }).click()
   await screen.getByRole('textbox', { name: 'Name' }).fill('Studio Nordwest')
   await screen.getByRole('button', { name: 'Add account…' }).click()
   await question.getByRole('button', { name: 'Keep editing' }).click()
@@ -126,10 +126,10 @@ test('asks about unsaved input before the account is disconnected or removed', a
   await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument()
 
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Remove Studio Nord' }).click()
+  await screen.getByRole('button', { name: 'Remove Studio Nord…' }).click()
   const removal = screen.getByRole('alertdialog', { name: 'Remove Studio Nord?' })
   await removal.getByRole('button', { name: 'Cancel' }).click()
-  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  await screen.getByRole('button', { name: 'Remove Northwind Agency…' }).click()
   await question.getByRole('button', { name: 'Leave without saving' }).click()
   await screen.getByRole('alertdialog', { name: 'Remove Northwind Agency?' }).getByText('Cancel').click()
   expect(bridge.requests('removeConnection')).toEqual([])
@@ -527,7 +527,7 @@ describe('the account menu', () => {
 
   test('leads to the list of all accounts, and to the form for a new account', async () => {
     const { screen } = await open()
-    await screen.getByRole('menuitem', { name: 'Manage accounts…' }).click()
+    await screen.getByRole('menuitem', { name: 'Manage accounts' }).click()
     await expect.element(screen.getByRole('list', { name: 'Accounts' })).toBeVisible()
     await screen.getByRole('button', { name: /Switch account$/ }).click()
     await screen.getByRole('menuitem', { name: 'Add account…' }).click()
@@ -551,7 +551,7 @@ describe('the account menu', () => {
 test('offers to send or export unsent changes before the active connection is removed', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others, waiting: 1 }) })
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  await screen.getByRole('button', { name: 'Remove Northwind Agency…' }).click()
   const question = screen.getByRole('alertdialog', { name: 'Remove Northwind Agency?' })
   await expect.element(question).toBeVisible()
   await expectAccessible()
@@ -572,12 +572,12 @@ test('lists an account whose file is still being opened, and counts its changes 
   const list = screen.getByRole('list', { name: 'Accounts' })
   await expect.element(list.getByText('Opening…')).toBeVisible()
   await expect
-    .element(list.getByRole('button', { name: 'Remove Studio Nord' }))
+    .element(list.getByRole('button', { name: 'Remove Studio Nord…' }))
     .toHaveAttribute('aria-disabled', 'true')
   bridge.answer('listConnections', () => ok([entry(false)]))
   bridge.setState({ accounts: anAppState({ others: [nord({ running: true, waiting: 2 })] }).accounts })
   await expect.element(list.getByText('2 changes pending')).toBeVisible()
-  await expect.element(list.getByRole('button', { name: 'Remove Studio Nord' })).not.toHaveAttribute('aria-disabled')
+  await expect.element(list.getByRole('button', { name: 'Remove Studio Nord…' })).not.toHaveAttribute('aria-disabled')
 })
 
 test('if more changes are pending than the question named, “Remove” first names the others, and asks again', async () => {
@@ -587,7 +587,7 @@ test('if more changes are pending than the question named, “Remove” first na
     return unsent < 2 ? fail('edits-wait') : fail('storage')
   })
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Remove Studio Nord' }).click()
+  await screen.getByRole('button', { name: 'Remove Studio Nord…' }).click()
   const dialog = screen.getByRole('alertdialog', { name: 'Remove Studio Nord?' })
   await dialog.getByRole('button', { name: 'Remove and discard 1 change' }).click()
   await expect.element(dialog.getByText('late.example')).toBeVisible()
@@ -608,11 +608,11 @@ test('the question before an account is removed offers to keep the account’s t
   await goTo('Settings')
   const dialog = screen.getByRole('alertdialog')
   const keep = dialog.getByRole('checkbox', { name: /^Keep tags, notes, and saved views/ })
-  await screen.getByRole('button', { name: 'Remove Studio Nord' }).click()
+  await screen.getByRole('button', { name: 'Remove Studio Nord…' }).click()
   await expect.element(dialog).toBeVisible()
   await expect.element(keep).not.toBeInTheDocument()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  await screen.getByRole('button', { name: 'Remove Northwind Agency…' }).click()
   await expect.element(keep).toBeChecked()
   await expectAccessible()
   await keep.click()
@@ -625,7 +625,7 @@ test('says why an account is not removed if its tags and those kept from before 
   const text = 'You can have at most 100 tags.'
   bridge.answer('removeConnection', () => fail('invalid-input', { fields: { name: [text] } }))
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  await screen.getByRole('button', { name: 'Remove Northwind Agency…' }).click()
   const dialog = screen.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(text)
@@ -638,7 +638,7 @@ test('saving the address of the statistics of one account does not restore the a
   const settings = { ...defaultSettings, statisticsAddresses }
   const { screen, bridge, goTo, keys } = await openApp({ settings, state: anAppState({ others }) })
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Remove Studio Nord' }).click()
+  await screen.getByRole('button', { name: 'Remove Studio Nord…' }).click()
   bridge.answer('removeConnection', () => {
     bridge.world.settings = defaultSettings
     return ok({ keyLeft: false })
@@ -661,7 +661,7 @@ test('the question before the sample data is removed says that its tags, notes a
     state: anAppState({ connection: aConnection({ sample: true }) }),
   })
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  await screen.getByRole('button', { name: 'Remove Northwind Agency…' }).click()
   const dialog = screen.getByRole('alertdialog')
   await expect.element(dialog.getByText(/^Its tags, notes, and saved views will also be deleted\./)).toBeVisible()
   await expectAccessible()
@@ -676,7 +676,7 @@ test('reports on the connect form that the active connection could not be delete
     return fail('disk-full')
   })
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  await screen.getByRole('button', { name: 'Remove Northwind Agency…' }).click()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(screen.getByLabelText('Service address')).toBeVisible()
   await expect.element(screen.getByText(/The disk is full/)).toBeVisible()
@@ -734,7 +734,7 @@ test('asks before Ctrl+Q and “Restart to update” while a name is typed in Se
   const update = { state: 'ready', version: '0.2.0' } as const
   const { screen, bridge, goTo, keys } = await openApp({ state: anAppState({ others, update }) })
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
+  await screen.getByRole('button', { name: 'Rename Studio Nord…' }).click()
   await screen.getByRole('textbox', { name: 'Name' }).fill('Half typ')
   const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
 
@@ -904,7 +904,7 @@ test('cancels a connect in progress when the user leaves its form, and stays at 
 test('reports to main that the window must stay open while a name is changed and not saved', async () => {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   await goTo('Settings')
-  await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
+  await screen.getByRole('button', { name: 'Rename Studio Nord…' }).click()
   const name = screen.getByRole('textbox', { name: 'Name' })
   await expect.element(name).toBeVisible()
   expectOnePrimary()
@@ -926,7 +926,7 @@ test('reports to main that the window must stay open until the last of two chang
   await goTo('Settings')
   const form = (name: string) => screen.getByRole('form', { name: new RegExp(name) })
   for (const name of ['Studio Nord', 'Garden']) {
-    await screen.getByRole('button', { name: `Rename ${name}` }).click()
+    await screen.getByRole('button', { name: `Rename ${name}…` }).click()
     await form(name).getByRole('textbox', { name: 'Name' }).fill(`${name} 2`)
   }
   await held().toBe(true)
@@ -935,7 +935,7 @@ test('reports to main that the window must stay open until the last of two chang
   await held().toBe(true)
   await form('Garden').getByRole('button', { name: 'Cancel' }).click()
   await held().toBe(false)
-  await screen.getByRole('button', { name: 'Rename Garden' }).click()
+  await screen.getByRole('button', { name: 'Rename Garden…' }).click()
   await form('Garden').getByRole('textbox', { name: 'Name' }).fill('Gard')
   await held().toBe(true)
 })
@@ -945,7 +945,7 @@ test('Escape closes the form for the name of an account, also with the focus on 
   await goTo('Settings')
   const form = screen.getByRole('form', { name: /Studio Nord/ })
   for (const name of [/save/i, 'Cancel']) {
-    await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
+    await screen.getByRole('button', { name: 'Rename Studio Nord…' }).click()
     ;(form.getByRole('button', { name }).element() as HTMLElement).focus()
     await keys('{Escape}')
     await expect.element(form).not.toBeInTheDocument()

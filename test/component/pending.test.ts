@@ -490,7 +490,7 @@ test('only shows and exports data of a newer version', async () => {
     .element(screen.getByRole('status'))
     .toMatchTextContent(/^3 changes pending until you install the newer version$/)
   await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeDisabled()
-  await screen.getByRole('button', { name: 'Export pending changes' }).click()
+  await screen.getByRole('button', { name: 'Export pending changes…' }).click()
   await expect.poll(() => bridge.requests('exportEdits').length).toBe(1)
   await goTo('Pending')
   await expect.element(screen.getByRole('listitem', { name: 'a.example' })).toBeVisible()
@@ -502,7 +502,7 @@ test('only shows and exports data of a newer version', async () => {
 test('says on any screen why the pending changes of a newer version were not exported', async () => {
   const { screen, bridge } = await openApp({ edits: three(), state: anAppState({ readOnly: true, waiting: 3 }) })
   bridge.answer('exportEdits', () => fail('disk-full'))
-  await screen.getByRole('button', { name: 'Export pending changes' }).click()
+  await screen.getByRole('button', { name: 'Export pending changes…' }).click()
   await expect
     .element(screen.getByRole('region', { name: 'Messages' }))
     .toMatchTextContent(/The disk is full, so nothing was saved\./)

@@ -81,7 +81,7 @@ test('the form of a preset shows errors at its fields, and keeps the input', asy
 
 test('renames, changes and, after a question, deletes a preset without changing a website', async () => {
   const { card, dialog, name, choose, button, bridge } = await opened()
-  await button('Edit Client default').click()
+  await button('Edit preset “Client default”…').click()
   await expect.element(dialog).toHaveAccessibleName('Edit preset')
   await expect.element(name).toHaveValue('Client default')
   await name.fill('House style')
@@ -92,7 +92,7 @@ test('renames, changes and, after a question, deletes a preset without changing 
   expect(bridge.requests('savePreset')).toEqual([
     { id: 'Client default', name: 'House style', change: { exclude_bots: true }, forNew: false, watched: false },
   ])
-  await button('Delete House style').click()
+  await button('Delete preset “House style”…').click()
   const question = page.getByRole('alertdialog', { name: 'Delete the preset “House style”?' })
   await expectAccessible()
   await question.getByRole('button', { name: 'Delete' }).click()
@@ -104,7 +104,7 @@ test('renames, changes and, after a question, deletes a preset without changing 
 test('Undo and Ctrl+Z restore a deleted preset, which is used for new websites again unless another preset has been chosen for them since', async () => {
   const { card, dialog, button, keys, bridge } = await opened([standard, { ...forNew, watched: true }])
   const remove = async () => {
-    await button('Delete For new ones').click()
+    await button('Delete preset “For new ones”…').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect.element(card('For new ones')).not.toBeInTheDocument()
   }
@@ -114,7 +114,7 @@ test('Undo and Ctrl+Z restore a deleted preset, which is used for new websites a
   await expect.element(card('For new ones').getByText('For new websites')).toBeVisible()
   const { name, change } = forNew
   expect(bridge.requests('savePreset')).toEqual([{ id: null, name, change, forNew: true, watched: true }])
-  await button('Edit For new ones').click()
+  await button('Edit preset “For new ones”…').click()
   await dialog.getByRole('switch', { name: /^Notify/ }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(card('For new ones').getByText('Notifications on')).not.toBeInTheDocument()
@@ -125,7 +125,7 @@ test('Undo and Ctrl+Z restore a deleted preset, which is used for new websites a
   await expect.element(card('For new ones').getByText('Notifications on')).toBeVisible()
 
   await remove()
-  await button('Edit Client default').click()
+  await button('Edit preset “Client default”…').click()
   await dialog.getByRole('switch', { name: 'Use for new websites' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(card('Client default').getByText('For new websites')).toBeVisible()
@@ -139,12 +139,12 @@ test('Ctrl+Z takes back a new preset and an edited one, also which preset is use
   const { card, dialog, name, choose, keys, button, bridge } = await opened([standard, { ...forNew, watched: true }])
   const before = bridge.world.presets
   const save = () => dialog.getByRole('button', { name: 'Save' }).click()
-  await button('Edit Client default').click()
+  await button('Edit preset “Client default”…').click()
   await name.fill('House style')
   await choose('Privacy', 'Public')
   await save()
   await expect.element(page.getByText('The preset “House style” was saved.')).toBeVisible()
-  await button('Edit House style').click()
+  await button('Edit preset “House style”…').click()
   await name.fill('Office style')
   await save()
   await expect.element(card('Office style').getByRole('heading')).toBeVisible()
@@ -169,11 +169,11 @@ test('Ctrl+Z takes back a new preset and an edited one, also which preset is use
 test('the toast about the preset for new websites disappears when another preset takes its place', async () => {
   const { card, dialog, name, button } = await opened([standard, forNew])
   const save = () => dialog.getByRole('button', { name: 'Save' }).click()
-  await button('Edit For new ones').click()
+  await button('Edit preset “For new ones”…').click()
   await name.fill('Renamed')
   await save()
   await expect.element(page.getByText('The preset “Renamed” was saved.')).toBeVisible()
-  await button('Edit Client default').click()
+  await button('Edit preset “Client default”…').click()
   await dialog.getByRole('switch', { name: 'Use for new websites' }).click()
   await save()
   await expect.element(page.getByText('The preset “Client default” was saved.')).toBeVisible()
@@ -184,7 +184,7 @@ test('the toast about the preset for new websites disappears when another preset
 
 test('says why a deleted preset is not restored if another one has its name by then', async () => {
   const { dialog, name, choose, button } = await opened()
-  await button('Delete Client default').click()
+  await button('Delete preset “Client default”…').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await button('New preset…').click()
   await name.fill('client default')
@@ -201,7 +201,7 @@ test('the search and the saved views keep filtering by a preset that is renamed'
   await button('Show in list: websites that differ from Client default').click()
   await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
   await goTo('Presets')
-  await button('Edit Client default').click()
+  await button('Edit preset “Client default”…').click()
   await name.fill('House style')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(card('House style')).toBeVisible()
@@ -246,7 +246,7 @@ test('shows the last page of the differences when the shown one no longer exists
 
 test('applies a preset to the websites that differ as a bulk change, and undoes it as one', async () => {
   const { dialog, button, bridge, screen } = await opened()
-  await button('Apply Client default to the websites that differ').click()
+  await button('Apply preset “Client default” to the websites that differ…').click()
   await expect.element(dialog).toHaveAccessibleName('Edit 12 websites')
   await expect.element(dialog.getByRole('combobox', { name: 'Use a preset' })).toHaveValue('Client default')
   await dialog.getByRole('button', { name: 'Change 12 websites' }).click()
@@ -311,7 +311,7 @@ const forNew = {
 test('makes a preset the one for new websites, by keyboard, and says so on its card', async () => {
   const { card, dialog, button, keys, bridge } = await opened([standard, forNew])
   await expect.element(card('For new ones').getByText('For new websites')).toBeVisible()
-  await button('Edit Client default').click()
+  await button('Edit preset “Client default”…').click()
   const toggle = dialog.getByRole('switch', { name: 'Use for new websites' })
   await expect.element(toggle).not.toBeChecked()
   ;(toggle.element() as HTMLElement).focus()
@@ -326,7 +326,7 @@ test('makes a preset the one for new websites, by keyboard, and says so on its c
 
 test('watches a preset, by keyboard, and says so on its card', async () => {
   const { card, dialog, button, keys, bridge } = await opened()
-  await button('Edit Client default').click()
+  await button('Edit preset “Client default”…').click()
   const toggle = dialog.getByRole('switch', { name: 'Notify when more websites differ' })
   await expect.element(toggle).not.toBeChecked()
   ;(toggle.element() as HTMLElement).focus()
@@ -488,13 +488,13 @@ test('offers commands for presets in the palette, and completes preset names in 
   await keys(' ')
   await keys('{Control>}k{/Control}apply')
   await page
-    .getByRole('option', { name: 'Apply preset “Client default” to the selected websites', exact: true })
+    .getByRole('option', { name: 'Apply preset “Client default” to the selected websites…', exact: true })
     .click()
   await expect.element(dialog).toHaveAccessibleName('Edit 1 website')
   await keys('{Escape}')
 
   const toThose = page.getByRole('option', {
-    name: 'Apply preset “Client default” to the websites that differ',
+    name: 'Apply preset “Client default” to the websites that differ…',
     exact: true,
   })
   await keys('{Control>}k{/Control}apply')
@@ -529,7 +529,7 @@ test('websites that are selected in the list of a preset are no longer selected 
   await keys(' ')
   await expect.element(screen.getByText('1 selected')).toBeVisible()
   await keys('{Control>}3{/Control}')
-  await button('Delete Client default').click()
+  await button('Delete preset “Client default”…').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect.element(page.getByText('The preset “Client default” was deleted.')).toBeVisible()
   await goTo('Websites')

@@ -179,7 +179,7 @@ test('announces the failure of a refresh that the user requested, but not of an 
 test('an empty list offers to add the first website', async () => {
   const { screen, form } = await openApp({})
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Add multiple…' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Add multiple websites…' })).toBeVisible()
   // One button is above the list, and one in the empty list.
   const add = screen.getByRole('button', { name: 'Add website' })
   await expect.poll(() => add.elements().length).toBe(2)
@@ -190,7 +190,7 @@ test('an empty list offers to add the first website', async () => {
 test('an empty list of read-only data offers to add nothing', async () => {
   const { screen } = await openApp({ state: anAppState({ readOnly: true }) })
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Add multiple…' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Add multiple websites…' })).not.toBeInTheDocument()
 })
 
 test('while offline before the first read, says that websites can already be added', async () => {

@@ -160,7 +160,7 @@ test('undoes a bulk delete that is partly sent, and asks once before it creates 
   const held = hold(faulty, 'DELETE')
   faulty.fault = held
   await command(page, 'Select all websites in the list')
-  await command(page, 'Delete the selected websites')
+  await command(page, 'Delete the selected websites…')
   const confirmation = page.getByRole('alertdialog', { name: `Delete ${String(WEBSITES)} websites?` })
   await press(page, confirmation.getByRole('button', { name: 'Delete' }))
   const heldNow = async (): Promise<number> => {

@@ -38,7 +38,10 @@ test('creates a preset, compares it, applies it offline and undoes that, by keyb
   await expect(standing(again)).toHaveText('12 of 12 websites differ.')
   await card(again).getByText('Differences').click()
   await expect(card(again).getByRole('listitem').first()).toContainText(`+\u00a0${ip}`)
-  await press(again, card(again).getByRole('button', { name: 'Apply Client default to the websites that differ' }))
+  await press(
+    again,
+    card(again).getByRole('button', { name: 'Apply preset “Client default” to the websites that differ…' }),
+  )
   const bulk = again.getByRole('dialog', { name: 'Edit 12 websites' })
   await press(again, bulk.getByRole('button', { name: 'Change 12 websites' }))
   await expect(standing(again)).toHaveText('All 12 websites match.')

@@ -14,7 +14,7 @@ import {
 
 /** The kinds of files that can be saved. `name`: the start of the default file name. `type`: the name of the file type. */
 const kinds = {
-  changes: { name: 'siteward-pending', title: m.common_export_pending, type: m.file_type_changes, extension: 'json' },
+  changes: { name: 'siteward-pending', title: m.file_export_pending, type: m.file_type_changes, extension: 'json' },
   activity: { name: 'siteward-activity', title: m.file_export_activity, type: m.file_type_csv, extension: 'csv' },
   settings: { name: 'siteward-settings', title: m.file_export_settings, type: m.file_type_settings, extension: 'json' },
   csv: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_csv, extension: 'csv' },
@@ -79,7 +79,7 @@ export function createFileDialogs(window: () => WebContents | undefined): FileDi
       return choice.canceled || choice.filePath === '' ? null : choice.filePath
     },
     write: writeUserFile,
-    openQueue: () => openFile({ title: m.action_import(), filters: filtersOf('changes') }, readQueueFile),
+    openQueue: () => openFile({ title: m.file_import_pending(), filters: filtersOf('changes') }, readQueueFile),
     openSettings: () => openFile({ title: m.file_import_settings(), filters: filtersOf('settings') }, readSettingsFile),
     openList: () =>
       openFile({ title: m.file_open_list(), filters: listFilters(listFileExtensions) }, readWebsiteListFile),

@@ -43,7 +43,8 @@ export function setApplicationMenu(actions: {
           go(m.menu_pending(), 'pending', 2),
           go(m.menu_presets(), 'presets', 3),
           go(m.menu_account(), 'account', 4),
-          go(m.menu_settings(), 'settings', 5),
+          // An ellipsis is usual only in macOS' app menu.
+          go(process.platform === 'darwin' ? m.menu_settings() : m.action_settings(), 'settings', 5),
           { type: 'separator' },
           ...onMac,
           { label: m.action_quit(), accelerator: 'CmdOrCtrl+Q', click: actions.quit },

@@ -28,7 +28,7 @@ export const actionGroups = {
   websites: {
     search: { label: m.list_search, synonyms: m.action_search_synonyms, keys: '/' },
     add: { label: m.list_add, synonyms: m.action_add_synonyms, keys: 'Mod+N' },
-    bulkCreate: { label: m.action_bulk_create, synonyms: m.action_bulk_create_synonyms, keys: 'Mod+Shift+N' },
+    bulkCreate: { label: m.bulk_create_ask, synonyms: m.action_bulk_create_synonyms, keys: 'Mod+Shift+N' },
     openList: { label: m.action_open_list, synonyms: m.action_open_list_synonyms },
     selectAll: { label: m.action_select_all, synonyms: m.action_select_all_synonyms, keys: 'Mod+A' },
     clearSelection: { label: m.selection_clear, synonyms: m.action_clear_selection_synonyms, keys: 'Escape' },
@@ -36,8 +36,8 @@ export const actionGroups = {
     copySelected: { label: m.copy_action_selected, synonyms: m.copy_synonyms },
     deleteSelected: { label: m.action_delete_selected, synonyms: m.action_delete_selected_synonyms },
     tagSelected: { label: m.tags_action, synonyms: m.tags_action_synonyms },
-    importTable: { label: m.table_title, synonyms: m.action_import_table_synonyms },
-    compareList: { label: m.compare_title, synonyms: m.action_compare_list_synonyms },
+    importTable: { label: m.table_import, synonyms: m.action_import_table_synonyms },
+    compareList: { label: m.compare_ask, synonyms: m.action_compare_list_synonyms },
     exportCsv: { label: m.action_export_csv, synonyms: m.action_export_csv_synonyms },
     exportJson: { label: m.action_export_json, synonyms: m.action_export_json_synonyms },
     exportSelectedCsv: { label: m.action_export_selected_csv, synonyms: m.action_export_csv_synonyms },
@@ -55,11 +55,11 @@ export const actionGroups = {
   list: {
     nextPage: { label: m.pager_next, synonyms: m.action_next_page_synonyms },
     previousPage: { label: m.pager_previous, synonyms: m.action_previous_page_synonyms },
-    saveView: { label: m.view_save, synonyms: m.view_action_synonyms },
+    saveView: { label: m.view_save_ask, synonyms: m.view_action_synonyms },
     resetColumns: { label: m.list_columns_reset, synonyms: m.action_reset_columns_synonyms },
   },
   presets: {
-    newPreset: { label: m.action_new_preset, synonyms: m.action_new_preset_synonyms },
+    newPreset: { label: m.preset_add, synonyms: m.action_new_preset_synonyms },
     saveAsPreset: { label: m.action_save_as_preset, synonyms: m.action_save_as_preset_synonyms },
   },
   changes: {
@@ -71,10 +71,10 @@ export const actionGroups = {
     import: { label: m.action_import, synonyms: m.action_import_synonyms },
   },
   settings: {
-    newAddress: { label: m.address_new, synonyms: m.action_address_synonyms },
-    replaceAddress: { label: m.address_replace_title, synonyms: m.action_address_synonyms },
-    exportSettings: { label: m.file_export_settings, synonyms: m.action_export_settings_synonyms },
-    importSettings: { label: m.file_import_settings, synonyms: m.action_import_settings_synonyms },
+    newAddress: { label: m.address_add, synonyms: m.action_address_synonyms },
+    replaceAddress: { label: m.address_replace, synonyms: m.action_address_synonyms },
+    exportSettings: { label: m.settings_export_ask, synonyms: m.action_export_settings_synonyms },
+    importSettings: { label: m.settings_import_ask, synonyms: m.action_import_settings_synonyms },
     checkSetUp: { label: m.check_run, synonyms: m.action_check_setup_synonyms },
     copyDiagnostics: { label: m.check_diagnostics_copy, synonyms: m.action_copy_diagnostics_synonyms },
     checkUpdate: { label: m.update_check, synonyms: m.action_update_synonyms },
@@ -92,11 +92,11 @@ export const actionGroups = {
     quit: { label: m.action_quit, synonyms: m.action_quit_synonyms, keys: 'Mod+Q' },
   },
   connections: {
-    addConnection: { label: m.connect_another, synonyms: m.action_add_connection_synonyms },
-    enterKey: { label: m.key_enter, synonyms: m.action_enter_key_synonyms },
-    replaceKey: { label: m.replace_key, synonyms: m.action_replace_key_synonyms },
+    addConnection: { label: m.connections_add, synonyms: m.action_add_connection_synonyms },
+    enterKey: { label: m.key_enter_ask, synonyms: m.action_enter_key_synonyms },
+    replaceKey: { label: m.replace_key_ask, synonyms: m.action_replace_key_synonyms },
     askKeychain: { label: m.account_try_keychain, synonyms: m.action_try_keychain_synonyms },
-    disconnect: { label: m.disconnect, synonyms: m.action_disconnect_synonyms },
+    disconnect: { label: m.disconnect_ask, synonyms: m.action_disconnect_synonyms },
   },
 } as const satisfies Record<string, Record<string, ActionText>>
 

@@ -18,15 +18,17 @@ afterEach(() => {
   application.length = popped.length = 0
 })
 
-function rolesOn(platform: NodeJS.Platform) {
+function itemsOn(platform: NodeJS.Platform) {
   vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
   setApplicationMenu({
     show: () => undefined,
     quit: () => undefined,
     settings: { now: () => ({ textSize: 100 }), change: () => undefined },
   })
-  return (application.at(-1) ?? []).flatMap(({ submenu }) => (submenu as Item[]).map(({ role }) => role))
+  return (application.at(-1) ?? []).flatMap(({ submenu }) => submenu as Item[])
 }
+
+const rolesOn = (platform: NodeJS.Platform) => itemsOn(platform).map(({ role }) => role)
 
 test.each(['linux', 'win32'] as const)(
   'the menu “Window” has no item “Zoom” on %s, where it would have no effect',
@@ -37,6 +39,12 @@ test.each(['linux', 'win32'] as const)(
 
 test('the menu “Window” of macOS has the item “Zoom”', () => {
   expect(rolesOn('darwin')).toContain('zoom')
+})
+
+test('the settings have an ellipsis in the app menu of macOS, and in no other menu', () => {
+  const labelsOn = (platform: NodeJS.Platform) => itemsOn(platform).map(({ label }) => label)
+  expect(labelsOn('darwin')).toContain('Settings…')
+  expect(labelsOn('linux')).toContain('Settings')
 })
 
 const nothing: EditFlags = {

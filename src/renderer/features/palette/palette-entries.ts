@@ -92,7 +92,7 @@ function connections(app: Model): PaletteEntry[] {
     const remove = actionOnScreen(app, 'settings', () => app.askRemove(entry))
     return [
       ...(entry.active ? [] : [{ label: m.connection_switch_to({ name }), synonyms, run: () => app.switchTo(entry) }]),
-      { label: m.connection_rename({ name }), synonyms, run: rename },
+      { label: m.connection_rename_ask({ name }), synonyms, run: rename },
       { label: m.connection_remove({ name }), synonyms, run: remove },
     ]
   })
