@@ -24,7 +24,7 @@ test('shows one toast for a bulk change once none of its changes is pending, wit
   await expect.element(screen.getByText('Last bulk change (50 websites): 49 sent, 1 needs attention.')).toBeVisible()
   await screen.getByRole('button', { name: 'Show results' }).click()
   await expect.element(screen.getByRole('dialog', { name: 'Last bulk change' })).toBeVisible()
-  await expect.element(screen.getByText(/^Changing 50 websites .*: 49 sent, 1 needs attention\.$/)).toBeVisible()
+  await expect.element(screen.getByText(/^Change to 50 websites .*: 49 sent, 1 needs attention\.$/)).toBeVisible()
   await expectAccessible()
 })
 
@@ -67,12 +67,12 @@ test('shows the progress of a bulk change under Pending until it is dismissed', 
   bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 40, waiting: 9, notSent: 1 }) })
   await keys('{Control>}2{/Control}')
   await expect
-    .element(screen.getByText(/^Adding 50 websites .*: 40 sent, 9 pending, 1 undone, discarded, or replaced\.$/))
+    .element(screen.getByText(/^Addition of 50 websites .*: 40 sent, 9 pending, 1 undone, discarded, or replaced\.$/))
     .toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss result' }).click()
   await expect.poll(() => bridge.requests('dismissBulkChange')).toHaveLength(1)
   bridge.setState({})
-  await expect.element(screen.getByText(/^Adding 50 websites/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/^Addition of 50 websites/)).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
@@ -100,7 +100,7 @@ test('“Undo all” under Pending undoes a whole bulk change and says so, and i
     return ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] })
   })
   await keys('{Control>}2{/Control}')
-  const line = screen.getByText(/^Changing 50 websites/)
+  const line = screen.getByText(/^Change to 50 websites/)
   await expect.element(line).toBeVisible()
   await expectAccessible()
   ;(screen.getByRole('button', { name: 'Undo all' }).element() as HTMLElement).focus()
@@ -110,7 +110,7 @@ test('“Undo all” under Pending undoes a whole bulk change and says so, and i
   await expect.element(line).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
   bridge.setState({ bulkChange: aBulkChange({ kind: 'delete', sent: 50 }) })
-  await expect.element(screen.getByText(/^Deleting 50 websites/)).toBeVisible()
+  await expect.element(screen.getByText(/^Deletion of 50 websites/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Undo all' })).not.toBeInTheDocument()
 })
 
@@ -196,7 +196,8 @@ test.each([
 
 test('the toast of a bulk undo names the websites with fields that could not be restored', () => {
   const result = { changed: 1, same: 0, refused: [], unknown: ['password' as const], domainsWithUnknown: ['a.example'] }
-  const lost = 'Not restored because the service doesn’t show previous values: Statistics password.'
+  const lost =
+    'Couldn’t restore these settings because the service doesn’t show their previous values: Statistics password.'
   expect(bulkUndoToast(result)).toEqual({
     text: `The change was undone for 1 website. ${lost}`,
     details: [{ text: lost, domains: ['a.example'] }],
@@ -213,8 +214,8 @@ test('the toast of a bulk undo groups the websites that could not be restored by
   expect(bulkUndoToast({ changed: 2, same: 0, refused, unknown: [] })).toEqual({
     text: [
       'The change was undone for 2 websites.',
-      'The changes to 2 websites couldn’t be undone. These websites were deleted here or on the service. If you still need them, add them again.',
-      'The change to 1 website couldn’t be undone. Couldn’t read or write Siteward’s data on this computer. Check the disk, then restart Siteward.',
+      'Couldn’t undo the changes to 2 websites. These websites were deleted here or on the service. If you still need them, add them again.',
+      'Couldn’t undo the change to 1 website. Couldn’t read or write Siteward’s data on this computer. Check the disk, then restart Siteward.',
     ].join(' '),
     details: [
       { text: expect.stringContaining('2 websites'), domains: ['a.example', 'c.example'] },
@@ -328,9 +329,9 @@ test.each([
     bridge.answer('undoBulk', () => ok(undone))
     await keys('{Control>}2{/Control}')
     await screen.getByRole('button', { name: 'Undo all' }).click()
-    await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
+    await expect.element(screen.getByText(/Couldn’t undo the change/)).toBeVisible()
     bridge.setState({ bulkChange: { ...change, waiting: 0, ...counts, left: 'refused' } })
-    await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
+    await expect.element(screen.getByText(/Couldn’t undo the change/)).toBeVisible()
     await keys('{Control>}z{/Control}')
     await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e1' }])
     expect(bridge.requests('undoBulk')).toHaveLength(1)
@@ -361,11 +362,11 @@ test.each([
     bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 1, queued: 0, same: 0, refused, unknown: [] }))
     await keys('{Control>}2{/Control}')
     await screen.getByRole('button', { name: 'Undo all' }).click()
-    await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
+    await expect.element(screen.getByText(/Couldn’t undo the change/)).toBeVisible()
     const rest = { ...change, waiting: 1, notSent: 1, left: 'refused' } as const
     for (const bulkChange of [...between(rest), { ...rest, waiting: 0, parked: 1 }]) bridge.setState({ bulkChange })
     await expect.element(screen.getByRole('region', { name: 'Messages' }).getByText(/^Last bulk change/)).toBeVisible()
-    await expect.element(screen.getByText(/couldn’t be undone/)).toBeVisible()
+    await expect.element(screen.getByText(/Couldn’t undo the change/)).toBeVisible()
   },
 )
 
@@ -417,7 +418,7 @@ test('keeps the result of a bulk change if dismissing it fails, and says why', a
   await keys('{Control>}2{/Control}')
   await screen.getByRole('button', { name: 'Dismiss result' }).click()
   await expect.element(screen.getByText(/disk is full/i)).toBeVisible()
-  await expect.element(screen.getByText(/^Changing 50 websites/)).toBeVisible()
+  await expect.element(screen.getByText(/^Change to 50 websites/)).toBeVisible()
 })
 
 const results = (): BulkWebsiteRow[] =>
@@ -519,7 +520,7 @@ test.each([1180, 640, 480])(
     const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
     bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 9, parked: 1, canUndo: true }) })
     await keys('{Control>}2{/Control}')
-    const line = screen.getByText(/^Changing 50 websites/)
+    const line = screen.getByText(/^Change to 50 websites/)
     await expect.element(line).toBeVisible()
     const left = (of: { element: () => Element }) => Math.round(of.element().getBoundingClientRect().left)
     expect(left(line)).toBe(left(page.getByRole('listitem').getByRole('heading')))

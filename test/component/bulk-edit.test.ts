@@ -86,7 +86,9 @@ test('previews a bulk edit by website, and then queues and undoes it as one chan
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect
     .element(
-      screen.getByText(/^The change was undone for 2 websites\. Not restored because .*: Excluded URL parameters\.$/),
+      screen.getByText(
+        /^The change was undone for 2 websites\. Couldn’t restore these settings .*: Excluded URL parameters\.$/,
+      ),
     )
     .toBeVisible()
 })

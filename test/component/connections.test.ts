@@ -71,7 +71,7 @@ test('asks nothing before the form for the key of the shown account opens, becau
 
 test.each([
   [true, 'The API key for Northwind Agency was accepted.'],
-  [false, /^The API key for Northwind Agency wasn’t replaced\. .*rejected/],
+  [false, /^Couldn’t use the API key for Northwind Agency\. .*rejected/],
 ])(
   'names the account whose new key was checked if another account is shown when the answer arrives (accepted: %s)',
   async (isTaken, text) => {
@@ -170,17 +170,17 @@ describe('with restored drafts of several websites', () => {
     const { bridge, form, goTo, leave, question, saved } = await opened(aside)
     await leave()
     await expect
-      .element(question.getByText('Your changes haven’t been saved. 2 other websites also have unsaved changes.'))
+      .element(question.getByText('Your changes will be lost. Unsaved changes to 2 other websites will be lost too.'))
       .toBeVisible()
     await question.getByRole('button', { name: 'Save' }).click()
-    await expect.element(question.getByText(/ 1 other website also has unsaved changes\.$/)).toBeVisible()
+    await expect.element(question.getByText(/ Unsaved changes to 1 other website will be lost too\.$/)).toBeVisible()
     await question.getByRole('button', { name: 'Keep editing' }).click()
     expect(bridge.requests('switchConnection')).toEqual([])
     await goTo('Websites')
     await expect.element(form().ips).toHaveValue('192.0.2.2')
     await leave()
     await question.getByRole('button', { name: 'Save' }).click()
-    await expect.element(question.getByText('Your changes haven’t been saved.', { exact: true })).toBeVisible()
+    await expect.element(question.getByText('Your changes will be lost.', { exact: true })).toBeVisible()
     await question.getByRole('button', { name: 'Leave without saving' }).click()
     await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
     expect(saved()).toEqual([third?.key, second?.key])
@@ -214,7 +214,7 @@ describe('with restored drafts of several websites', () => {
     await expect.poll(saved).toEqual([third?.key])
     await expect.element(question).not.toBeInTheDocument()
     answer()
-    await expect.element(question.getByText('Your changes haven’t been saved.', { exact: true })).toBeVisible()
+    await expect.element(question.getByText('Your changes will be lost.', { exact: true })).toBeVisible()
     expect(bridge.requests('switchConnection')).toEqual([])
   })
 })

@@ -94,7 +94,7 @@ test('a website that is copied from the menu of its row and refused is named in 
   await screen.getByRole('row').nth(1).click({ button: 'right' })
   await screen.getByRole('menuitem', { name: 'Copy to account…' }).click()
   await submit('Copy 1 website').click()
-  await expect.element(dialog.getByText('1 website couldn’t be copied.')).toBeVisible()
+  await expect.element(dialog.getByText('Couldn’t copy 1 website.')).toBeVisible()
   await expect.element(dialog.getByRole('row', { name: /^w\.example/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog).not.toBeInTheDocument()

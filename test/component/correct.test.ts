@@ -180,7 +180,7 @@ test('says while offline that a saved change will be sent later, not that it is 
     .toBeVisible()
 })
 
-const held = 'Saved. Open Pending to see when it will be sent.'
+const held = 'Saved. Open Pending to see when the change will be sent.'
 const enterKey = 'Saved. The change will be sent when you enter an API key.'
 const readKey = 'Saved. The change will be sent when the API key can be read.'
 const blocked = [

@@ -25,9 +25,7 @@ test.each([null, '1'])(
     const f = form()
     await expect
       .element(f.form)
-      .toMatchTextContent(
-        /Enter the statistics password again\.\s*Save it to send this change, or discard this change\./,
-      )
+      .toMatchTextContent(/Enter the statistics password again\.\s*Then save to send this change, or discard it\./)
     await expect.element(f.password).toHaveAccessibleDescription('Enter the statistics password again.')
     await expect.element(f.password).not.toHaveAttribute('placeholder')
     await f.email.click()

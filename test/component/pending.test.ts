@@ -257,7 +257,7 @@ test('advises to send a rejected delete again, because it has no values to corre
   await goTo('Pending')
   const item = screen.getByRole('listitem', { name: 'kestrel-press.example' })
   await expect.element(item).toMatchTextContent(/Send this change again, or discard it\./)
-  await expect.element(item).not.toMatchTextContent(/Correct it/)
+  await expect.element(item).not.toMatchTextContent(/Correct the values/)
 })
 
 test('says that a website was kept, after the undo of its delete', async () => {
@@ -386,7 +386,7 @@ test('shows the result of an import for each change of the file', async () => {
   await expect
     .element(page)
     .toMatchTextContent(
-      /3 changes imported\. Enter the statistics passwords again for 2 changes\. 1 change was already imported or sent\. 2 changes couldn’t be imported:/,
+      /3 changes imported\. Enter the statistics passwords again for 2 changes\. 1 change was already imported or sent\. Couldn’t import 2 changes:/,
     )
   await expect.element(page).toMatchTextContent(/taken\.example This website no longer exists/)
   await expect

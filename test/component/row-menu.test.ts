@@ -117,11 +117,13 @@ test('names the settings that are not copied because the service does not show t
   const { screen, nth, form, choose } = await openList()
   await nth(0).click({ button: 'right' })
   await choose('Copy settings')
-  const rest = /copied, except the password and what the service doesn’t show: Excluded URL parameters\.$/
+  const rest = /copied, except the password and settings that the service doesn’t show: Excluded URL parameters\.$/
   await expect.element(screen.getByText(rest)).toBeVisible()
   await nth(0).click({ button: 'right' })
   await choose('Duplicate…')
-  const note = screen.getByText('Default values are used for what the service doesn’t show: Excluded URL parameters.')
+  const note = screen.getByText(
+    'These settings get default values because the service doesn’t show them: Excluded URL parameters.',
+  )
   await expect.element(note).toBeVisible()
   await form().params.fill('ref')
   await expect.element(note).not.toBeInTheDocument()

@@ -142,7 +142,7 @@ test('says that nothing is pending', async () => {
 test('does not say that everything is on the service while a request may still take effect', async () => {
   const { screen, goTo } = await openApp({ state: anAppState({ unconfirmed: true }) })
   await goTo('Pending')
-  await expect.element(screen.getByText(/an earlier change is unconfirmed/)).toBeVisible()
+  await expect.element(screen.getByText(/not all are confirmed/)).toBeVisible()
   await expect.element(screen.getByText('All your changes have been sent.')).not.toBeInTheDocument()
 })
 
@@ -356,7 +356,7 @@ test('shows an error of Disconnect, and says on the connect form that the key co
     return ok({ keyLeft: true })
   })
   await disconnect()
-  await expect.element(screen.getByText(/The API key couldn’t be deleted from the keychain/)).toBeVisible()
+  await expect.element(screen.getByText(/Couldn’t delete the API key from the keychain/)).toBeVisible()
   await expect.element(screen.getByLabelText('Service address')).toHaveFocus()
 })
 

@@ -166,7 +166,7 @@ test('keeps the compared table if the import fails, and names the rows that coul
     }),
   )
   await apply.click()
-  await expect.element(status).toHaveTextContent('1 row couldn’t be imported.')
+  await expect.element(status).toHaveTextContent('Couldn’t import 1 row.')
   expect(cells(dialog)).toEqual([['2', 'harbour-bakery.example', '', 'This website no longer exists.']])
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -39,7 +39,7 @@ test('shows on hover the exact times of both sides of a conflict, of a bulk chan
   const bulkChange = aBulkChange({ id: 'b', at, websites: 5, sent: 4, waiting: 1 })
   const { goTo } = await openApp({ edits, state: anAppState({ parked: 1, bulkChange }) })
   await goTo('Pending')
-  await expectTimed(/^Changing 5 websites/)
+  await expectTimed(/^Change to 5 websites/)
   await expectTimed(/^Theirs, as of/)
   await expectTimed(/^Yours, /, at + 1000)
   await expectTimed(/Next attempt/, next)

@@ -62,7 +62,7 @@ export function createNotifications(
 function contentOf(news: NotificationEvent): Content {
   switch (news.kind) {
     case 'sent': {
-      const body = news.waiting > 0 ? m.notification_sent_pending({ count: news.waiting }) : m.notification_sent_all()
+      const body = news.waiting > 0 ? m.notification_sent_pending({ count: news.waiting }) : m.pending_none()
       return {
         title: m.notification_sent({ count: news.count }),
         body,

@@ -39,7 +39,7 @@ test('an entry about a delete that found no website says once that the website w
 test('a change whose password can’t be read waits for the keychain, whether that is locked, missing or not responding', () => {
   const error = { code: 'keychain-timeout', message: '' } as const
   const text = editWaitText(anEdit({ state: 'held', reason: 'keychain', error, nextAt: null }))
-  expect(text).toMatch(/from the keychain\..*when the keychain is available\.$/)
+  expect(text).toMatch(/needs the keychain .*when the keychain is available\.$/)
   expect(text).not.toMatch(/lock/)
 })
 

@@ -67,7 +67,7 @@ test('shows “needs attention” for unusable, damaged or unsendable data, neve
 })
 
 test('the menu mentions a request that may still take effect', () => {
-  const text = 'All changes sent, some unconfirmed'
+  const text = 'All changes sent, not all confirmed'
   expect(seen({ unconfirmed: true }).items.map((item) => item?.label)).toContain(text)
   expect(seen({}).items.map((item) => item?.label)).toContain('All changes sent')
   expect(seen({ unconfirmed: true, waiting: 1 }).items.map((item) => item?.label)).toContain('1 change pending')

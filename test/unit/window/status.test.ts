@@ -28,7 +28,7 @@ test.each(holds)('the status says that the service is offline, and what needs at
 test('says whether all changes are sent, unconfirmed or pending when nothing needs attention', () => {
   const online = { reach: { state: 'online' } } as const
   expect(statusFor(online)).toBe('All changes sent | ')
-  expect(statusFor({ ...online, unconfirmed: true })).toBe('All changes sent, some unconfirmed | ')
+  expect(statusFor({ ...online, unconfirmed: true })).toBe('All changes sent, not all confirmed | ')
   expect(statusFor({ ...online, waiting: 2 })).toBe('2 changes pending | ')
 })
 

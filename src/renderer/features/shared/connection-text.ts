@@ -17,7 +17,7 @@ export function connectionStatusText(appState: AppState, { id, opening, unsent }
   if (account?.running) return accountStatus(account, appState, true).text
   if (opening) return m.connection_opening()
   if (unsent === null) return m.connection_unreadable()
-  return unsent === 0 ? m.connection_nothing_pending() : m.status_pending({ count: unsent })
+  return unsent === 0 ? m.pending_none() : m.status_pending({ count: unsent })
 }
 
 export const lacksKey = ({ accounts }: Pick<AppState, 'accounts'>, id: string): boolean =>
