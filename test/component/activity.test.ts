@@ -39,7 +39,7 @@ test('names the remote values that a change overwrote, and the values that the s
   await expect.element(item).toMatchTextContent(/These values on the service were overwritten: email reports \(on\)\./)
   await expect
     .element(item)
-    .toMatchTextContent(/The service accepted the change, but saved different values: bot exclusion \(on\)\./)
+    .toMatchTextContent(/The service accepted the change, but saved different values: exclude bots \(on\)\./)
 })
 
 test('the toast about mismatches opens the activity, and the Activity button counts mismatches and remote changes together', async () => {
@@ -50,7 +50,7 @@ test('the toast about mismatches opens the activity, and the Activity button cou
   expect(bridge.requests('activitySeen')).toEqual([])
   await toast.getByRole('button', { name: 'Show activity' }).click()
   await expect
-    .element(screen.getByText(/The service accepted the change, but saved different values: bot exclusion \(on\)\./))
+    .element(screen.getByText(/The service accepted the change, but saved different values: exclude bots \(on\)\./))
     .toBeVisible()
   await expect.poll(() => bridge.requests('activitySeen')).toHaveLength(1)
   bridge.setState({ mismatches: 0 })

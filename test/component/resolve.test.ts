@@ -24,7 +24,7 @@ test('shows base, theirs and mine of a conflict', async () => {
   await expect.element(item).toMatchTextContent(/The same value was changed elsewhere/)
   const privacy = unit('Privacy')
   await expect.element(privacy.group).toMatchTextContent(/Original\s*Private/)
-  await expect.element(item).toMatchTextContent(/Theirs, as of Nov 12, 2026, 1:58\sPM.*Yours, Nov 12, 2026, 2:05\sPM/)
+  await expect.element(item).toMatchTextContent(/Theirs, as of Nov 12, 2026, 1:58\sPM.*Mine, Nov 12, 2026, 2:05\sPM/)
   await expect.element(privacy.choice('Keep theirs')).toHaveAccessibleDescription('Public')
   await expect.element(privacy.choice('Keep mine')).toHaveAccessibleDescription('Password (new password)')
   await expect.element(privacy.choice('Keep lines from both')).not.toBeInTheDocument()
@@ -165,7 +165,7 @@ test('explains a conflict in a field that the service doesn’t show', async () 
 
 test('names the changed fields without a conflict, which are sent together with the choices', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
-  await expect.element(item).toMatchTextContent(/Settings without a conflict will be sent too: bot exclusion \(off\)\./)
+  await expect.element(item).toMatchTextContent(/Settings without a conflict will be sent too: exclude bots \(off\)\./)
 })
 
 test('“Delete anyway” for a website that was changed remotely asks first, and “Keep the website” drops the delete', async () => {
@@ -365,6 +365,15 @@ test('says of a new website that the service accepted but never listed, not that
   await expect
     .element(screen.getByRole('alertdialog'))
     .toMatchTextContent(/If it turns out later that it did, Siteward/)
+})
+
+test('doesn’t say that a hidden value of the existing website may have been changed', async () => {
+  const mine = { exclude_params: ['utm_source'] }
+  const conflict = { base: {}, theirs: {}, mine, units: [] }
+  const { item } = await openParked({ reason: 'adopt', kind: 'create', ways: ['adopt'], settings: mine, conflict })
+  await expect
+    .element(item.getByRole('group', { name: 'Excluded URL parameters' }))
+    .toMatchTextContent(/Unknown\. The service doesn’t show this value\./)
 })
 
 test('opens the editor for a password that must be typed again', async () => {

@@ -41,7 +41,7 @@ test('shows on hover the exact times of both sides of a conflict, of a bulk chan
   await goTo('Pending')
   await expectTimed(/^Change to 5 websites/)
   await expectTimed(/^Theirs, as of/)
-  await expectTimed(/^Yours, /, at + 1000)
+  await expectTimed(/^Mine, /, at + 1000)
   await expectTimed(/Next attempt/, next)
 })
 
