@@ -10,7 +10,9 @@ test('checks without a key whether the service answers at an address, once the f
   await address.fill('stats.example/docs')
   expect(bridge.requests('checkAddress')).toEqual([])
   await userEvent.tab()
-  await expect.element(address).toHaveAccessibleDescription(/^The service responds at https:\/\/stats\.example\/docs$/)
+  await expect
+    .element(address)
+    .toHaveAccessibleDescription(/^The service responds at https:\/\/stats\.example\/docs\.$/)
   expect(bridge.requests('checkAddress')).toEqual([{ address: 'https://stats.example/docs' }])
   await address.click()
   await userEvent.tab()
@@ -83,7 +85,7 @@ test('warns of plain http outside this computer', async () => {
 test('shows while the user types which address will be used, and errors that more text can’t fix', async () => {
   const { address } = await openConnect()
   await address.fill('stats.example')
-  await expect.element(address).toHaveAccessibleDescription(/Connects to https:\/\/stats\.example$/)
+  await expect.element(address).toHaveAccessibleDescription(/Connects to https:\/\/stats\.example\.$/)
   await address.fill('stats.example/api/v1/websites?page=1')
   await expect.element(address).toHaveAccessibleDescription(/“\/api\/v1\/websites\?page=1” is ignored/)
   await address.fill('https://stats.example')

@@ -434,7 +434,7 @@ test('an invalid filter has an explanation below the field that lists the valid 
 test('shows no rows for a wrong filter, and explains it in their place', async () => {
   const { screen, keys, bridge, field } = await openSearch()
   await keys('privacy:foo ')
-  const explanation = screen.getByRole('heading', { name: 'There’s no filter “privacy:foo”' })
+  const explanation = screen.getByRole('heading', { name: '“privacy:foo” isn’t a valid filter' })
   await expect.element(explanation).toBeVisible()
   await expect.element(field).toHaveAccessibleDescription(/After “privacy:”, enter public, private, or password\./)
   await expect.element(screen.getByText('0 of 30 websites')).toBeVisible()

@@ -92,7 +92,7 @@ test('the list of a tag shows its websites after the deletion of the tag is undo
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await button('Cancel').last().click()
   await screen.getByRole('button', { name: 'Client A', exact: true }).click()
-  await expect.element(screen.getByText('There’s no filter “tag:client-a”')).toBeVisible()
+  await expect.element(screen.getByText('“tag:client-a” isn’t a valid filter')).toBeVisible()
   await keys('{Control>}z{/Control}')
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
 })

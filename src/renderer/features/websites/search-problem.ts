@@ -17,7 +17,7 @@ export function searchProblem(problem: SearchProblem, own: OwnFilterValues): { h
         head: m.search_unknown_filter({ filter: `${name}:` }),
         advice: m.search_unknown_name_todo({ names: formatList(offeredFilters(own), 'or') }),
       }
-    : { head: m.search_unknown_filter({ filter: isolateText(problem.word) }), advice: validValues(name, problem.of) }
+    : { head: m.search_invalid_filter({ filter: isolateText(problem.word) }), advice: validValues(name, problem.of) }
 }
 
 function validValues(name: string, filter: FilterName): string {
