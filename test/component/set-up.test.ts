@@ -122,7 +122,20 @@ test('the text about a good connection also fits a service on this computer with
   await goToAdvancedSettings()
   await screen.getByRole('button', { name: 'Check setup' }).click()
   const parts = screen.getByRole('list', { name: 'Setup' })
-  await expect.element(parts).toMatchTextContent(/Secure connection.*OK.*No one on the network can read the API key\.$/)
+  await expect
+    .element(parts)
+    .toMatchTextContent(
+      /Secure connection.*OK.*The connection to the service is encrypted or stays on this computer\.$/,
+    )
+})
+
+test('the check of the set-up doesn’t say that nothing was saved if the disk is full', async () => {
+  const { screen, bridge, goToAdvancedSettings } = await openApp({})
+  bridge.answer('checkSetUp', () => ok([{ part: 'disk', found: 'bad', code: 'disk-full' }]))
+  await goToAdvancedSettings()
+  await screen.getByRole('button', { name: 'Check setup' }).click()
+  const parts = screen.getByRole('list', { name: 'Setup' })
+  await expect.element(parts.getByText('The disk is full. Free up some space, then check again.')).toBeVisible()
 })
 
 test('says that the key can’t be read because the keychain is missing, not because it is locked', async () => {

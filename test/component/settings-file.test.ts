@@ -69,6 +69,12 @@ test('shows what an import would change, and imports it after the user has confi
   expect(bridge.requests('finishSettingsImport')).toEqual([{ confirmed: true }])
 })
 
+test('names an imported system language as Settings does', async () => {
+  const { dialog } = await opened({ ...effect, settings: { language: 'system', theme: 'system' } })
+  await expect.element(dialog.getByText('Language: System default', { exact: true })).toBeVisible()
+  await expect.element(dialog.getByText('Theme: System', { exact: true })).toBeVisible()
+})
+
 test('shows two accounts of a settings file that have the same name and the same address of the statistics', async () => {
   const { dialog } = await opened({ ...effect, statistics: [...effect.statistics, ...effect.statistics] })
   await expect.element(dialog.getByRole('row', { name: /^Statistics address of/ })).toHaveLength(2)

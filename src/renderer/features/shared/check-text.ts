@@ -82,5 +82,7 @@ export function checkText(
     if (part === 'key' && found === 'unknown' && !hasAccount) return m.check_key_no_account()
     return (texts[part][found] ?? texts[part].unknown)()
   }
+  // The general text says that nothing was saved, but a check saves nothing.
+  if (part === 'disk' && code === 'disk-full') return m.check_disk_full()
   return part === 'keychain' ? m.error_with_advice(keychainErrorText(code)) : requestErrorText(code, keychain)
 }

@@ -44,7 +44,7 @@ const switches = [...switchGroups, ...advancedSwitches].flatMap((group) => group
 const texts: { [N in Name as ImportedSettings[N] extends boolean | undefined ? never : N]-?: Text<N> } = {
   language: [
     m.settings_language,
-    (chosen) => (chosen === 'system' ? m.settings_theme_system() : nativeLanguageName(chosen)),
+    (chosen) => (chosen === 'system' ? m.settings_language_default() : nativeLanguageName(chosen)),
   ],
   theme: [m.settings_theme, (theme) => themeLabels[theme]()],
   textSize: [m.settings_text_size, textSizeText],
