@@ -69,7 +69,20 @@ test('the undo of a create that was not sent removes the website, and nothing is
   expect(service.writes()).toEqual([])
 })
 
-test('does not undo a delete while another website of the list has its domain', async () => {
+test('undoes the delete of a website although the service lists another one with the same domain', async () => {
+  service.add('there.example')
+  await app.online()
+  must(await app.refresh.run())
+  await app.offline()
+  const [key = ''] = app.list().map((website) => website.key)
+  must(await app.outbox.delete(key))
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  expect(app.edits()).toEqual([])
+  await app.online(30_000)
+  expect(service.domains()).toEqual(['there.example', 'there.example'])
+})
+
+test('does not undo a delete while a new website with the same domain is pending', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.delete(key))
   const anew = must(await app.outbox.create(draft('there.example')))

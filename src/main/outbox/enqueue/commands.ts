@@ -271,7 +271,7 @@ export const queueUndoOfCreate = (
 /**
  * Undoes an unsent edit and returns it. A delete restores the update that it superseded; an update that may have been applied
  * becomes its reverse. `at`: milliseconds since 1970. `whole`: true undoes all saves, false the last one. Errors: `edit-gone` (also
- * unless {@link canUndoUnsent}), `storage`, `domain-listed` if another website has the domain that the undo would bring back.
+ * unless {@link canUndoUnsent}), `storage`, `domain-listed` if the undo would bring back a domain that another website has now.
  */
 export function undoUnsentEdit(store: OutboxStore, id: string, at: number, whole = false): Result<Edit> {
   const edit = store.edit(id)
@@ -399,8 +399,8 @@ function needsLostPassword(edit: Edit, earlier: readonly Save[], { privacy }: Pa
 }
 
 /**
- * True if another website that is not being deleted has the domain, so that the delete can't be undone. Some hosts have two
- * websites whose domains differ only in spelling, so a website with another spelling counts only if it is not created yet.
+ * True if the domain of a website that is being deleted is used by a new website that isn't created yet, so that the delete can't be
+ * undone. Another website that exists on the service doesn't count, because the undo leaves both as they are.
  */
 function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   const website = store.website(key)
@@ -408,7 +408,7 @@ function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   const others = store.websitesOfAnySpelling(website.domain)
   return isAnyOtherKept(
     store,
-    others.filter(({ id, domain }) => id === null || domain === website.domain),
+    others.filter(({ id }) => id === null),
     key,
   )
 }
