@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readTable, type ReadTable } from '../../../src/main/bulk/table/read-table.ts'
 import { bulkHandlers } from '../../../src/main/ipc/bulk.ts'
 import { tableHandlers, type TablePorts } from '../../../src/main/ipc/table.ts'
@@ -7,6 +7,7 @@ import { createTags, type Tags } from '../../../src/main/local/tags.ts'
 import { formatListFile } from '../../../src/main/replica/list-file.ts'
 import { createWorkerReader } from '../../../src/main/worker.ts'
 import { baseLocale, m, overwriteGetLocale } from '../../../src/messages/index.ts'
+import { setFormatLocale } from '../../../src/shared/display/format.ts'
 import { problemText } from '../../../src/renderer/features/bulk/problem-text.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { codeOf, draft, must } from '../outbox/rig.ts'
@@ -307,9 +308,13 @@ test('the problems that the worker reports are shown in the language of the wind
   const text = `domain;tags;note\na.example;${'n'.repeat(41)};${'n'.repeat(20_001)}\nb.example;${tooMany};\n`
   const { rows } = must(await worker(Buffer.from(text), () => undefined))
   const found = rows.flatMap(({ row, domain, problems }) => problems.map((one) => ({ ...one, row, domain })))
+  onTestFinished(() => {
+    overwriteGetLocale(() => baseLocale)
+    setFormatLocale(() => baseLocale)
+  })
   overwriteGetLocale(() => 'de')
+  setFormatLocale(() => 'de')
   const texts = found.map(problemText)
-  overwriteGetLocale(() => baseLocale)
   const german = { locale: 'de' } as const
   expect(texts).toEqual([
     m.table_problem_tag({ limit: 40 }, german),
