@@ -32,7 +32,7 @@ export const listNames: readonly ListName[] = namesOf('list')
 /** The columns of the list that show settings. */
 export const settingColumns = settingNames.map((name) => fieldTable[name].column)
 
-export const sortNames = ['id', ...namesOf('domain')] as const
+export const sortFieldNames = ['id', ...namesOf('domain')] as const
 
 /** The fields that have a filter. */
 type FilteredFieldName = NameOf<'choice' | 'switch'>

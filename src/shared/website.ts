@@ -9,7 +9,7 @@ import {
   MAX_SEARCH_TEXT,
   MAX_INPUT,
   perPageValues,
-  sortNames,
+  sortFieldNames,
   type SettingName,
   type WebsiteSettings,
   websiteStates,
@@ -30,7 +30,7 @@ export type PageSize = z.infer<typeof pageSizeSchema>
 export const listQuerySchema = z.object({
   search: z.string().max(MAX_SEARCH_TEXT).default(''),
   search_by: z.literal('domain').default('domain'),
-  sort_by: z.enum(sortNames).default('id'),
+  sort_by: z.enum(sortFieldNames).default('id'),
   sort: z.enum(['desc', 'asc']).default('desc'),
   per_page: perPageSchema.default(10),
 })

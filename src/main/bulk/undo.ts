@@ -88,10 +88,10 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
         return ok(null)
       }
       restoring.set(key, { shown, names, lost })
-      // `undoesSave` lets the outbox take into account that the previous password may be lost.
+      // `undoneSave` lets the outbox take into account that the previous password may be lost.
       const isProtectedAgain = names.includes('privacy') && former.privacy === PRIVACY.password
-      const undoesSave = lost.length > 0 || isProtectedAgain ? saves : undefined
-      return ok({ changes: pickNamed(former, names), undoes: step.after, undoesSave, domain: step.domain })
+      const undoneSave = lost.length > 0 || isProtectedAgain ? saves : undefined
+      return ok({ changes: pickNamed(former, names), undone: step.after, undoneSave, domain: step.domain })
     }
     const noteRestored = (key: string): void => {
       const website = view.get(key)

@@ -27,12 +27,12 @@ export interface WebsiteUpdate {
   seen?: SeenSettings
   seenAt?: string | undefined
   /** The values that an earlier save has set, if this update only takes that save back. */
-  undoes?: Partial<WebsiteSettings>
+  undone?: Partial<WebsiteSettings>
   /**
    * The place of that save among all saves, if it changed a write-only value. If the save is still in an unsent edit, it is
    * removed from that edit instead of being reversed. `changes` may then be empty.
    */
-  undoesSave?: SaveOrderRange | undefined
+  undoneSave?: SaveOrderRange | undefined
   /** The website's domain when that save was made. */
   domain?: string | undefined
 }

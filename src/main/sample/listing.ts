@@ -1,4 +1,4 @@
-import { perPageValues, sortNames } from '../../shared/fields.ts'
+import { perPageValues, sortFieldNames } from '../../shared/fields.ts'
 import type { SampleStore } from './store.ts'
 import type { FieldErrorTexts, Validated } from './validation.ts'
 import { toAnswer, type SampleWebsite } from './website.ts'
@@ -6,7 +6,7 @@ import { toAnswer, type SampleWebsite } from './website.ts'
 /** The values that the service accepts for parameters of a list request. */
 const allowedValues: Record<string, readonly string[]> = {
   search_by: ['domain'],
-  sort_by: sortNames,
+  sort_by: sortFieldNames,
   sort: ['desc', 'asc'],
   per_page: perPageValues.map(String),
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/account.ts'
 import type { WebsiteRecord } from '../../shared/website.ts'
 import { limitFields } from './extra.ts'
-import { accountFields, planFields, readFields, websiteFields } from './fields.ts'
+import { accountFieldReaders, planFieldReaders, readFields, websiteFieldReaders } from './fields.ts'
 import { isObject, type Content, type Json, type JsonObject, type Redact } from './content.ts'
 import { nextPageQuery, totalOf } from './paging.ts'
 import type { ServicePage } from './port.ts'
@@ -60,7 +60,7 @@ export const accountReader: Reader<Account> = (content, redact) => {
   if (source === undefined) return undefined
   const { plan, ...rest } = source
   const isPlanReadable = isObject(plan) || plan === undefined || plan === null
-  const { fields, extra } = readFields(isPlanReadable ? rest : source, accountFields, redact)
+  const { fields, extra } = readFields(isPlanReadable ? rest : source, accountFieldReaders, redact)
   if (fields.id === undefined && fields.email === undefined && fields.name === undefined) return undefined
   return { ...fields, ...(isObject(plan) && { plan: readPlan(plan, redact) }), extra }
 }
@@ -69,14 +69,14 @@ export const accountReader: Reader<Account> = (content, redact) => {
 function readWebsite(json: Json, redact: Redact): WebsiteRecord | undefined {
   const source = unwrapped(json, 'domain')
   if (source === undefined) return undefined
-  const { fields, extra } = readFields(source, websiteFields, redact)
+  const { fields, extra } = readFields(source, websiteFieldReaders, redact)
   const { id, domain } = fields
   return id === undefined || domain === undefined ? undefined : { ...fields, id, domain, extra }
 }
 
 /** PHP writes an empty map of features as `[]`. */
 function readPlan({ features, ...rest }: JsonObject, redact: Redact): NonNullable<Account['plan']> {
-  const { fields, extra } = readFields(rest, planFields, redact)
+  const { fields, extra } = readFields(rest, planFieldReaders, redact)
   if (!isObject(features)) return { ...fields, features: {}, extra }
   const websites = features['websites']
   const count = typeof websites === 'string' && /^-?\d{1,9}$/.test(websites) ? Number(websites) : websites

@@ -75,7 +75,7 @@ function readerOf(name: FieldName): Reader<unknown> {
   }
 }
 
-export const websiteFields = {
+export const websiteFieldReaders = {
   id: readWebsiteId,
   ...(Object.fromEntries(fieldNames.map((name) => [name, readerOf(name)])) as {
     [N in FieldName]: Reader<WebsiteRecord[N]>
@@ -84,7 +84,7 @@ export const websiteFields = {
   updated_at: readTime,
 }
 
-export const accountFields = {
+export const accountFieldReaders = {
   id: readText,
   name: readText,
   email: readText,
@@ -94,7 +94,7 @@ export const accountFields = {
   created_at: readText,
 }
 
-export const planFields = { id: readText, name: readText }
+export const planFieldReaders = { id: readText, name: readText }
 
 /** The fields of a record. Those that are missing or unreadable are absent. */
 type ReadFields<Readers extends Record<string, Reader<unknown>>> = {

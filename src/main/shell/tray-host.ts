@@ -19,7 +19,7 @@ const TIMEOUT = 2_000
 const GDBUS_CALL = 'gdbus call --session'
 
 /** The same query for two programs: that of GLib and that of D-Bus. */
-const questions = [
+const queries = [
   `${GDBUS_CALL} --dest ${WATCHER} --object-path /StatusNotifierWatcher --method ${GET} ${WATCHER} ${HAS_HOST}`,
   `dbus-send --session --print-reply --dest=${WATCHER} /StatusNotifierWatcher ${GET} string:${WATCHER} string:${HAS_HOST}`,
 ]
@@ -40,16 +40,16 @@ export function createTrayPanelCheck(platform: NodeJS.Platform, env: NodeJS.Proc
 
 /** Returns the answer of the first program that is installed; null if none is, or the answer is unclear. */
 async function askBus(env: NodeJS.ProcessEnv): Promise<boolean | null> {
-  for (const question of questions) {
-    const answer = await ask(question, env)
+  for (const query of queries) {
+    const answer = await runQuery(query, env)
     if (answer !== 'no such program') return answer
   }
   return null
 }
 
 /** Null if the answer is unclear. */
-function ask(question: string, env: NodeJS.ProcessEnv) {
-  const [program = '', ...args] = question.split(' ')
+function runQuery(command: string, env: NodeJS.ProcessEnv) {
+  const [program = '', ...args] = command.split(' ')
   const { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS } = env
   return new Promise<boolean | null | 'no such program'>((resolve) => {
     // Without a display, the program starts no bus of its own. The library path of an AppImage is left out too.

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test, vi } from 'vitest'
 import { changesFor } from '../../../src/main/bulk/changes.ts'
 import { formatListFile } from '../../../src/main/replica/list-file.ts'
-import { readFields, websiteFields } from '../../../src/main/service/fields.ts'
+import { readFields, websiteFieldReaders } from '../../../src/main/service/fields.ts'
 import { buildCreateForm, buildUpdateForm } from '../../../src/main/service/requests.ts'
 import { draftFromCells } from '../../../src/renderer/features/bulk/drafts.ts'
 import { columnsOf, parsePastedTable } from '../../../src/renderer/features/bulk/rows.ts'
@@ -54,7 +54,7 @@ test('a create and an update send a field that is declared only in the field tab
 })
 
 test('reads a switch and a list that are declared only in the field table', () => {
-  const { fields, extra } = readFields({ pinned: '1', tags: 'one\ntwo' }, websiteFields, (text) => text)
+  const { fields, extra } = readFields({ pinned: '1', tags: 'one\ntwo' }, websiteFieldReaders, (text) => text)
   expect(fields).toEqual({ pinned: true, tags: ['one', 'two'] })
   expect(extra).toEqual({})
 })

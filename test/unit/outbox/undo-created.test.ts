@@ -96,7 +96,7 @@ describe('a website that is not created yet', () => {
     await app.outbox.writeBulk({ updates: [{ key: key(), changes: { email: true } }] })
     await correct({ email: true }, 'newer.example')
     const website = app.keyOf('newer.example')
-    await app.outbox.writeBulk({ updates: [{ key: website, changes: { email: false }, undoes: { email: true } }] })
+    await app.outbox.writeBulk({ updates: [{ key: website, changes: { email: false }, undone: { email: true } }] })
     expect(undoLast()).toBe('undone')
     expect(app.list('new')).toMatchObject([{ domain: DOMAIN, email: false }])
     expect(undoLast()).toBe('undone')

@@ -81,12 +81,12 @@ export function bulkCommands(ports: BulkPorts): BulkCommands {
 
   /** Queues an update. If it undoes a save that was never sent, the save is removed from its edit instead of being reversed. */
   function queueOrUndo(input: UpdateInput): Result<void> {
-    const { key, undoesSave } = input
-    const undone = undoesSave === undefined ? [] : undoUnsentSave(store, key, undoesSave, stamp())
+    const { key, undoneSave } = input
+    const undone = undoneSave === undefined ? [] : undoUnsentSave(store, key, undoneSave, stamp())
     const left = namesIn(input.settings).filter((name) => !undone.includes(name))
-    if (undoesSave !== undefined && left.length === 0) return ok(undefined)
+    if (undoneSave !== undefined && left.length === 0) return ok(undefined)
     const queued = queueUpdate({ ...input, settings: pickNamed(input.settings, left) })
-    if (queued.ok && input.undoes !== undefined) parkIfPasswordMissing(store, key)
+    if (queued.ok && input.undone !== undefined) parkIfPasswordMissing(store, key)
     return queued
   }
 

@@ -104,28 +104,28 @@ export interface UpdateInput {
   /** The `updated_at` of the record that the user was shown, if known. */
   seenAt?: string | undefined
   /** The values of an earlier save, if the update only takes that save back. */
-  undoes?: Partial<WebsiteSettings> | undefined
+  undone?: Partial<WebsiteSettings> | undefined
   /** The place of that save among all saves, if it set a write-only value. */
-  undoesSave?: SaveOrderRange | undefined
+  undoneSave?: SaveOrderRange | undefined
   /** The website's domain when that save was made. */
   domain?: string | undefined
 }
 
 /**
  * Queues an update, or merges it into the unsent edit. Errors: `invalid-input`; `website-gone`, even if a delete is only pending,
- * unless that delete superseded the save that the update `undoes`.
+ * unless that delete superseded the save that the update undoes.
  */
 export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: EditStamp): Result<void> {
   const website = store.website(input.key)
   const edits = store.editsOf(input.key)
   const last = edits.at(-1)
-  if (last?.kind === 'delete' && input.undoes !== undefined)
-    return undoSaveInDelete(store, last, input.settings, input.undoes)
+  if (last?.kind === 'delete' && input.undone !== undefined)
+    return undoSaveInDelete(store, last, input.settings, input.undone)
   if (website === null || last?.kind === 'delete') return fail('website-gone')
   const shown = overlay(website, edits)
   const { password, sealed } = input
   // An undo may bring back a list that is longer than the current one, because the service had that list before.
-  const current = input.undoes === undefined ? shown.settings : { ...shown.settings, ...input.settings }
+  const current = input.undone === undefined ? shown.settings : { ...shown.settings, ...input.settings }
   const fields = checkChanges({ ...input.settings, ...(password && { password }) }, current)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // A password is never sent without its privacy.
@@ -137,7 +137,7 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: EditS
   const base = baseOf(pickCommon({ ...shown.settings, ...input.seen }, settings), seenAt, domain)
   const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
-  if (input.undoes !== undefined) return queueUndoOfSave(store, update, input.undoes, website)
+  if (input.undone !== undefined) return queueUndoOfSave(store, update, input.undone, website)
   enqueue(
     store,
     edits,
