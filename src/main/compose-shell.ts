@@ -47,6 +47,7 @@ export interface ComposeShellOptions {
   log: Log
 }
 
+/** The parts of the app that belong to the desktop: window, tray, menu, notifications. */
 export type Shell = ReturnType<typeof composeShell>
 
 /** True if an app that starts hidden shows a minimized window: the user keeps closed windows minimized, or has no tray icon. */

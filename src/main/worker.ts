@@ -20,7 +20,10 @@ type WorkerMessage<T> =
 /** Number of items per message, which main handles in a few milliseconds. */
 const ITEMS_PER_MESSAGE = 500
 
-/** Reads a file in a thread. `script`: calls {@link postFile}. Errors: those of the script; `ifEnded` if the thread fails. */
+/**
+ * Returns a function that reads a file in a worker thread. `script`: the path of the thread's script, which uses
+ * {@link postFile}. Errors of the returned function: those of the script; `ifEnded` if the thread fails.
+ */
 export const createWorkerReader =
   <Data, T extends object>(script: string, ifEnded: ErrorCode) =>
   async (data: Data, onProgress: OnProgress): Promise<Result<T>> => {

@@ -8,6 +8,7 @@ import type { AppState } from '../shared/state.ts'
 export const urgencies = ['idle', 'pending', 'paused', 'offline', 'attention'] as const
 export type Urgency = (typeof urgencies)[number]
 
+/** The status of an account in a few words. */
 export interface AccountStatus {
   urgency: Urgency
   text: string
@@ -19,8 +20,8 @@ export interface AccountStatus {
 type Shared = Pick<AppState, 'paused' | 'keychain'>
 
 /**
- * Returns the status of an account in a few words. `isOpen` is true while the window is open. Otherwise "Offline" counts
- * only while changes are pending, because then nothing else would be delayed by it.
+ * Returns the status of an account in a few words. `isOpen`: true while the window is open. While it is closed, "Offline"
+ * counts only if changes are pending, because nothing else is delayed by it.
  */
 export function accountStatus(account: AccountState, { paused, keychain }: Shared, isOpen: boolean): AccountStatus {
   const { running, key, offline, rejected, waiting, unconfirmed } = account

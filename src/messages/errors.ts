@@ -154,8 +154,8 @@ export function editErrorText(kind: EditKind, error: AppError): ErrorText {
 const asRefused = (error: AppError): AppError => (error.code === 'invalid' ? { ...error, code: 'refused' } : error)
 
 /**
- * Returns {@link fullErrorText}, but never that a website was not found, that a change was rejected, or the advice to refresh: the
- * error is one of refreshing the list or of a check.
+ * Like {@link fullErrorText}, for an error of refreshing the list or of a check. It never says that a website was not found or a
+ * change was rejected, and never advises to refresh.
  */
 export const refreshErrorText = (error: AppError): string =>
   error.code === 'not-found' ? refreshProblemText(error) : fullErrorText(asRefused(error))
@@ -256,6 +256,7 @@ function httpStatusText(error: AppError): string | undefined {
     : m.error_http_status({ status: error.status })
 }
 
+/** True for an error of the system's keychain. */
 export const isKeychainError = (error: AppError): boolean => error.code.startsWith('keychain-')
 
 /** Returns the messages about fields if there are any, otherwise what happened. */

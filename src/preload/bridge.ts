@@ -53,6 +53,7 @@ import { networkCommands } from './network-commands.ts'
 
 const filteredQuerySchema = listQuerySchema.extend({ filters: z.array(filterSchema).max(MAX_FILTERS).default([]) })
 
+/** The commands that the page can send to main, with the schemas of their requests and answers. */
 export const commands = {
   getState: command(noValue, appStateSchema),
   getAbout: command(noValue, aboutSchema),
@@ -311,6 +312,7 @@ export const commands = {
   hintOnline: command(z.object({ online: z.boolean() }), noValue),
 } as const
 
+/** The events that main sends to the page, with the schemas of their payloads. */
 export const events = {
   state: appStateSchema,
   /** The keys of the websites that changed; null if any may have. */
@@ -338,6 +340,7 @@ export type CommandName = keyof Commands
 export type CommandRequest<N extends CommandName> = z.input<Commands[N]['request']>
 /** A request as a handler receives it: checked and with defaults. */
 export type CheckedRequest<N extends CommandName> = z.output<Commands[N]['request']>
+/** The value of a command's answer when it succeeds. */
 export type CommandValue<N extends CommandName> = z.output<Commands[N]['answer']>
 export type CommandAnswer<N extends CommandName> = Result<CommandValue<N>>
 
@@ -351,6 +354,7 @@ type Call<N extends CommandName> =
     ? () => Promise<CommandAnswer<N>>
     : (request: CommandRequest<N>) => Promise<CommandAnswer<N>>
 
+/** The only interface of the page to main: a function for each command, and the events. */
 export type SitewardBridge = { readonly [N in CommandName]: Call<N> } & {
   /** Listens to an event. Calling the returned function stops listening. */
   readonly on: <N extends EventName>(event: N, listener: (payload: EventPayload<N>) => void) => () => void

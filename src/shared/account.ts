@@ -23,6 +23,7 @@ export const accountSchema = z.object({
 })
 export type Account = z.infer<typeof accountSchema>
 
+/** The account as the window shows it. */
 export const accountViewSchema = z.object({
   account: accountSchema,
   /** When the account was read from the service, in milliseconds since 1970, for display alone. */

@@ -10,6 +10,7 @@ import { fieldNames, websiteSettingsSchema } from './website.ts'
 export const ownKinds = ['delivered', 'failed', 'resolved', 'undone'] as const
 /** The kinds of entries about changes by other clients. */
 export const remoteKinds = ['added', 'changed', 'deleted'] as const
+/** The kinds of entries about own edits and about remote changes. */
 export const activityKinds = [...ownKinds, ...remoteKinds] as const
 const activityKindSchema = z.enum(activityKinds)
 export type ActivityKind = z.infer<typeof activityKindSchema>
@@ -107,4 +108,5 @@ export type ActivityPage = z.infer<typeof activityPageSchema>
 /** The settings of a website at an earlier time. */
 export const websiteVersionSchema = websiteSettingsSchema.partial()
 
+/** The number of remote changes in each group. */
 export type RemoteSummary = Record<RemoteGroup, number>

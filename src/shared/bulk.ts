@@ -6,6 +6,7 @@ import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'
 
 export { MAX_BULK_WEBSITES, MAX_BULK_DELETE } from './fields.ts'
 
+/** Maximum number of websites that are created at once. */
 export const MAX_BULK_CREATE = 1000
 /** Maximum number of websites that a result lists by name, for example those that were refused. */
 export const MAX_NAMED_WEBSITES = 1000

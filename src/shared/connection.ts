@@ -10,6 +10,7 @@ export const apiKeySchema = z.string().trim().refine(isApiKey)
 export const secretStorageSchema = z.enum(['keychain', 'run'])
 export type SecretStorage = z.infer<typeof secretStorageSchema>
 
+/** The states of a connection's API key. */
 export const keyStates = [
   'loading', // the keychain is being asked
   'stored', // in the keychain
@@ -29,6 +30,7 @@ export const keychainStates = ['ready', 'locked', 'missing', 'frozen', 'unknown'
 export const keychainStateSchema = z.enum(keychainStates)
 export type KeychainState = z.infer<typeof keychainStateSchema>
 
+/** A connection as the window shows it, without its key. */
 export const connectionViewSchema = z.object({
   id: z.string(),
   /** Normalized base URL, without `/api/v1`. */

@@ -1,3 +1,4 @@
+/** The values that are suggested for the filter `created`. */
 export const suggestedCreatedDays = ['7d', '30d', '365d'] as const
 
 /**
@@ -23,6 +24,7 @@ export function parseCreated(value: string): CreatedFilter | null {
   return isValid && !dates.some((date) => Number.isNaN(dayOf(date).getTime())) ? { from, to } : null
 }
 
+/** True if the first day of a range is after its last one. */
 export const isReversed = (from = '', to = ''): boolean => to !== '' && from > to
 
 /** Returns the value of the filter `created` for a range of dates. One date may be empty. Returns null if both are. */

@@ -17,6 +17,7 @@ export type EditState = z.infer<typeof editStateSchema>
 export const editKindSchema = z.enum(['create', 'update', 'delete'])
 export type EditKind = z.infer<typeof editKindSchema>
 
+/** The reasons why an edit is held or parked. */
 export const waitReasons = [
   'paused', // held: the user has paused sending
   'connection', // held: the service can't be reached
@@ -137,6 +138,7 @@ export const editViewSchema = z.object({
 })
 export type EditView = z.infer<typeof editViewSchema>
 
+/** A page of the pending edits. */
 export const editPageSchema = z.object({
   edits: z.array(editViewSchema),
   total: z.number().int(),

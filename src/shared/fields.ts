@@ -5,6 +5,7 @@ export { fieldTable, PRIVACY, type Field } from './field-table.ts'
 type Table = typeof fieldTable
 type Kind = Field['kind']
 
+/** The name of a field that can be written. */
 export type FieldName = keyof Table
 /** The names of the fields of this kind. */
 export type NameOf<K extends Kind> = { [N in FieldName]: Table[N]['kind'] extends K ? N : never }[FieldName]
@@ -12,6 +13,7 @@ export type NameOf<K extends Kind> = { [N in FieldName]: Table[N]['kind'] extend
 export type SettingName = NameOf<'choice' | 'switch' | 'list'>
 export type ListName = NameOf<'list'>
 
+/** The settings of a website: all fields but the domain and the password. */
 export type WebsiteSettings = { -readonly [N in SettingName]: ValueOf<Table[N]> }
 /** The type of a setting's values. */
 type ValueOf<F> = F extends { choices: infer Choices }
@@ -32,6 +34,7 @@ export const listNames: readonly ListName[] = namesOf('list')
 /** The columns of the list that show settings. */
 export const settingColumns = settingNames.map((name) => fieldTable[name].column)
 
+/** The fields by which a list of websites can be sorted, by the service and in the app. */
 export const sortFieldNames = ['id', ...namesOf('domain')] as const
 
 /** The fields that have a filter. */
@@ -97,10 +100,12 @@ export const perPageValues = [10, 25, 50, 100] as const
  */
 export const MAX_WEBSITES = 200_000
 
+/** Maximum number of websites in a bulk change. */
 export const MAX_BULK_WEBSITES = 20_000
 /** Maximum length of a search without its filters: that of a domain. */
 export const MAX_SEARCH_TEXT = 255
 
+/** Maximum number of websites that are deleted at once. */
 export const MAX_BULK_DELETE = 1000
 
 /** `password` and `line` in characters, `lines` in lines. Longer input is refused at its field. */
@@ -109,9 +114,12 @@ export const MAX_INPUT = { password: 1000, line: 1000, lines: 10_000 } as const
 /** Separates the lines of a list in one cell of a table; no line contains it. */
 export const LINE_SEPARATOR = '\n'
 
+/** Maximum number of presets of an account. */
 export const MAX_PRESETS = 100
+/** Maximum length of a preset's name. */
 export const MAX_PRESET_NAME = 60
 
+/** The states of a website in the list. */
 export const websiteStates = [
   'synced', // has no pending edit
   'new', // was created here and is not sent yet
@@ -123,7 +131,10 @@ export const websiteStates = [
   'parked', // has a parked edit
 ] as const
 
-/** False for `.` and `..`, which would change the path even encoded, and for half a surrogate pair, which can't be encoded. */
+/**
+ * True if the id can be part of a request's path. False for `.` and `..`, which would change the path even encoded, and for
+ * half a surrogate pair, which can't be encoded.
+ */
 export const isWebsiteId = (id: string): boolean =>
   id !== '' && id.length <= 1000 && id !== '.' && id !== '..' && id.isWellFormed()
 

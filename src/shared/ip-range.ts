@@ -17,8 +17,10 @@ export function parseRange(text: string): IpRange | null {
   return prefix > bits ? null : [address, prefix]
 }
 
+/** Returns the number of bits of an address. */
 export const bitsOf = (address: IpRange[0]): 32 | 128 => (address.kind() === 'ipv4' ? 32 : 128)
 
+/** Returns the bytes of the first address of a range. */
 export const firstAddressBytes = ([address, prefix]: IpRange): number[] =>
   address.toByteArray().map((byte, at) => byte & (0xff00 >> Math.min(8, Math.max(0, prefix - 8 * at))))
 

@@ -6,6 +6,7 @@ const languageSchema = z.enum(locales)
 export const languageSettingSchema = z.enum(['system', ...locales])
 export type LanguageSetting = z.infer<typeof languageSettingSchema>
 
+/** The languages of the app and of the system, and the formats of dates and numbers. */
 export const languageStateSchema = z.object({
   shown: languageSchema,
   system: languageSchema,

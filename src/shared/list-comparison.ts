@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
+/** Maximum number of domains in the user's list. */
 export const MAX_COMPARED = 100_000
 
+/** The result of comparing a list of domains from the user with the websites of the account. */
 export const listComparisonSchema = z.object({
   /** The listed domains that the account has, in the order of the list. */
   both: z.array(z.string()),

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from './result.ts'
 /** Maximum size of a file with websites, in bytes. The app's own export of ten thousand websites is smaller. */
 export const MAX_LIST_FILE = 16 * 1024 * 1024
 
+/** The extensions of files with a list of domains that the user can open. */
 export const listFileExtensions = ['csv', 'tsv', 'txt', 'json'] as const
 
 /** Encodings by byte order mark. A file without a mark can only be UTF-8. */

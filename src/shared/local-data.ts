@@ -20,11 +20,13 @@ export const websiteLocalDataSchema = z.object({
 })
 export type WebsiteLocalData = z.infer<typeof websiteLocalDataSchema>
 
+/** Returns the tags and the note of a website, each only if there are any. */
 export const nonEmptyLocalData = (local: WebsiteLocalData | null): Partial<WebsiteLocalData> => ({
   ...(local && local.tags.length > 0 && { tags: local.tags }),
   ...(local?.note && { note: local.note }),
 })
 
+/** The tags, notes and views of an account, which stay on this computer. */
 export const localDataSchema = z.object({
   tags: z.array(tagSchema).max(MAX_TAGS),
   websites: z.array(websiteLocalDataSchema.extend({ domain: z.string().min(1).max(2048) })).max(MAX_WEBSITES),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseRange, rangeKey } from './ip-range.ts'
 import { isConnectionName } from './validate.ts'
 
+/** Maximum length of the name of a named address. */
 export const MAX_ADDRESS_NAME = 60
 /** `sets`: named addresses. `lines`: addresses and ranges in each of them. */
 export const MAX_ADDRESS_BOOK = { sets: 100, lines: 200 } as const
@@ -20,6 +21,7 @@ export const namedAddressSchema = z.object({
 })
 export type NamedAddress = z.infer<typeof namedAddressSchema>
 
+/** All named addresses of the user. */
 export const addressBookSchema = z.array(namedAddressSchema).max(MAX_ADDRESS_BOOK.sets).readonly()
 
 /** The keys of lines that were parsed before. Long lists are compared at each keystroke, so parsing again would be slow. */
@@ -55,6 +57,7 @@ export function linesOfAddresses(list: readonly string[], addresses: readonly st
   return keys.size > 0 && new Set(found.map(addressKey)).size === keys.size ? found : null
 }
 
+/** Returns the addresses except the removed ones, in whatever spelling. */
 export function addressesWithout(addresses: readonly string[], removed: readonly string[]): string[] {
   const keys = new Set(removed.map(addressKey))
   return addresses.filter((line) => !keys.has(addressKey(line)))

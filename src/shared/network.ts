@@ -17,6 +17,7 @@ export type CertificateView = z.infer<typeof certificateViewSchema>
 export const certificateUses = ['client', 'authority'] as const
 export type CertificateUse = (typeof certificateUses)[number]
 
+/** The network settings of a connection. */
 export const networkSettingsSchema = z.object({
   /** The route to the service, as the system's settings say. Null if the address is unknown. */
   route: networkRouteSchema.nullable(),
@@ -25,6 +26,7 @@ export const networkSettingsSchema = z.object({
 })
 export type NetworkSettings = z.infer<typeof networkSettingsSchema>
 
+/** The network settings of a connection, with its name and address. */
 export const networkEntrySchema = networkSettingsSchema.extend({
   id: z.string(),
   name: z.string(),
@@ -37,6 +39,7 @@ export const MAX_PASSPHRASE = 1000
 /** The longest name or password of a login at a proxy, in characters (RFC 1929). */
 export const MAX_LOGIN = 255
 
+/** The steps of connecting to the service, in their order. */
 export const connectionSteps = [
   'lookup',
   'proxy',

@@ -10,6 +10,7 @@ const presetNameSchema = z.string().trim().max(MAX_PRESET_NAME).refine(isPresetN
 export const settingsPatchSchema = bulkPatchSchema.omit({ masked: true })
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>
 
+/** A saved set of settings. */
 export const presetSchema = z.object({
   id: z.string().min(1).max(100),
   name: presetNameSchema,
@@ -34,6 +35,7 @@ export const settingsForNewWebsite = ({ change }: Pick<Preset, 'change'>): Parti
     }),
   )
 
+/** A page of the websites that differ from a preset, with the counts of all. */
 export const presetComparisonSchema = z.object({
   total: z.number().int(),
   differing: z.number().int(),

@@ -93,6 +93,7 @@ export type FieldErrors = Record<string, string[]>
 
 export const errorCodeSchema = z.enum(errorCodes)
 
+/** An error as a value, identified by its code. */
 export const appErrorSchema = z.object({
   code: errorCodeSchema,
   /** The service's own message, or empty. Never a secret, never a stack trace. */
@@ -107,6 +108,7 @@ export type AppError = z.infer<typeof appErrorSchema>
 /** The result of an operation that can fail. Errors are values, not exceptions. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
 
+/** Returns the schema of a {@link Result} with this value. */
 export const resultSchema = <T extends z.ZodType>(value: T) =>
   z.discriminatedUnion('ok', [
     z.object({ ok: z.literal(true), value }),

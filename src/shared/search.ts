@@ -32,6 +32,7 @@ export function filterValuesOf(name: FilterName): readonly string[] {
   return name in choiceFilterValues ? choiceFilterValues[name as ChoiceFilterName] : []
 }
 
+/** A filter of the list. `not`: matches the websites without the value. */
 export type Filter =
   | {
       [N in ChoiceFilterName]: { name: N; value: (typeof choiceFilterValues)[N][number]; not: boolean }
@@ -62,6 +63,7 @@ export interface Search {
 export const MAX_FILTERS = 20
 /** Maximum length of a search, including its filters. */
 export const MAX_SEARCH = 2000
+/** Maximum length of the text that the filter `note` searches for. */
 export const MAX_NOTE_SEARCH = 100
 
 /** For each filter, the values that the user has named, such as tags. `note` is present, but empty, if there are notes. */
@@ -97,6 +99,7 @@ export function withoutNegation(filter: Filter): Filter {
   return other ? ({ name: filter.name, value: other, not: false } as Filter) : filter
 }
 
+/** Writes a filter as a word of the search. */
 export const serializeFilter = ({ name, value, not }: Filter): string => `${not ? '-' : ''}${name}:${quoted(value)}`
 
 /** Writes a search: first the filters, each once, then the text. */
@@ -182,6 +185,7 @@ function couldBecomeValid(name: FilterName, typed: string, own: OwnFilterValues)
   return values.some((one) => begins(one, unquoted(typed)))
 }
 
+/** A suggestion for the word that the user is typing. */
 export interface Completion {
   text: string
   name: FilterName

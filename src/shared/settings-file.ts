@@ -3,6 +3,7 @@ import { appErrorSchema } from './result.ts'
 import { settingsSchema } from './state.ts'
 
 const appSections = ['settings', 'addresses', 'accounts'] as const
+/** The sections of a settings file that each account has. */
 export const accountSections = ['presets', 'views', 'tags', 'websites'] as const
 const sections = [...appSections, ...accountSections] as const
 export type AccountSectionName = (typeof accountSections)[number]

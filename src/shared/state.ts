@@ -91,8 +91,10 @@ export const REFRESH_MINUTES = [0, 15, 30, 60, 240] as const
 const themes = ['system', 'light', 'dark'] as const
 const column = z.enum(columnNames)
 const { sort_by, sort } = listQuerySchema.shape
+/** The choices for how long the activity is kept, in days. */
 export const activityDays = [30, 90, 365, 1095] as const
 
+/** The settings of the app, which apply to all accounts. */
 export const settingsSchema = z.object({
   language: languageSettingSchema,
   theme: z.enum(themes),
@@ -182,6 +184,7 @@ export const networkRouteSchema = z.discriminatedUnion('kind', [
 ])
 export type NetworkRoute = z.infer<typeof networkRouteSchema>
 
+/** Facts about the app and the system, for the settings and diagnostics. */
 export const aboutSchema = z.object({
   version: z.string(),
   runtime: z.string(),

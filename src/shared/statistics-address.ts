@@ -1,6 +1,7 @@
 /** The default template for the address of a website's statistics. */
 export const STATISTICS_TEMPLATE = '{service}/{domain}'
 
+/** Maximum length of the template of a statistics address. */
 export const MAX_TEMPLATE = 2048
 
 /** The values of the placeholders in a template. */

@@ -27,7 +27,9 @@ const switchValues = new Map<string, boolean>([
   ...spellings.off.map((spelling) => [spelling, false] as const),
 ])
 
+/** Returns the value of a switch from a cell in any of the app's languages, or undefined for another text. */
 export const parseSwitch = (cell: string): boolean | undefined =>
   switchValues.get(cell.trim().normalize().toLowerCase())
 
+/** True for a text with which a spreadsheet writes true or false. */
 export const isSpreadsheetBoolean = (cell: string): boolean => BOOLEANS.has(cell.toLowerCase())

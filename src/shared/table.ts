@@ -86,6 +86,7 @@ export const tableResultSchema = z.object({
 })
 export type TableResult = z.infer<typeof tableResultSchema>
 
+/** The groups of rows in the preview of a table. */
 export const tableGroups = ['changes', 'additions', 'problems'] as const
 
 /** A page of the changes, the additions or the problems. The other two lists are empty. */

@@ -40,6 +40,7 @@ const choiceSchemas = (Object.keys(choiceFilterValues) as ChoiceFilterName[]).ma
   z.object({ name: z.literal(name), value: z.enum(choiceFilterValues[name]), not: z.boolean() }),
 )
 
+/** The schema of a {@link Filter}. */
 export const filterSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('ip'), value: z.string().min(1).max(50), not: z.boolean() }),
   z.object({ name: z.literal('created'), value: z.string().min(1).max(50), not: z.boolean() }),
@@ -71,6 +72,7 @@ export type WebsiteChanges = z.infer<typeof websiteChangesSchema>
 export const seenSettingsSchema = websiteSettingsSchema.partial()
 export type SeenSettings = z.infer<typeof seenSettingsSchema>
 
+/** A new website as the user has typed it. */
 export const websiteDraftSchema = websiteSettingsSchema.extend({
   domain: z.string().max(2048),
   password: passwordSchema.optional(),
@@ -119,6 +121,7 @@ export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
 })
 export type WebsiteView = z.infer<typeof websiteViewSchema>
 
+/** A page of the list of websites, with the counts of all. */
 export const websitePageSchema = z.object({
   websites: z.array(websiteViewSchema),
   /** The number of websites that match, on all pages. */

@@ -31,7 +31,10 @@ export interface BulkOutcome {
   ): Promise<T>
   /** Forgets the bulk change whose result the user has dismissed. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
-  /** Null without a bulk change, while it is being undone, and if nothing of it was or will be sent and nothing is left to undo. */
+  /**
+   * Returns the last bulk change for the window. Null if there is none, if it is being undone, or if nothing of it was or will
+   * be sent and nothing is left to undo.
+   */
   state(): BulkChange | null
   /** Returns the results in the order of the preview. Empty while the bulk change is being undone. */
   results(): BulkWebsiteResults

@@ -15,6 +15,7 @@ const queuedEditSchema = z.object({ id: z.string(), website: z.string(), domain:
 export type QueuedEdit = z.infer<typeof queuedEditSchema>
 
 const bulkChangeItemSchema = queuedEditSchema.extend({ is: itemResultSchema })
+/** The stored result of a bulk change for one website. */
 export type BulkChangeItem = z.infer<typeof bulkChangeItemSchema>
 
 /** A bulk change as it is stored. */

@@ -29,6 +29,7 @@ export interface UndoPorts extends SlicePorts {
   outcome: Pick<BulkOutcome, 'bulkUndo' | 'takeBack' | 'results'>
 }
 
+/** Remembers how to undo the last bulk changes, and undoes them. */
 export interface UndoableBulkChanges {
   /** Remembers how to undo a bulk change. `removed`: the websites that were removed at once because they were never sent. */
   keep(way: BulkUndo, removed?: readonly { key: string; domain: string }[]): void
@@ -52,7 +53,10 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
     if (undoable.size > MAX_UNDOABLE && oldest !== undefined) undoable.delete(oldest)
   }
 
-  /** Queues the previous values, except of values changed since. `saves`: the `order` range of the bulk change's saves. */
+  /**
+   * Queues the previous values. Values that were changed after the bulk change stay. `saves`: the `order` range of the bulk
+   * change's saves.
+   */
   async function restoreValues(each: readonly (readonly [string, UndoStep])[], saves: SaveOrderRange | undefined) {
     const steps = new Map(each)
     /** By website key: the website before the undo, the settings to restore, and the fields whose previous value is unknown. */

@@ -5,6 +5,7 @@ import type { AppStore } from '../storage/app.ts'
 import type { Connections } from './connections.ts'
 import type { OpenConnection } from './open-connection.ts'
 
+/** Collects the state that the window shows, from all connections and from the active one. */
 export function readAppState(
   connections: Connections,
   keychain: Keychain,

@@ -12,6 +12,7 @@ const MAX_TIME_SHARE = 0.1
 /** First retry delay in milliseconds after a start or a sleep, when the network may not be there yet. Doubles each time. */
 const FIRST_RETRY = MINUTE
 
+/** The state of the computer and the settings on which automatic refreshes depend. */
 export interface RefreshConditions {
   /** Milliseconds between two refreshes; null for never. */
   interval(): number | null

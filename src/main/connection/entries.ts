@@ -79,7 +79,10 @@ const entryOf = (
   ...(counted.ok ? counted.value : { unsent: null, localData: opening ? 'none' : 'unknown' }),
 })
 
-/** Null if the account couldn't be recognized later: its host doesn't show it, or it has the sample data. */
+/**
+ * Returns what identifies the account of a connection. Null if the account couldn't be recognized later: its host doesn't show
+ * it, or it has the sample data.
+ */
 export function accountIdentityOf(connection: OpenConnection): AccountIdentity | null {
   const { address, sample } = connection.record
   const accountId = accountIdOf(connection)

@@ -26,7 +26,7 @@ export interface ConnectionKey {
   replace(key: Secret, storage: SecretStorage, entry?: number): Promise<Result<void>>
   /** Removes the key from memory and the keychain. Errors: `keychain-*`; then it is deleted from the keychain later. */
   forget(): Promise<Result<void>>
-  /** True if the service has accepted the current key since the start or since it was last rejected. */
+  /** True if the service has accepted the current key in this run, and has not rejected it after that. */
   isAccepted(): boolean
   /** Updates the state after a response: `error`, or null if the service accepted the key. */
   recordAnswer(error: AppError | null): void

@@ -18,6 +18,7 @@ import type { AccountFingerprint } from './probe.ts'
 type ExposedStoreMember =
   'readOnly' | 'salvaged' | 'dismissSalvage' | 'mismatches' | 'remoteChanges' | 'activitySeen' | 'write'
 
+/** A connection whose file is open, with all parts that run for it. */
 export interface OpenConnection extends Pick<ConnectionStore, ExposedStoreMember> {
   readonly record: StoredConnection
   readonly key: ConnectionKey
@@ -42,7 +43,7 @@ export interface OpenConnection extends Pick<ConnectionStore, ExposedStoreMember
   close(): Promise<void>
 }
 
-/** Null if the service has never shown the account. */
+/** Returns the id of a connection's account, or null if the service has never shown the account. */
 export const accountIdOf = ({ record, view }: Pick<OpenConnection, 'record' | 'view'>): string | null =>
   record.accountId ?? view.account()?.account.id ?? null
 

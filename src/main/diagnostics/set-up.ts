@@ -10,6 +10,7 @@ export interface ServiceAnswer {
   date: number | null
 }
 
+/** The probes of the set-up check. Each examines one part of the system or the service. */
 export interface SetUpProbes {
   /** Returns the free bytes of the data folder. Errors: `disk-full`, `storage`. */
   probeDisk: () => Promise<Result<number>>

@@ -6,6 +6,7 @@ import { eventChannel } from '../../preload/channels.ts'
 /** Sends an event to the window, if there is one and the payload matches its schema. */
 export type Broadcast = <N extends EventName>(name: N, payload: EventPayload<N>) => void
 
+/** Returns a function that sends an event to the window's page, if there is one. */
 export function createBroadcast(window: () => WebContents | undefined, log: Log): Broadcast {
   return (name, payload) => {
     const target = window()

@@ -3,6 +3,7 @@ import { fail } from '../../shared/result.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
 import type { Connections } from '../connection/ports.ts'
 
+/** Carries out a command of the page, after its request was checked. */
 export type Handler<N extends CommandName> = (
   request: CheckedRequest<N>,
 ) => CommandAnswer<N> | Promise<CommandAnswer<N>>

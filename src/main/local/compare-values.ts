@@ -18,6 +18,7 @@ interface Compared<T> {
 /** Returns the same text for names that only differ in case. */
 export const comparableName = (name: string): string => name.normalize().toLowerCase()
 
+/** True if two names are the same or only differ in case. */
 export const isSameName = (a: string, b: string): boolean => comparableName(a) === comparableName(b)
 
 /** Compares imported values with the present ones by name. Of several imported values with one name, the last counts. */

@@ -8,6 +8,7 @@ import { MAX_SEARCH, renameInSearch } from '../../shared/search.ts'
 import { isPresetName } from '../../shared/validate.ts'
 import type { SavedViewStore } from '../storage/noted-list.ts'
 
+/** Maximum number of saved views of an account. */
 export const MAX_VIEWS = 50
 
 /** Views stay on this computer. Every write can fail with `disk-full`, `storage` or `newer-version`. */

@@ -126,7 +126,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return planned.map((one) => ({ ...one, label: labelOf(one.record, all) }))
   }
 
-  /** Undefined if the statistics address stays as it is. */
+  /** Returns the statistics address that the import would store, or undefined if the present one stays as it is. */
   const newTemplate = ({ fromFile, record }: PlannedAccount): string | undefined =>
     fromFile.statisticsAddress === templateOf(record.id) ? undefined : fromFile.statisticsAddress
 

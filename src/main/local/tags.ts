@@ -26,11 +26,14 @@ type TagsAndNoteChange = Partial<WebsiteLocalData>
 export interface Tags {
   /** `tags`: sorted by name. `hasNotes`: true if any website has a note. Errors: `storage`. */
   list(): Result<{ tags: Tag[]; hasNotes: boolean }>
-  /** Changes the tag `was`, also in websites and views, or adds a tag. Errors: `invalid-input` with `fields` (`name`). */
+  /**
+   * Adds a tag if `was` is null. Otherwise changes the tag with the name `was`, in websites and views too. Errors:
+   * `invalid-input` with `fields` (`name`).
+   */
   save(tag: Tag & { was: string | null }): Result<Tag>
   /**
-   * Removes a tag, also from websites, but not from the filters of views. Returns the number for {@link undo}. If `unused` is
-   * true and a website has the tag, removes nothing and returns 0.
+   * Removes a tag from the list and from all websites. Filters of views keep it. Returns the number for {@link undo}. If
+   * `unused` is true and a website has the tag, removes nothing and returns 0.
    */
   remove(name: string, unused?: boolean): Result<number>
   /** Returns how many of these websites have each tag. Errors: `storage`. */
@@ -49,7 +52,7 @@ export interface Tags {
    * `invalid-input` for too many tags.
    */
   change(changes: readonly { domain: string; to: TagsAndNoteChange }[]): Result<TagsAndNotesUndo>
-  /** Reverts a change, but keeps values that were changed since, and added tags that are in use. Returns the changed domains. */
+  /** Reverts a change. Keeps values that were changed after it, and added tags that are in use. Returns the changed domains. */
   restore(undo: TagsAndNotesUndo): Result<string[]>
 }
 
@@ -243,6 +246,7 @@ export function createTags({ store, view }: Ports): Tags {
 const hasEqualTags = (a: DomainTagsAndNote, b: DomainTagsAndNote | undefined): boolean =>
   a.tags.join('\n') === b?.tags.join('\n')
 
+/** Returns the error text for more than {@link MAX_TAGS} tags. */
 export const tooManyTagsText = () => m.input_tags_too_many({ limit: formatNumber(MAX_TAGS) })
 
 /** Returns the text to show at the name if the tag cannot be saved, or null. */

@@ -19,6 +19,7 @@ const entry = <L extends 'info' | 'warn' | 'error', F extends z.ZodRawShape>(lev
   fields: z.strictObject(fields),
 })
 
+/** All entries that the log can have, each with its level and the types of its fields. */
 export const entries = {
   started: entry('info', {
     version,
@@ -66,5 +67,6 @@ export const entries = {
 
 type Entries = typeof entries
 export type EntryName = keyof Entries
+/** The fields of an entry, as the caller passes them. */
 export type EntryFields<N extends EntryName> = z.input<Entries[N]['fields']>
 export type Level = Entries[EntryName]['level']

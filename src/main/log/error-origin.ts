@@ -1,4 +1,4 @@
-/** Leaves out the error's message, which may repeat what a user typed. */
+/** What the log says about an error. Leaves out the error's message, which may repeat what a user typed. */
 export interface ErrorOrigin {
   error: string
   /** Error code of Node or SQLite, such as `ECONNRESET`. */
@@ -12,6 +12,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,40}$/
 /** A line of a stack that is in a bundle of the app. */
 const FRAME = /^ {4}at .*?([\w-]{1,40}\.[cm]?js:\d+:\d+)\)?$/
 
+/** Returns what the log may say about a thrown value. */
 export function errorOriginOf(thrown: unknown): ErrorOrigin {
   if (!(thrown instanceof Error)) return { error: typeof thrown, code: null, at: [] }
   const { name } = thrown.constructor

@@ -14,6 +14,7 @@ export interface LogLine {
 /** Maximum number of lines that {@link Journal.recent} returns. */
 const RECENT = 50
 
+/** The log, and its latest lines for diagnostics. */
 export interface Journal {
   log: Log
   /** Returns the latest warnings and errors, also of earlier runs, oldest first. */

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { Secret } from '../secrets/secret.ts'
 import { clientCertificateOptions, type ClientCertificate } from '../service/tls-identity.ts'
 
+/** A client certificate with its private key, as read from the user's files. */
 export interface LoadedClientCertificate {
   client: ClientCertificate
   /** The client's own certificate (PEM), which is public. */
@@ -20,9 +21,9 @@ export function readAuthorities(files: readonly Uint8Array[]): Result<string[]> 
 }
 
 /**
- * Reads a PKCS#12 file, or PEM files with a certificate and its private key. The key of PEM files gets a random passphrase, even
- * if it had none. Errors: `no-certificate`, `no-private-key`, `key-mismatch`; `wrong-passphrase`, also if `passphrase` is null
- * although the file needs one.
+ * Reads a PKCS#12 file, or PEM files with a certificate and its private key. The key of PEM files gets a random passphrase,
+ * even if it had none. Errors: `no-certificate`, `no-private-key`, `key-mismatch`; `wrong-passphrase`, even if `passphrase` is
+ * null and the file needs one.
  */
 export function readClientCertificate(
   files: readonly Uint8Array[],
@@ -51,7 +52,7 @@ const CERTIFICATE =
 const textOf = (file: Uint8Array): string => Buffer.from(file).toString('latin1')
 const isPem = (file: Uint8Array): boolean => textOf(file).includes('-----BEGIN ')
 
-/** Null for a certificate that can't be read. A file without PEM is read as DER. */
+/** Returns the certificates of a file, with null in place of each one that can't be read. A file without PEM is read as DER. */
 function certificatesIn(file: Uint8Array): (X509Certificate | null)[] {
   if (!isPem(file)) return [parsedCertificate(file)]
   return (textOf(file).match(CERTIFICATE) ?? []).map((block) => parsedCertificate(block))
@@ -114,7 +115,7 @@ function p12Error(error: unknown) {
   return /VALUES.MISMATCH/i.test(text) ? 'key-mismatch' : 'no-certificate'
 }
 
-/** Null if the certificate (PEM) can't be read. `now`: milliseconds since 1970. */
+/** Returns what the window shows of a certificate (PEM), or null if it can't be read. `now`: milliseconds since 1970. */
 export function describeCertificate(pem: string, now: number): CertificateView | null {
   const certificate = parsedCertificate(pem)
   if (certificate === null) return null

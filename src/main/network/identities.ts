@@ -17,13 +17,13 @@ export const DRAFT_CONNECTION_ID = 'new'
 
 /** The certificates of each connection, in a file beside its database. The keychain has the private key's passphrase. */
 export interface ConnectionCertificates {
-  /** Null if the connection has none. Rejects with {@link NeverSent} if they can't be read. */
+  /** Reads the certificates of a connection; null if it has none. Rejects with {@link NeverSent} if they can't be read. */
   load(connection: string): Promise<TlsIdentity | null>
-  /** For display. Empty if they can't be read. */
+  /** Returns the certificates for display. Empty if they can't be read. */
   view(connection: string): Pick<NetworkSettings, 'client' | 'authorities'>
   /**
-   * Null removes the certificate. Returns `run` if the change lasts only until the app ends. Errors: `keychain-locked`,
-   * `keychain-timeout`, `disk-full`, `storage`.
+   * Stores the client certificate of a connection, or removes it if `read` is null. Returns `run` if the change lasts only
+   * until the app ends. Errors: `keychain-locked`, `keychain-timeout`, `disk-full`, `storage`.
    */
   setClient(connection: string, read: LoadedClientCertificate | null): Promise<Result<SecretStorage>>
   /** Replaces the additional authorities (PEM). Returns as for {@link setClient}. Errors: `disk-full`, `storage`. */

@@ -17,7 +17,7 @@ export function createProxyLogins(keychain: Keychain) {
   /** Logins as JSON, by the name of their entry in the keychain. */
   const cached = new Map<string, Secret>()
 
-  /** Null if no login was entered, or if the keychain does not return it. */
+  /** Returns the login for a proxy. Null if none was entered, or if the keychain does not return it. */
   async function loginFor({ host, port }: Proxy): Promise<Login | null> {
     const name = proxyLoginEntry(host, port)
     if (!cached.has(name) && keychain.isRecorded(name)) {

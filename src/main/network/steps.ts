@@ -32,7 +32,10 @@ const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
 /** Errors after which it is unknown whether the service accepts the key. */
 const keyUnknownCodes: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
 
-/** Null if all steps but `key` are good, and it is unknown whether that one is. */
+/**
+ * Returns the step of connecting that an error belongs to. Null if all steps but `key` are good, and it is unknown whether that
+ * one is.
+ */
 export const failedStepOf = (code: ErrorCode): ConnectionStep | null =>
   keyUnknownCodes.includes(code) ? null : (stepByError[code] ?? 'service')
 

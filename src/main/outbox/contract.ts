@@ -7,6 +7,7 @@ import type { SeenSettings, WebsiteChanges, WebsiteDraft, WebsiteSettings } from
 import type { QueueExport } from './transfer/export.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
 
+/** What may have changed in the outbox. */
 export interface OutboxChangeEvent {
   /** Websites whose view may have changed. Null: all of them, and {@link Outbox.failure}, may have changed. */
   websites: string[] | null
@@ -14,19 +15,21 @@ export interface OutboxChangeEvent {
   edits: boolean
 }
 
+/** The numbers of pending edits. */
 export interface OutboxCounts {
   /** Pending edits that are not parked. */
   waiting: number
   parked: number
 }
 
+/** An update of one website within a bulk write. */
 export interface WebsiteUpdate {
   key: string
   changes: WebsiteChanges
   /** `seen` and `seenAt`: as for {@link Outbox.update}. */
   seen?: SeenSettings
   seenAt?: string | undefined
-  /** The values that an earlier save has set, if this update only takes that save back. */
+  /** If this update only undoes an earlier save: the values that the save had set. */
   undone?: Partial<WebsiteSettings>
   /**
    * The place of that save among all saves, if it changed a write-only value. If the save is still in an unsent edit, it is
@@ -54,9 +57,9 @@ export interface Outbox {
    */
   correct(key: string, draft: WebsiteDraft, seen?: SeenSettings): Promise<Result<void>>
   /**
-   * `seen`: the values that the user was shown, possibly of more or fewer fields than `changes`. `seenAt`: the `updated_at` of
-   * the record that the user was shown, if known. Errors: `invalid-input` with `fields`, `website-gone` (even if a delete is only
-   * pending), `keychain-*`.
+   * Queues an update. `seen`: the values that the user was shown, possibly of more or fewer fields than `changes`. `seenAt`:
+   * the `updated_at` of the record that the user was shown, if known. Errors: `invalid-input` with `fields`, `website-gone`
+   * (even if a delete is only pending), `keychain-*`.
    */
   update(key: string, changes: WebsiteChanges, seen?: SeenSettings, seenAt?: string): Promise<Result<void>>
   /**

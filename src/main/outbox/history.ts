@@ -21,6 +21,7 @@ export const isMismatch = ({ id, became, ignored }: Pick<HistoryRecord, 'id' | '
 /** The results of edits that did not reach the service, as far as is known. */
 export const UNAPPLIED_RESULTS: readonly EditResult[] = ['discarded', 'undone', 'unknown']
 
+/** Returns the kind of the activity entry for the result of an edit. */
 export function kindOf(became: EditResult): ActivityKind {
   if (became === 'undone') return 'undone'
   return became === 'adopted' || became === 'discarded' || became === 'unknown' ? 'resolved' : 'delivered'

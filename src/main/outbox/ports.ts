@@ -34,6 +34,7 @@ export interface FirstEdit {
 /** A disk failure becomes the error `storage`; other errors are those of `work`. */
 export type RunRead = <T>(work: () => Result<T>) => Result<T>
 
+/** The stored websites and their records. */
 export interface WebsiteStore {
   website(key: string): Website | null
   /** Returns the websites whose stored domain has exactly this spelling. */
@@ -51,8 +52,12 @@ export interface WebsiteStore {
   total(): number
 }
 
+/** The stored edits that are pending. */
 export interface EditStore {
-  /** Numbers saves: above all earlier numbers, at least `wall` (milliseconds since 1970), even if the clock was set back. */
+  /**
+   * Returns the number for a new save: above all earlier numbers, even if the clock was set back, and at least `wall`
+   * (milliseconds since 1970).
+   */
   nextOrder(wall: number): number
   /** Returns the number that {@link EditStore.nextOrder} has returned last, or 0. */
   lastOrder(): number
@@ -119,6 +124,7 @@ export interface LateWriteStore {
   lateWriteWebsites(): { website: string; latest: number }[]
 }
 
+/** Stores what the service has confirmed. */
 export interface AcknowledgmentStore {
   /** Stores an acknowledged record, and maps its id to the key. Reads that began earlier no longer change it. */
   acknowledge(key: string, record: WebsiteRecord): void
@@ -164,6 +170,7 @@ export interface Clock {
   soon(call: () => void): () => void
 }
 
+/** The source of random values, which tests replace. */
 export interface Random {
   id(): string
   /** Returns a number n with 0 ≤ n < 1. */
@@ -184,6 +191,7 @@ export type Gate =
 /** A step is a read and a write. The write must not have to wait for the rate limit after the read. */
 export const REQUESTS_PER_STEP = 2
 
+/** Tells the outbox if requests may be sent, and follows the service's responses. */
 export interface Connectivity {
   /** `requests`: how many are to be sent (default one). */
   gate(requests?: number): Gate

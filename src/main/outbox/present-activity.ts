@@ -6,6 +6,7 @@ import type { HistoryRecord } from './model/history-record.ts'
 import { isEntryUndone } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
+/** Returns stored activity entries as the window shows them, with the actions that are possible. */
 export function presentActivity(store: OutboxStore, records: readonly StoredActivityEntry[]): ActivityEntry[] {
   const histories = new Map<string, HistoryRecord[]>()
   // Each entry is compared with the later ones of its website, so these are read only once.

@@ -21,6 +21,7 @@ const csvLines = (rows: Cells[]): string => {
 
 const COLUMNS = ['time', 'domain', 'author', 'kind', 'change', 'detail', 'field', 'before', 'after']
 
+/** The activity as a CSV file. */
 export interface ActivityFile {
   /** The text of the file, in parts. */
   pieces: string[]

@@ -42,7 +42,7 @@ interface FilterTestResults {
   filters: string
   /** {@link ViewStore.changes} when the first website was tested. */
   changes: number
-  /** Undefined if a match is unknown, null if the website does not exist. */
+  /** By website: true if it matches and false if not, undefined if that is unknown, null if the website does not exist. */
   results: Map<string, boolean | undefined | null>
   found: { query: string; judged: FilterMatches } | null
 }

@@ -10,6 +10,7 @@ import type { WebsiteSettings, WebsiteView } from '../../shared/website.ts'
 import type { OrderedQuery } from './find.ts'
 import type { View } from './view.ts'
 
+/** The websites to export, and the format of the file. */
 export interface ListFileRequest {
   format: ListFormat
   query: OrderedQuery & { filters: Filter[] }
@@ -19,6 +20,7 @@ export interface ListFileRequest {
   includeLocal?: boolean
 }
 
+/** The exported list. */
 export interface ListFileContent {
   /** The text of the file, in parts. */
   pieces: string[]
@@ -98,7 +100,7 @@ const tagAndNoteColumns: typeof csvFields = {
   note: ({ note }) => note,
 }
 
-/** Undefined if the setting is not given. */
+/** Returns the text of a setting in a table, or undefined if the setting is not given. */
 export function settingCell(name: SettingName, settings: Partial<WebsiteSettings>): string | undefined {
   const value = settings[name]
   if (Array.isArray(value)) return value.join(LINE_SEPARATOR)

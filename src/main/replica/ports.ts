@@ -25,6 +25,7 @@ export interface RemoteChangesReport {
   until: number
 }
 
+/** The stored activity, as far as a refresh needs it. */
 export interface ActivityLog {
   /** Removes entries before a time, in milliseconds since 1970. Errors: `disk-full`, `storage`, `newer-version`. */
   pruneActivity(before: number): Result<void>
@@ -42,7 +43,7 @@ export interface ReplicaStore extends ActivityLog {
   /** Begins a read of the whole list, and returns the number of this run. Errors: `disk-full`, `storage`. */
   beginRun(): Result<number>
   /**
-   * Stores websites that were requested at `mark`, except those acknowledged since. Returns the keys of those that changed.
+   * Stores websites that were requested at `mark`. Skips those acknowledged after that. Returns the keys of those that changed.
    * `position`: the place of the first one in the service's order, or null to keep their places. `at`: the time of the remote
    * changes, in milliseconds since 1970. Errors: `disk-full`, `storage`.
    */

@@ -135,7 +135,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     return running
   }
 
-  /** Empty if the wait is too short to tell the user. */
+  /** Returns the end of the wait. Empty if the wait is too short to tell the user. */
   function waitsUntil(): Pick<RefreshState, 'waitsUntil'> {
     const gate = connectivity.gate()
     if (running === null || gate.open || gate.reason !== 'rate' || gate.until === null) return {}

@@ -86,7 +86,7 @@ function keyFits(header: string | undefined, key: string): boolean {
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${key}`))
 }
 
-/** Undefined if the body is larger than {@link LARGEST_BODY}. */
+/** Returns the body of a request as text, or undefined if it is larger than {@link LARGEST_BODY}. */
 async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let size = 0

@@ -3,6 +3,7 @@ import type { SampleStore } from './store.ts'
 import { validateCreate, validateUpdate, type FieldErrorTexts } from './validation.ts'
 import { toAnswer } from './website.ts'
 
+/** A request to the sample service, without its HTTP details. */
 export interface SampleRequest {
   method: string
   /** Without query and trailing slash. */
@@ -13,6 +14,7 @@ export interface SampleRequest {
   form: URLSearchParams
 }
 
+/** A response of the sample service. */
 export interface SampleAnswer {
   status: number
   body: object

@@ -26,7 +26,7 @@ export function sampleWebsites(count: number): SampleWebsite[] {
   return websites.reverse()
 }
 
-/** The settings depend only on `number`. `created`: milliseconds since 1970. */
+/** Returns a website of the sample data. Its settings depend only on `number`. `created`: milliseconds since 1970. */
 function sampleWebsite(id: number, domain: string, created: number, number: number): SampleWebsite {
   const share = number % 100
   const privacy = share < 25 ? 0 : share < 85 ? 1 : 2

@@ -9,6 +9,7 @@ export interface SampleServiceOptions extends SampleStoreOptions, Partial<Sample
   port?: number
 }
 
+/** A running sample service. */
 export interface SampleService {
   /** Base URL. */
   address: string

@@ -4,7 +4,9 @@ import { hashPassword } from './password.ts'
 import type { SampleStore } from './store.ts'
 import type { SampleFields, SampleWebsite } from './website.ts'
 
+/** The error texts of each field, as the service writes them. */
 export type FieldErrorTexts = Record<string, string[]>
+/** The values of a valid form, or else its errors. */
 export type Validated<T> = { values: T } | { errors: FieldErrorTexts }
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/

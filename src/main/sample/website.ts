@@ -26,6 +26,7 @@ const defaultSettings = mapSettings((name) => {
 /** A missing setting gets its default, because the journal of an earlier version lacks newer settings. */
 const storedSettingSchema = (name: SettingName): z.ZodType => schemaOf(fieldTable[name]).default(defaultSettings[name])
 
+/** A website as the sample service stores it in its journal. */
 export const storedWebsiteSchema = z.object({
   id: z.int().positive(),
   domain: z.string(),
@@ -41,6 +42,7 @@ export type SampleWebsite = z.infer<typeof storedWebsiteSchema>
 /** The fields that a write can set. */
 export type SampleFields = Omit<SampleWebsite, 'id' | 'favorited_at' | 'created_at' | 'updated_at'>
 
+/** The values of a new website for fields that the create leaves out. */
 export const sampleDefaults: Omit<SampleFields, 'domain'> = {
   ...defaultSettings,
   password: null,

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../shared/result.ts'
 import type { Keychain } from './keychain.ts'
 
+/** Returns the name of the keychain entry with the API key of a connection. */
 export const apiKeyEntry = (connection: string): string => `${connection}:api-key`
 /** The data key seals the passwords of the connection's pending edits. */
 export const dataKeyEntry = (connection: string): string => `${connection}:data-key`

@@ -26,7 +26,7 @@ export interface Keychain {
   state(): KeychainState
   /** True if the entry is recorded as stored and is not to be deleted. */
   isRecorded(name: string): boolean
-  /** Null if the entry was never stored or is to be deleted. */
+  /** Reads an entry. Null if the entry was never stored or is to be deleted. */
   get(name: string): Promise<Result<string | null>>
   /**
    * Like {@link Keychain.get}, for reads that the user has not asked for. Doesn't repeat a failed read, which might prompt the
@@ -169,7 +169,10 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     return noted.ok ? ok(null) : noted
   }
 
-  /** Null if the entry is missing or the keychain is locked, which keytar does not tell apart. */
+  /**
+   * Reads an entry from the keychain itself. Null if the entry is missing or the keychain is locked, which keytar does not tell
+   * apart.
+   */
   async function readEntry(name: string): Promise<Result<string | null>> {
     const answer = await call((k) => k.getPassword(service, name))
     if (answer.kind !== 'value') return unanswered(answer)

@@ -20,7 +20,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
   let stored: Buffer | undefined
   let making: Promise<Result<Buffer>> | undefined
 
-  /** Null if the keychain has no data key. Errors: `keychain-*`. */
+  /** Returns the data key, which is read only once. Null if the keychain has none. Errors: `keychain-*`. */
   async function storedKey(): Promise<Result<Buffer | null>> {
     if (stored !== undefined) return ok(stored)
     // The process may have ended before a recorded key was stored. `find` returns null then.
@@ -72,7 +72,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
   }
 }
 
-/** Null if the password was sealed with another key, or for another connection or domain. */
+/** Decrypts a password. Null if it was sealed with another key, or for another connection or domain. */
 function open(sealed: Uint8Array, key: Buffer, bound: Buffer): string | null {
   try {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))

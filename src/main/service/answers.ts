@@ -25,7 +25,7 @@ export const pageReader =
     return { websites, next: nextPageQuery(query, content.json, list.length), ...(total !== undefined && { total }) }
   }
 
-/** `fits`: true for the requested website. Any other is rejected. */
+/** Reads one website. `fits`: true for the requested website. Any other website is rejected. */
 export const websiteReader =
   (fits: (website: WebsiteRecord) => boolean) =>
   (content: Content, redact: Redact): WebsiteRecord | undefined => {
@@ -33,13 +33,16 @@ export const websiteReader =
     return website !== undefined && fits(website) ? website : undefined
   }
 
-/** Null for an empty body, with which some hosts answer a write. */
+/**
+ * Reads the website that a write returns. Null for an empty body, with which some hosts answer a write. `fits`: as for
+ * {@link websiteReader}.
+ */
 export const writtenReader =
   (fits: (website: WebsiteRecord) => boolean): Reader<WebsiteRecord | null> =>
   (content, redact) =>
     content.kind === 'empty' ? null : websiteReader(fits)(content, redact)
 
-/** Accepts an empty body or `{"id": 7, "deleted": true}`. */
+/** Reads the answer to a delete: an empty body or `{"id": 7, "deleted": true}`. */
 export const deletedReader =
   (id: string): Reader<null> =>
   (content) => {
@@ -65,7 +68,7 @@ export const accountReader: Reader<Account> = (content, redact) => {
   return { ...fields, ...(isObject(plan) && { plan: readPlan(plan, redact) }), extra }
 }
 
-/** Undefined if the id or the domain can't be read. Other unreadable fields go to `extra`. */
+/** Reads the record of a website. Undefined if its id or domain can't be read. Other unreadable fields go to `extra`. */
 function readWebsite(json: Json, redact: Redact): WebsiteRecord | undefined {
   const source = unwrapped(json, 'domain')
   if (source === undefined) return undefined

@@ -24,6 +24,7 @@ export interface ServiceOptions {
   limits?: Partial<ExchangeLimits>
 }
 
+/** The client of the service at one address. */
 export interface ServiceClient extends Service {
   /**
    * Checks the address by one request without a key, which the service refuses. `date`: the service's clock in milliseconds since

@@ -174,8 +174,8 @@ const mayTryNextRoute = (failure: unknown): boolean =>
   failure instanceof NeverSent && ['proxy-unreachable', 'proxy-unsupported'].includes(failure.code)
 
 /**
- * As PEM. `extra`: the authorities in the file that `NODE_EXTRA_CA_CERTS` names. Node before 22.15 can only read the bundled ones
- * (`default`), and returns an empty list for the others.
+ * Returns the trusted authorities of a source, as PEM. `extra`: the authorities in the file that `NODE_EXTRA_CA_CERTS` names.
+ * Node before 22.15 can only read the bundled ones (`default`), and returns an empty list for the others.
  */
 function certificateAuthorities(from: 'default' | 'system' | 'extra'): readonly string[] {
   // A named import would fail to link if the function is missing.

@@ -9,6 +9,7 @@ export type Body = { whole: true; text: string } | { whole: false; code: LostCod
 /** Header names are in lower case. Repeated headers are joined by commas (RFC 9110, 5.3). */
 export type AnswerHeaders = Pick<Headers, 'get'>
 
+/** A complete HTTP response. */
 export interface Answer {
   status: number
   headers: AnswerHeaders

@@ -5,8 +5,8 @@ import { limitFields } from './extra.ts'
 import type { Json, JsonObject, Redact } from './content.ts'
 
 /**
- * Undefined for a value of another kind (docs/service.md#field-values). Readers are plain functions, because schemas take three
- * times as long with ten thousand websites.
+ * Returns a field's value from the service's JSON; undefined for a value of another kind (docs/service.md#field-values).
+ * Readers are plain functions, because schemas take three times as long with ten thousand websites.
  */
 type Reader<T> = (value: Json) => T | undefined
 
@@ -75,6 +75,7 @@ function readerOf(name: FieldName): Reader<unknown> {
   }
 }
 
+/** The function that reads each field of a website from the service's JSON. */
 export const websiteFieldReaders = {
   id: readWebsiteId,
   ...(Object.fromEntries(fieldNames.map((name) => [name, readerOf(name)])) as {
@@ -84,6 +85,7 @@ export const websiteFieldReaders = {
   updated_at: readTime,
 }
 
+/** The function that reads each field of an account from the service's JSON. */
 export const accountFieldReaders = {
   id: readText,
   name: readText,
@@ -94,6 +96,7 @@ export const accountFieldReaders = {
   created_at: readText,
 }
 
+/** The function that reads each field of an account's plan from the service's JSON. */
 export const planFieldReaders = { id: readText, name: readText }
 
 /** The fields of a record. Those that are missing or unreadable are absent. */

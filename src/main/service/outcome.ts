@@ -19,14 +19,17 @@ export type Outcome<T> =
   | { outcome: 'notApplied'; error: AppError; meta: AnswerMeta }
   | { outcome: 'inDoubt'; error: AppError; meta: AnswerMeta }
 
+/** The outcome of a request that is not known to be applied. */
 export type Failure = Exclude<Outcome<never>, { outcome: 'applied' }>
 
+/** Returns the outcome of a request that the service certainly did not apply. */
 export const notApplied = (code: ErrorCode, status?: number): Failure => ({
   outcome: 'notApplied',
   error: { code, message: '', ...(status !== undefined && { status }) },
   meta: {},
 })
 
+/** Returns the outcome of a request that the service may have applied. */
 export const inDoubt = (code: ErrorCode, status?: number, meta: AnswerMeta = {}): Failure => ({
   outcome: 'inDoubt',
   error: { code, message: '', ...(status !== undefined && { status }) },

@@ -47,21 +47,24 @@ export async function ownAddresses(service: string): Promise<string[]> {
 }
 
 /**
- * True if no router between this computer and `remote` translates the address `local`. A private address is only seen within
- * `networks` (CIDR), the networks of this computer.
+ * True if the host `remote` sees this computer under the address `local`: no router translates it on the way. A private address
+ * is seen only by hosts in `networks`, this computer's networks in CIDR notation.
  */
 export function isSeenBy(local: string, remote: string, networks: readonly string[]): boolean {
   if (isTranslated(local) || isTranslated(remote)) return false
   return !isPrivate(local) || createRangeTest(...networks)(remote)
 }
 
-/** In CIDR notation. */
+/** Returns the networks in which this computer has the address `local`, in CIDR notation. */
 const networksOf = (local: string): string[] =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .flatMap(({ address, cidr }) => (address === local && cidr !== null ? [cidr] : []))
 
-/** Null if there is no route. Connecting a UDP socket sends nothing. */
+/**
+ * Returns the address of this computer from which `remote` is reached, or null if there is no route. Connecting a UDP socket
+ * sends nothing.
+ */
 async function localAddressFor(remote: string): Promise<string | null> {
   const socket = createSocket(isIPv6(remote) ? 'udp6' : 'udp4')
   try {

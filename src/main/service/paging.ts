@@ -22,7 +22,7 @@ export function nextPageQuery(query: URLSearchParams, answer: Json, count: numbe
   return merged(query, new URLSearchParams({ page: String(page + 1) }))
 }
 
-/** Undefined if the page doesn't have the total. */
+/** Returns the number of all websites that a page of the list names, or undefined if it names none. */
 export function totalOf(answer: Json): number | undefined {
   const meta = isObject(answer) ? answer['meta'] : undefined
   return isObject(meta) ? integer(meta, 'total') : undefined

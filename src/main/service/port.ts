@@ -2,6 +2,7 @@ import type { Account } from '../../shared/account.ts'
 import type { ListQuery, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from './outcome.ts'
 
+/** A page of the service's list. */
 export interface ServicePage {
   websites: WebsiteRecord[]
   /** For {@link Service.listNext}. Null after the last page. */
@@ -17,9 +18,9 @@ export interface Service {
   /** `next`: from the page before. */
   listNext(next: string): Promise<Outcome<ServicePage>>
   get(id: string): Promise<Outcome<WebsiteRecord>>
-  /** Null if the host accepted the create with an empty body. Then read the record back. */
+  /** Creates a website. The value is null if the host accepted the create with an empty body. Then read the record back. */
   create(draft: WebsiteDraft): Promise<Outcome<WebsiteRecord | null>>
-  /** Sends only the given fields. Null for an empty body, as with a create. */
+  /** Sends only the given fields. The value is null for an empty body, as with a create. */
   update(id: string, changes: WebsiteChanges): Promise<Outcome<WebsiteRecord | null>>
   delete(id: string): Promise<Outcome<null>>
   account(): Promise<Outcome<Account>>

@@ -49,7 +49,7 @@ interface ProxyVariable {
   login?: { name: string; password: string }
 }
 
-/** Null if the variable names no address. */
+/** Parses the value of a proxy variable. Null if it names no address. */
 function readVariable(value: string): ProxyVariable | null {
   const [, scheme = 'http', user, address] = /^(?:(\w+):\/\/)?(?:(.*)@)?([^/@]+)\/*$/.exec(value.trim()) ?? []
   if (address === undefined) return null

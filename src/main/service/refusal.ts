@@ -62,8 +62,8 @@ interface ErrorTexts {
 }
 
 /**
- * Undefined if the body is no error of the service. The message may be a text or an object of fields. {@link readContent} has
- * redacted all texts, but not the names of fields.
+ * Returns the error texts of a response, or undefined if the body is no error of the service. The message may be a text or an
+ * object of fields. {@link readContent} has redacted all texts, but not the names of fields.
  */
 function errorTexts(json: Json, redact: Redact): ErrorTexts | undefined {
   if (!isObject(json)) return undefined
@@ -73,7 +73,7 @@ function errorTexts(json: Json, redact: Redact): ErrorTexts | undefined {
   return { message: isObject(message) ? '' : texts(message).join(' '), ...(fields !== undefined && { fields }) }
 }
 
-/** Undefined if there are no texts. */
+/** Returns the error texts by field, or undefined if there are none. */
 function fieldErrors(json: Json | undefined, redact: Redact): FieldErrors | undefined {
   if (!isObject(json)) return undefined
   const entries = Object.entries(json).map(([name, value]): [string, string[]] => [

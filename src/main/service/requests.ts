@@ -72,8 +72,8 @@ function websiteForm(fields: WebsiteChanges & { domain?: string }): FormFields {
 }
 
 /**
- * Has every field, because the defaults of hosts differ, except empty lists, and the password unless the privacy is 2
- * (docs/service.md#privacy-and-password).
+ * Returns all fields, except empty lists, and except the password unless the privacy is 2
+ * (docs/service.md#privacy-and-password). Defaults are sent too, because those of hosts differ.
  */
 export function buildCreateForm(draft: WebsiteDraft): FormFields {
   return websiteForm(draft).filter(([name, value]) => {

@@ -5,6 +5,7 @@ import { outcomeWithoutAnswer } from './outcome.ts'
 import { AbandonedRequest, lostCode } from './request-errors.ts'
 import type { LoadTlsIdentity } from './tls-identity.ts'
 
+/** The limits of one request and its response. */
 export interface ExchangeLimits {
   /** Maximum milliseconds for a request and its response. Then it ends with `timeout`, or `unreachable` if it was never sent. */
   request: number
@@ -14,6 +15,7 @@ export interface ExchangeLimits {
 
 export const defaultLimits: ExchangeLimits = { request: 30_000, body: 8 * 1024 * 1024 }
 
+/** Sends HTTP requests to the service until it is closed. */
 export interface HttpSender {
   send: SendRequest
   /** Ends unsent requests with `no-connection` and lets none begin. Sent requests continue. */

@@ -17,7 +17,7 @@ export interface TlsIdentity {
   client: ClientCertificate | null
 }
 
-/** Null if the connection has no TLS settings. Rejects with {@link NeverSent} if they can't be read. */
+/** Reads the TLS settings of the connection; null if it has none. Rejects with {@link NeverSent} if they can't be read. */
 export type LoadTlsIdentity = () => Promise<TlsIdentity | null>
 
 /** Each context is created on first use. */

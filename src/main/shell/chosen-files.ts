@@ -60,7 +60,7 @@ export function createFileDialogs(window: () => WebContents | undefined): FileDi
     return choice.canceled ? [] : choice.filePaths
   }
 
-  /** Null if the user cancels. */
+  /** Asks the user for a file and reads it. Null if the user cancels. */
   async function openFile<T>(
     options: OpenDialogOptions,
     read: (path: string) => Promise<Result<T>>,

@@ -11,6 +11,7 @@ const MAX_ATTEMPTS = 15
 
 const NO_BOUNDS: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
+/** A tray icon that may be created later than the app starts. */
 export interface DeferredTray extends Omit<TrayIcon, 'remove'> {
   /** True if a panel of the desktop shows the icon; null if unknown. */
   isShown: AskForTrayPanel

@@ -61,14 +61,14 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
 
 const NO_SELECTION = { all: false, keys: [] }
 
-/** As JSON. Null if nothing was typed. */
+/** Returns everything that was typed, as JSON, or null if nothing was typed. */
 function typedText(formDrafts: FormDrafts | undefined): string | null {
   const form = typedForm(formDrafts)
   const aside = formDrafts?.aside ?? []
   return form === null && aside.length === 0 ? null : JSON.stringify([form, ...aside])
 }
 
-/** Null if nothing was typed in the open form. */
+/** Returns the open form, or null if nothing was typed in it. */
 function typedForm(formDrafts: FormDrafts | undefined): FormDrafts['form'] {
   const form = formDrafts?.form ?? null
   return form !== null && Object.keys(form.typed).length + form.cleared.length > 0 ? form : null

@@ -39,7 +39,7 @@ export function bestLanguage(preferred: readonly string[]): Locale {
 const localeForFormats = (language: Locale, tags: readonly string[]): string =>
   tags.find((tag) => languageOf(tag) === languageOf(language)) ?? language
 
-/** Undefined for a text that is no BCP 47 tag. */
+/** Returns the language of a BCP 47 tag without its region, or undefined for a text that is no such tag. */
 function languageOf(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).language

@@ -1,6 +1,7 @@
 import type { Destination } from '../../shared/destination.ts'
 import { normalizeDomain } from '../../shared/domain.ts'
 
+/** The URL scheme of links that open the app. */
 export const LINK_SCHEME = 'siteward'
 
 /** Maximum number of characters of a link: more than any domain needs with every character escaped. */
@@ -33,7 +34,7 @@ function domainOf(escaped: string): string | null {
   return text === null || /[\s/:@?#%\\\p{C}]/u.test(text) ? null : normalizeDomain(text)
 }
 
-/** Null if the percent-encoding is malformed. */
+/** Decodes the percent-encoding of a text. Null if it is malformed. */
 function unescaped(text: string): string | null {
   try {
     return decodeURIComponent(text)

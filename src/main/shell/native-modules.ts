@@ -6,9 +6,9 @@ import { z } from 'zod'
 const packageSchema = z.object({ nativeModules: z.array(z.string()) })
 
 /**
- * True if the build listed each native module of a packaged app in `package.json` (SHA-512, base64). Electron doesn't check them,
- * because they are outside the archive. Always true on macOS, which refuses modules without the app's signature, and where
- * signing changes the checksums.
+ * True if the build listed each native module of a packaged app in `package.json` (SHA-512, base64). Electron doesn't check
+ * them, because they are outside the archive. Always true on macOS: signing changes the checksums there, and the system refuses
+ * modules without the app's signature.
  */
 export function hasOnlyListedNativeModules(archive: string, platform: NodeJS.Platform = process.platform): boolean {
   if (platform === 'darwin') return true

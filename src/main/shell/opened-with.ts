@@ -2,6 +2,7 @@ import { app } from 'electron'
 import { LINK_SCHEME } from './link.ts'
 import { readArguments } from './start-arguments.ts'
 
+/** How the app was opened: hidden or not, and with which links. */
 export interface OpenedWith {
   /** True if the app starts without its window: by the switch, or as a login item of macOS. */
   hidden: boolean

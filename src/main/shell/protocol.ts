@@ -4,6 +4,7 @@ import { extname, join, normalize, sep } from 'node:path'
 
 const SCHEME = 'app'
 const HOST = 'bundle'
+/** The address of the built page. */
 export const PAGE_URL = `${SCHEME}://${HOST}/index.html`
 export const PAGE_ORIGIN = `${SCHEME}://${HOST}`
 
@@ -50,7 +51,7 @@ export function serveRenderer(folder: string): void {
   })
 }
 
-/** Null for another host, folder or type. */
+/** Returns the file of the bundle that a URL asks for, with its content type. Null for another host, folder or type. */
 export function fileOf({ host, pathname }: URL, folder: string): { path: string; type: string } | null {
   if (host !== HOST || !isUsablePath(pathname)) return null
   const path = normalize(join(folder, decodeURIComponent(pathname)))

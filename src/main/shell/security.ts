@@ -35,6 +35,7 @@ const DEBUGGING = [
   'js-flags',
 ]
 
+/** True if the packaged app was started with a switch of {@link DEBUGGING}. */
 export const asksForDebugging = (): boolean =>
   app.isPackaged && DEBUGGING.some((name) => app.commandLine.hasSwitch(name))
 

@@ -3,6 +3,7 @@ export const HIDDEN_SWITCH = '--hidden'
 /** Marks a restart after an uncaught error. */
 export const AFTER_CRASH_SWITCH = '--after-crash'
 
+/** What the command line of a start asks for. */
 export interface StartArguments {
   hidden: boolean
   /** The link that the app was opened with; null if there is none, or several, which no click produces. */

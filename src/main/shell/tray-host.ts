@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 /** Resolves to true if a panel of the desktop shows tray icons; null if unknown. */
 export type AskForTrayPanel = () => Promise<boolean | null>
 
+/** Checks if the desktop shows tray icons, and remembers the last result. */
 export interface TrayPanelCheck {
   ask: AskForTrayPanel
   /** The last result; undefined before the first one. */
@@ -18,7 +19,7 @@ const TIMEOUT = 2_000
 
 const GDBUS_CALL = 'gdbus call --session'
 
-/** The same query for two programs: that of GLib and that of D-Bus. */
+/** The same query as a command of two programs: that of GLib and that of D-Bus. */
 const queries = [
   `${GDBUS_CALL} --dest ${WATCHER} --object-path /StatusNotifierWatcher --method ${GET} ${WATCHER} ${HAS_HOST}`,
   `dbus-send --session --print-reply --dest=${WATCHER} /StatusNotifierWatcher ${GET} string:${WATCHER} string:${HAS_HOST}`,
@@ -47,7 +48,10 @@ async function askBus(env: NodeJS.ProcessEnv): Promise<boolean | null> {
   return null
 }
 
-/** Null if the answer is unclear. */
+/**
+ * Resolves to true or false, as the program answers. Resolves to null if the answer is unclear, and to 'no such program' if the
+ * program isn't installed.
+ */
 function runQuery(command: string, env: NodeJS.ProcessEnv) {
   const [program = '', ...args] = command.split(' ')
   const { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS } = env

@@ -27,6 +27,7 @@ export interface TrayQuirks {
   image(kind: Urgency): string
 }
 
+/** Returns the quirks of a system's tray. */
 export function trayQuirks(platform: NodeJS.Platform): TrayQuirks {
   if (platform === 'darwin') {
     return { opensByClick: false, hasTitle: true, image: (kind) => join('tray', 'macos', `${kind}Template.png`) }

@@ -3,12 +3,16 @@ import type { TrayView } from './tray-view.ts'
 /** Milliseconds between two updates that only change texts. */
 export const TEXT_INTERVAL = 5_000
 
+/** The tray, which is redrawn at intervals while only its texts change. */
 export interface ThrottledTray {
   render(view: TrayView): void
   stop(): void
 }
 
-/** If only texts change, as while edits are sent, redraws at intervals: on Linux an open menu closes when it is replaced. */
+/**
+ * Returns a tray that is redrawn at intervals if only texts change, as while edits are sent: on Linux an open menu closes when
+ * it is replaced. `draw`: draws a view in place of the one shown.
+ */
 export function throttleTray(
   clock: { monotonic(): number; after(ms: number, call: () => void): () => void },
   first: TrayView,

@@ -10,6 +10,7 @@ import { revealHidden } from '../../shared/display/visible.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
 
+/** What an item of the tray menu does. */
 export type TrayAction = 'open' | 'sendNow' | 'pause' | 'resume' | 'add' | 'settings' | 'quit'
 interface TrayEntry {
   label: string

@@ -4,6 +4,7 @@ import { throttleTray, type ThrottledTray } from './tray-throttle.ts'
 import type { TrayQuirks } from './tray-quirks.ts'
 import type { TrayAction, TrayItem, TrayView } from './tray-view.ts'
 
+/** The tray icon with its menu. */
 export interface TrayIcon extends ThrottledTray {
   /** As the system reports them. They may be empty (window-place.ts, `boundsBesideIcon`). */
   bounds(): Rectangle

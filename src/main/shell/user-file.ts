@@ -30,7 +30,10 @@ export async function writeUserFile(path: string, text: string | readonly string
 const MAX_SETTINGS = 128 * 1024 * 1024
 const MAX_CERTIFICATE_BYTES = 1024 * 1024
 
-/** The file may be from an untrusted source. Errors: `not-read`; `bad-file` if it is too large or not UTF-8. */
+/**
+ * Reads a file of exported edits, which may be from an untrusted source. Errors: `not-read`; `bad-file` if it is too large or
+ * not UTF-8.
+ */
 export const readQueueFile = async (path: string): Promise<Result<string>> =>
   textOf(await readBytes(path, MAX_QUEUE_FILE, 'bad-file'), 'bad-file')
 

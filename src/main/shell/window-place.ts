@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+/** A rectangle in the coordinates of all monitors. */
 export interface Bounds {
   x: number
   y: number

@@ -13,6 +13,7 @@ const IDLE_MS = 250
 /** Files are copied one after another, so that the app stays responsive. */
 let lastBackup: Promise<unknown> = Promise.resolve()
 
+/** A database of which backups are made. */
 export interface BackupSource {
   /**
    * Calls `listener` after each write that a backup should include, with the number of edits that the write has added. Replaces

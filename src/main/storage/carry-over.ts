@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { removeDatabaseFiles } from './files.ts'
 import { isSqliteCode, type Db } from './sqlite.ts'
 
+/** A row of any table, by column name. */
 export type Row = Record<string, string | number | Buffer | null>
 
 /** Calls `read` with a copy, so that the file itself is not changed; with null if SQLite can't open the file. */

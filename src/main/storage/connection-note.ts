@@ -23,6 +23,7 @@ export type StoredConnection = z.infer<typeof storedConnectionSchema>
 
 /** The name of the value in a connection's file that contains the connection. */
 const CONNECTION_NOTE = 'connection'
+/** The extension of the files of connections. */
 export const EXTENSION = '.db'
 
 /** Writes the connection into its own file, from which it is restored if the app's file is lost. */

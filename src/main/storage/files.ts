@@ -20,10 +20,12 @@ export function removeTemporaryCopies(file: string): void {
   }
 }
 
+/** Renames a database with all its files. */
 export function moveDatabaseFiles(from: string, to: string): void {
   for (const part of SUFFIXES) if (existsSync(from + part)) renameSync(from + part, to + part)
 }
 
+/** Removes a database with all its files. */
 export function removeDatabaseFiles(file: string): void {
   for (const part of SUFFIXES) rmSync(file + part, { force: true })
 }

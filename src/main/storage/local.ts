@@ -8,6 +8,7 @@ import { MAX_STORED_NOTE } from '../../shared/tags.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
+/** The tags and the note of a domain. */
 export type DomainTagsAndNote = WebsiteLocalData & { domain: string }
 
 /** The tags that the user has made, and the tags and the note of each website, by domain. */

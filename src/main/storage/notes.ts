@@ -10,6 +10,7 @@ export interface Notes {
   remove(name: string): void
 }
 
+/** Returns the values that a table of the database stores by name. */
 export function notesIn(db: Db, table: FileKind['notes']): Notes {
   const get = db.prepare<[string], string>(`SELECT value FROM ${table} WHERE name = ?`).pluck()
   const set = db.prepare<[string, string]>(

@@ -10,6 +10,7 @@ import { restoreFile } from './restore.ts'
 import { fileKinds } from './schema.ts'
 import { asFailure } from './sqlite.ts'
 
+/** A file to check before it is opened. */
 export interface CheckRequest {
   file: string
   kind: keyof typeof fileKinds

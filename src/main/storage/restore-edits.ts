@@ -40,8 +40,8 @@ export function restoreEdits(db: Db, damaged: Db | null): void {
 }
 
 /**
- * Returns false if the website is missing or the edit does not fit the table. Keeps the edit of the backup then, or else the
- * damaged edit as a stored value that can't be sent.
+ * Copies an edit of the damaged file. Returns false if its website is missing or it does not fit the table. Then the edit of
+ * the backup stays; without one, the damaged edit is kept as a stored value that can't be sent.
  */
 function carryOverEdit(db: Db, damaged: Db, row: Row): boolean {
   carryOverWebsite(db, damaged, String(row['website']))

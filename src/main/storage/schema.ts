@@ -106,6 +106,7 @@ export const connectionFile: FileKind = {
   ],
 }
 
+/** The app's own file, with the list of connections and the settings. */
 export const appFile: FileKind = {
   applicationId: 0x53574150,
   notes: 'setting',
@@ -125,4 +126,5 @@ export const appFile: FileKind = {
   ],
 }
 
+/** The kinds of database files, by the name that a worker gets. */
 export const fileKinds = { connection: connectionFile, app: appFile }

@@ -1,6 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import type { Db } from './sqlite.ts'
 
+/** The words of a search as patterns for SQL. */
 export interface SearchPatterns {
   /** LIKE pattern of the first word. */
   search: string | null

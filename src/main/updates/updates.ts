@@ -31,7 +31,7 @@ export interface UpdatesOptions {
  * the request in progress ends; a quit waits no longer than any other quit (docs/sync.md#quitting).
  */
 export interface Updates {
-  /** Null if there is no feed. */
+  /** Returns the progress of the update, or null if there is no feed. */
   state(): AppUpdate | null
   start(): void
   /** Joins a check in progress. Keeps a version that is being downloaded or is ready to install. */
@@ -46,6 +46,7 @@ export interface Updates {
   stop(): void
 }
 
+/** Milliseconds between two checks for an update. */
 export const CHECK_INTERVAL = 24 * 60 * 60_000
 /** Matches no pre-release, such as `1.2.0-beta`. */
 const RELEASE = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/

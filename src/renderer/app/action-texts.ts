@@ -1,6 +1,7 @@
 import { m } from '../../messages/index.ts'
 import { ariaKeys, keysText, isOnMac, type Keys } from '../lib/keys.ts'
 
+/** The texts and the shortcut of an action. */
 export interface ActionText {
   label: () => string
   /** Other words that find the action in the palette, separated by commas. */
@@ -101,8 +102,10 @@ export const actionGroups = {
 } as const satisfies Record<string, Record<string, ActionText>>
 
 export type ActionGroup = keyof typeof actionGroups
+/** The name of an action that a shortcut, the palette or a menu can run. */
 export type ActionName = { [G in ActionGroup]: keyof (typeof actionGroups)[G] }[ActionGroup]
 
+/** The headings of the groups of actions in the palette. */
 export const groupNames: Record<ActionGroup, () => string> = {
   goTo: m.palette_go_to,
   editor: m.palette_editor,
@@ -115,11 +118,13 @@ export const groupNames: Record<ActionGroup, () => string> = {
   connections: m.palette_connections,
 }
 
+/** The texts of all actions, by name. */
 export const actionTexts = Object.assign({}, ...Object.values(actionGroups)) as Record<ActionName, ActionText>
 
 /** Returns the shortcut of an action for use in a sentence, such as "Ctrl+K"; '' if it has none. */
 export const actionKeysText = (name: ActionName): string => keysText(actionTexts[name].keys ?? '')
 
+/** Returns the label of an action with its shortcut. */
 export const actionTooltip = (name: ActionName): string =>
   m.common_with_keys({ label: actionTexts[name].label(), keys: actionKeysText(name) })
 

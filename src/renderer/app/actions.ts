@@ -128,6 +128,7 @@ function textSizeRuns(app: Model) {
   }
 }
 
+/** Runs an action, unless it isn't available now. */
 export function runAction(app: Model, name: ActionName): void {
   const run = actionsOf(app)[name]
   if (run) run()

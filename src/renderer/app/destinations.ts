@@ -75,6 +75,7 @@ async function cancelDialogs(): Promise<boolean> {
   return dialogs().length === 0
 }
 
+/** Opens the website with this domain in the editor. Shows a toast if there is none. */
 export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
   const website = await findWebsite(app, domain)
   if (website) app.editor.open(website)

@@ -4,6 +4,7 @@ import { actionTexts, type ActionName } from './action-texts.ts'
 import { actionsOf } from './actions.ts'
 import type { Model } from './model.svelte.ts'
 
+/** The shortcut that opens the palette. */
 export const PALETTE_KEYS: Keys = 'Mod+K'
 
 /** The shortcuts that switch to the first nine accounts. */
@@ -36,6 +37,7 @@ export const windowActions: readonly ActionName[] = [
 /** Actions whose shortcuts also work while a dialog is open, because the text of the dialog may be too small to read. */
 export const textSizeActions: readonly ActionName[] = ['textLarger', 'textSmaller', 'textNormal']
 
+/** Changes the text size if its shortcut is pressed. */
 export function handleTextSizeKeys(app: Model, event: KeyboardEvent): void {
   if (!event.defaultPrevented) run(event, actionFor(textSizeActions, app, event))
 }

@@ -1,3 +1,4 @@
+/** A short message at the edge of the window. */
 export interface Toast {
   readonly id: number
   readonly text: string
@@ -7,11 +8,13 @@ export interface Toast {
   readonly details?: readonly ToastDetail[]
 }
 
+/** A reason in a toast with the domains that it applies to. */
 export interface ToastDetail {
   readonly text: string
   readonly domains: readonly string[]
 }
 
+/** The button of a toast. */
 export interface ToastAction {
   readonly label: string
   readonly run: () => Promise<void>

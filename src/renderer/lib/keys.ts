@@ -42,6 +42,7 @@ export const keyCaps = (keys: Keys): string[] =>
 /** Returns the keys as one text, such as "Ctrl+K", for a sentence or a tooltip. */
 export const keysText = (keys: Keys): string => keyCaps(keys).join(isOnMac() ? '' : '+')
 
+/** Returns a shortcut in the form of the attribute `aria-keyshortcuts`. */
 export const ariaKeys = (keys: Keys): string => keys.replace('Mod', isOnMac() ? 'Meta' : 'Control')
 
 /** True if exactly these keys are pressed. Shift is compared only for letters, because some keyboards need it for symbols. */

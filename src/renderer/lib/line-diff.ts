@@ -1,3 +1,4 @@
+/** A line of two compared lists. */
 export interface DiffLine {
   text: string
   mark: 'same' | 'added' | 'removed'

@@ -58,6 +58,7 @@ export function keepListFocus(list: HTMLElement): () => void {
   }
 }
 
+/** The id of the search field of the list. */
 export const SEARCH_ID = 'search-websites'
 
 /** Focuses the search field at once, for the next key, and again in the next frame, if it isn't drawn yet or a dialog closes. */

@@ -98,6 +98,7 @@ export interface DisplayDomain extends DomainReading {
   label: string
 }
 
+/** Returns the texts with which a domain is shown. */
 export function displayDomain(domain: string): DisplayDomain {
   const [shown, reading] = [revealHidden(domain), readingOf(domain)]
   const label = [shown, reading.unicode, reading.lookalike && m.domain_lookalike()].filter(Boolean).join(' ')

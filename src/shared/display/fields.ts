@@ -24,12 +24,15 @@ const privacyLabels: Record<Privacy, () => string> = {
   2: m.privacy_password,
 }
 
+/** Returns the name of a privacy, or a text for an unknown one. */
 export const privacyLabel = (value: Privacy | undefined): string =>
   value === undefined ? UNKNOWN : privacyLabels[value]()
 
+/** Returns the text for a switch, or for an unknown value. */
 export const onOffText = (value: boolean | undefined): string =>
   value === undefined ? UNKNOWN : value ? m.common_on() : m.common_off()
 
+/** Returns the text for the value of any setting that is no list. */
 export const privacyOrSwitchText = (value: Privacy | boolean | undefined): string =>
   typeof value === 'boolean' ? onOffText(value) : privacyLabel(value)
 

@@ -1,6 +1,7 @@
 import { m } from '../../messages/index.ts'
 import type { HistoryEntry } from '../edit.ts'
 
+/** The names of the results of edits. */
 export const resultNames: Record<HistoryEntry['became'], () => string> = {
   sent: m.result_sent,
   adopted: m.result_adopted,

@@ -9,6 +9,7 @@ export type Tone = 'wait' | 'bad' | 'calm' | 'plain'
 export type Mark =
   'new' | 'waiting' | 'paused' | 'deleting' | 'sending' | 'checking' | 'parked' | 'done' | 'undone' | 'remoteChange'
 
+/** A state as text, with its color (`tone`) and its sign (`mark`). */
 export interface StateLabel {
   text: string
   tone: Tone

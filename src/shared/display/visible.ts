@@ -16,6 +16,7 @@ const hiddenCharacterCode = (hidden: string): string =>
  */
 export const revealHidden = (text: string): string => text.replace(NEWLINE, '⏎').replace(HIDDEN, hiddenCharacterCode)
 
+/** Matches a letter of a script that is written from right to left. */
 export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const [FIRST_STRONG, POP] = ['\u2068', '\u2069']
 

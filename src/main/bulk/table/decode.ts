@@ -25,8 +25,8 @@ function decodedAs(bytes: Uint8Array, encoding: string): string | null {
 }
 
 /**
- * Returns null for a binary file. `TextDecoder` can't be used: some versions of Node read the bytes from 0x80 to 0x9f as ISO
- * 8859-1 (https://github.com/nodejs/node/issues/56542).
+ * Decodes text in Windows-1252. Returns null for a binary file. `TextDecoder` can't be used: some versions of Node read the
+ * bytes from 0x80 to 0x9f as ISO 8859-1 (https://github.com/nodejs/node/issues/56542).
  */
 function decodeWindows1252(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

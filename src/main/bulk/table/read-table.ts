@@ -22,6 +22,7 @@ export interface TableRow {
   problems: CellProblem[]
 }
 
+/** A parsed table: its rows with the values to import. */
 export interface Table {
   /** Headings of the columns that are not imported. A filled column without a heading is named by its letter, such as C. */
   ignored: string[]

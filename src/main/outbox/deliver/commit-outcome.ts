@@ -182,7 +182,7 @@ const withRecordedSettings = (edit: Edit, record: WebsiteRecord): Edit => ({
   settings: { ...edit.settings, ...pickCommon(record, edit.settings) },
 })
 
-/** The rest of a create goes before the edits that the user has made since. */
+/** Queues the rest of a create before the edits that the user has made in the meantime. */
 function queueRestOfCreate(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
   const behind = store.editsOf(edit.website).find(isUnsent)
   if (behind === undefined) store.addEdit(edit)

@@ -36,7 +36,10 @@ export function markSending(
   return sending
 }
 
-/** If the domain's presence before the first send was unknown, a complete list since then without the domain proves `absent`. */
+/**
+ * Returns whether the service had the domain before the first send. If that was unknown, a later complete list without the
+ * domain proves `absent`.
+ */
 const domainPresenceBeforeResend = (store: OutboxStore, { before }: SentNote, website: Website): SentNote['before'] =>
   before === 'unknown' && domainPresence(store, website) === 'absent' ? 'absent' : before
 

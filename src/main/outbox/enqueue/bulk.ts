@@ -35,6 +35,7 @@ export interface BulkPorts {
 
 type BulkCommands = Pick<Outbox, 'writeBulk' | 'takenDomains' | 'deleteBulk' | 'takeBackBulk'>
 
+/** Returns the commands of the outbox that write several websites at once. */
 export function bulkCommands(ports: BulkPorts): BulkCommands {
   const { store, holds, startUndoTime, stamp, newKey, checkAndSeal, sealUpdate, queueUpdate, pause, onChange } = ports
   /** Creates that a bulk delete has removed because they were never sent, by website. Undo restores them. */

@@ -41,8 +41,8 @@ export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<Website
 
 /**
  * Returns the base of the merged edit: the values that the user saw on the service. A pending field keeps its earlier base,
- * because the user saw its pending value. `updated_at` is that of the earlier edit, or that of the later edit if it is older and
- * the later edit sets a value that the service does not show. A create has no base.
+ * because the user saw its pending value. `updated_at` is that of the earlier edit. If the later edit has an older one and sets
+ * a value that the service does not show, that one is taken. A create has no base.
  */
 function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   if (kind === 'create') return base
@@ -138,8 +138,8 @@ function correctBaseForSetBack(
 }
 
 /**
- * Returns the bases of lists, without lines that the user put back and the service lacks, and with lines that the user removed
- * and the service has: both have to be sent.
+ * Returns the bases of lists, corrected so that two kinds of lines are sent. The base loses a line that the user put back and
+ * the service lacks, and gains a line that the user removed and the service has.
  */
 function correctListBases(
   base: Base,
@@ -174,8 +174,8 @@ function supersede(unsent: Edit, removal: LaterEdit): Edit | null {
 }
 
 /**
- * Removes fields equal to their base, unless another value of theirs may have been applied, and a password that the chosen
- * privacy does not use. Returns null if nothing is left of an update.
+ * Removes fields equal to their base, and a password that the chosen privacy does not use. Keeps a field if another value of it
+ * may have been applied. Returns null if nothing is left of an update.
  */
 export function pruneUnchanged(edit: Edit): Edit | null {
   const { privacy } = edit.settings

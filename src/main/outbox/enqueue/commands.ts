@@ -77,6 +77,7 @@ export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: EditSt
   return ok(input.key)
 }
 
+/** Returns the error for a domain that another website of the list has. */
 export const domainListedError = (domain: string): Result<never> =>
   fail('invalid-input', { fields: { domain: [m.input_domain_listed({ domain })] } })
 
@@ -93,6 +94,7 @@ export const isDomainTaken = (store: OutboxStore, domain: string, but?: string):
 const isAnyOtherKept = (store: OutboxStore, websites: readonly Website[], but: string | undefined): boolean =>
   websites.some(({ key }) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete')
 
+/** An update to queue, with what the user was shown. */
 export interface UpdateInput {
   key: string
   settings: Partial<WebsiteSettings>
@@ -103,7 +105,7 @@ export interface UpdateInput {
   seen: SeenSettings
   /** The `updated_at` of the record that the user was shown, if known. */
   seenAt?: string | undefined
-  /** The values of an earlier save, if the update only takes that save back. */
+  /** If this update only undoes an earlier save: the values that the save had set. */
   undone?: Partial<WebsiteSettings> | undefined
   /** The place of that save among all saves, if it set a write-only value. */
   undoneSave?: SaveOrderRange | undefined
@@ -112,8 +114,8 @@ export interface UpdateInput {
 }
 
 /**
- * Queues an update, or merges it into the unsent edit. Errors: `invalid-input`; `website-gone`, even if a delete is only pending,
- * unless that delete superseded the save that the update undoes.
+ * Queues an update, or merges it into the unsent edit. Errors: `invalid-input`; `website-gone`, even if a delete is only
+ * pending. A pending delete is no error if it superseded the save that the update undoes.
  */
 export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: EditStamp): Result<void> {
   const website = store.website(input.key)
@@ -147,6 +149,7 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: EditS
   return ok(undefined)
 }
 
+/** Returns the domain if the service has the website; undefined if its create is still pending. */
 export const domainIfCreated = ({ id, domain }: Pick<Website, 'id' | 'domain'>): string | undefined =>
   id === null ? undefined : domain
 
@@ -443,10 +446,10 @@ function saveWithChangeTime(store: OutboxStore, edit: Edit, changedAt: number): 
 }
 
 /**
- * Gives up a parked or unreadable edit and returns it; keeps a copy of an unreadable one. Sets back what may have been applied of
- * an update, deletes a website that may have been created, and restores the update that a delete superseded. Only removes an edit
- * that is such a reverse itself, a create or update parked as `unread`, and a create that asks about an existing website. A
- * website that is gone is removed with the edit. Errors: `edit-gone`, `storage`.
+ * Gives up a parked or unreadable edit and returns it; keeps a copy of an unreadable one. Sets back what may have been applied
+ * of an update, deletes a website that may have been created, and restores the update that a delete superseded. Queues nothing
+ * for an edit that is such a reverse itself, for a create or update parked as `unread`, and for a create that asks about an
+ * existing website. A website that is gone is removed with the edit. Errors: `edit-gone`, `storage`.
  */
 export function discardEdit(store: OutboxStore, id: string, stamp: EditStamp): Result<Edit> {
   const at = stamp.changedAt
@@ -524,8 +527,8 @@ export function removeUnsent(store: OutboxStore, edit: Edit): void {
 }
 
 /**
- * True if an undo was offered for a former website of this id, and an edit of the present one is pending, with which the undo must
- * not be merged.
+ * True if an undo was offered for a former website of this id, and an edit of the present one is pending. The undo must not be
+ * merged with that edit.
  */
 export function isForFormerWebsite(store: OutboxStore, { website: key, base }: Omit<Edit, 'seq'>): boolean {
   const [website, last] = [store.website(key), store.editsOf(key).at(-1)]
@@ -579,7 +582,7 @@ export function currentValuesForCoalesce(
   return Object.fromEntries(names.map((name) => [name, record[name]]))
 }
 
-/** True if an undo or a repair has set this field, and no save of the user since. */
+/** True if the field comes only from an undo or a repair, and from no save of the user. */
 const isFromUndoOrRepair = ({ note }: Edit, name: SettingName): boolean =>
   (note?.isUndo === true || note?.hasOther === true) && !note.saves?.some(({ after }) => after[name] !== undefined)
 

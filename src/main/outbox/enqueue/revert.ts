@@ -43,10 +43,11 @@ export interface OfferedReverts {
   putBack: boolean
   /** Fields that no revert can restore. */
   lost: FieldName[]
-  /** Fields that an undo leaves as they are, because the user has set them again since. */
+  /** Fields that an undo leaves as they are, because the user has set them again. */
   kept: FieldName[]
 }
 
+/** The action of a revert, with the password and the key for a website that is created again. */
 export interface RevertInput {
   action: 'undo' | 'putBack'
   /** Only for validation; `sealed` is the same password, to be stored. */
@@ -172,7 +173,10 @@ function createAgain(store: OutboxStore, entry: HistoryRecord, input: RevertInpu
   return queued
 }
 
-/** As the base of the undo, these values turn whatever another client has set since into a conflict. Excludes lists. */
+/**
+ * Returns the values that the last save has sent, as the base of the undo: whatever another client has set after the save is
+ * then a conflict. Excludes lists.
+ */
 function valuesSentByLastSave(shown: Partial<WebsiteSettings>, entry: HistoryRecord): Partial<WebsiteSettings> {
   const { after } = lastSaveOf(entry)
   const names = settingNames.filter((name) => !isListField(name) && shown[name] !== undefined)
@@ -233,7 +237,10 @@ function valuesToPutBack(
   return pickNamed(settings, untouched)
 }
 
-/** Returns the fields of the last save that were set again since, to another value than before the save. */
+/**
+ * Returns the fields of the last save that an undo doesn't restore, because the user has set them again. Leaves out fields that
+ * have the same value as before the save.
+ */
 function fieldsKeptByUndo(store: OutboxStore, entry: HistoryRecord): FieldName[] {
   const shown = shownSettingsOf(store, entry.website)
   const { before } = lastSaveOf(entry)

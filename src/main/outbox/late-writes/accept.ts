@@ -6,9 +6,9 @@ import type { OutboxStore } from '../ports.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
- * Returns the edit with a base as if the user had seen the values that a late write of ours has brought and no other client has
- * set (docs/sync.md#late-writes), and with the overwritten values in its note. Stores nothing. For a delete, the record must show
- * all values of the late write: otherwise another client has changed some of them.
+ * Accepts values that a late write of ours has brought and no other client has set (docs/sync.md#late-writes). Returns the edit
+ * with a base as if the user had seen these values, and with the overwritten values in its note. Stores nothing. For a delete,
+ * the record must show all values of the late write: otherwise another client has changed some of them.
  */
 export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: WebsiteRecord): Edit {
   const lateWrites = store

@@ -121,7 +121,10 @@ export const canLateWriteStillChange = (store: OutboxStore): boolean =>
       )
   })
 
-/** True if the request contains a write-only value that was not acknowledged since. No read can show whether it takes effect. */
+/**
+ * True if the request contains a write-only value, and its field was not acknowledged after the request was given up. No read
+ * can show whether the value takes effect.
+ */
 const carriesUnacknowledgedWriteOnlyValue = (
   { settings, sealed, newest, acknowledged = [] }: LateWrite,
   record: WebsiteRecord | null,

@@ -2,9 +2,11 @@ import { settingNames, type SettingName, type WebsiteSettings } from '../../../s
 
 type Settings = Partial<WebsiteSettings>
 
+/** Returns the names of the settings that have a value. */
 export const namesIn = (settings: Settings): SettingName[] =>
   settingNames.filter((name) => settings[name] !== undefined)
 
+/** Returns only the named settings. Those without a value are absent. */
 export function pickNamed(from: Settings, names: readonly SettingName[]): Settings {
   const picked: Settings = {}
   for (const name of names) put(picked, from, name)

@@ -3,6 +3,7 @@ import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import type { Base, ParkReason } from './edit.ts'
 import type { ResendContent } from '../reconcile/resend.ts'
 
+/** The outcome of one attempt to deliver an edit. */
 export type EditOutcome =
   /** Proven applied. */
   | {

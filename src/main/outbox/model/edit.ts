@@ -68,6 +68,7 @@ const editBaseSchema = z.object({
 })
 export type Base = z.infer<typeof editBaseSchema>
 
+/** Makes a base from these values. Unknown ones are absent. */
 export const baseOf = (settings: Base['settings'], updated_at: string | undefined, domain?: string): Base => ({
   settings,
   ...(updated_at !== undefined && { updated_at }),
@@ -97,6 +98,7 @@ export const sentNoteSchema = z.object({
   unclear: z.boolean().optional(),
 })
 export type SentNote = z.infer<typeof sentNoteSchema>
+/** The first record read that showed all visible values of a sent edit. */
 export type ShownRecord = NonNullable<SentNote['shown']>
 
 /** An earlier request of a pending edit. Its outcome is unknown, except in `resent`. */
@@ -197,6 +199,7 @@ export const isSent = ({ standing }: Pick<Edit, 'standing'>): boolean =>
 export const isUnsent = ({ standing }: Pick<Edit, 'standing'>): boolean =>
   standing.state === 'queued' || standing.state === 'parked'
 
+/** True for an edit that this version doesn't understand. */
 export const isUnreadable = (edit: Edit): boolean => edit.standing.state === 'unreadable'
 
 /** True for a create that may have been applied: it asks the user about a found website, or looks for one before it is sent. */

@@ -32,4 +32,5 @@ export const historyRecordSchema = z.object({
   putBack: z.boolean(),
 })
 export type HistoryRecord = z.infer<typeof historyRecordSchema>
+/** How an edit ended, such as `sent` or `discarded`. */
 export type EditResult = HistoryEntry['became']

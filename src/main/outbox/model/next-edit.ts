@@ -8,6 +8,7 @@ export interface NextEdit {
   edits: readonly Edit[]
 }
 
+/** Returns the first edit of a website with all its edits, or null without edits. */
 export function nextEditOf(store: OutboxStore, website: Website | null): NextEdit | null {
   if (website === null) return null
   const edits = store.editsOf(website.key)

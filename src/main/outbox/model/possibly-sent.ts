@@ -124,8 +124,8 @@ function canUndoParked({ kind, standing, sent, note = {} }: Edit): boolean {
 }
 
 /**
- * True if Undo changes this edit itself before it is sent. False for a parked edit or a queued create that may have been applied,
- * for a parked delete, and for an update that only takes back its own requests.
+ * True if Undo changes this edit itself instead of queuing another one. False for a parked edit and for a queued create if a
+ * request of it may have been applied, for a parked delete, and for an update that only reverses its own earlier requests.
  */
 export function canUndoUnsent(edit: Edit): boolean {
   if (canUndoParked(edit)) return true

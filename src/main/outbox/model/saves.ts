@@ -67,7 +67,10 @@ export const stillSets = (
   (isUndo !== true || withUndo) &&
   (saves === undefined ? settings : Object.assign({}, ...saves.map(({ after }) => after)))[name] !== undefined
 
-/** False for an edit that comes only from an undo, a repair, an import or a look for late writes. */
+/**
+ * True if a save of the user is part of the edit. False for an edit that comes only from an undo, a repair, an import or a look
+ * for late writes.
+ */
 export const isFromSave = ({ note = {}, kind }: Pick<Edit, 'note' | 'kind'>): boolean => {
   // The saves and the `isUndo` of a delete are those of the update that it superseded.
   if (kind === 'delete') return note.order !== undefined

@@ -54,9 +54,10 @@ interface ServiceClock {
 }
 
 /**
- * Returns whether a record was created before a send (`older`) or not (`newer`), in whole seconds, because `Date` has no
- * fractions. Up to a minute before is `unknown`, because clocks behind one address differ. A time without a zone is also
- * `unknown` up to an hour before, and in the future, because the learned UTC offset may be an hour wrong.
+ * Compares the time when a record was created with the time of a send, in whole seconds because `Date` has no fractions.
+ * `older`: before the send. `newer`: in the same second or later. `unknown`: a time is missing or unreadable, or the record is
+ * up to a minute older than the send, because clocks behind one address differ. For a time without a zone, `unknown` covers an
+ * hour more, and any time in the future, because the learned UTC offset may be an hour wrong.
  */
 export function compareTimeWithSend(
   created: string | undefined,

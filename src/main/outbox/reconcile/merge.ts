@@ -33,6 +33,7 @@ export interface Merged {
 /** The decision about one field: send nothing, ask the user, or send a value. */
 type UnitDecision = 'nothing' | 'conflict' | { send: WebsiteSettings[SettingName] }
 
+/** Returns our side of a merge: the values of an edit. */
 export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours => ({
   settings: edit.settings,
   password: edit.sealed !== null,
@@ -76,7 +77,10 @@ export function merge(base: Base, theirs: WebsiteRecord, { settings, password, p
 export const isEmptyMerge = ({ settings, conflicts }: Merged): boolean =>
   Object.keys(settings).length === 0 && conflicts.length === 0
 
-/** False if the service has no times, because a change is unknown then (docs/sync.md#write-only-fields). */
+/**
+ * True if the record's `updated_at` isn't that of the base. False if the service has no times, because a change is unknown then
+ * (docs/sync.md#write-only-fields).
+ */
 export const hasOtherUpdatedAt = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRecord, 'updated_at'>): boolean =>
   base.updated_at !== undefined && theirs.updated_at !== undefined && base.updated_at !== theirs.updated_at
 

@@ -25,8 +25,8 @@ export async function readWithFallback(
   return isCurrent(lookup.website) ? { outcome: 'applied', value: lookup.website, meta: {} } : read
 
   /**
-   * True if the listed record can be trusted: the list may be older than what is known. After a single read that was not trusted,
-   * the list has to show the same as that read.
+   * True if the listed record can be trusted, although the list may be older than what is known. After a single read that was
+   * not trusted, the list has to show the same as that read.
    */
   function isCurrent(listed: WebsiteRecord): boolean {
     const stored = storedRecordReader(store)(id)

@@ -41,5 +41,5 @@ export function noteDifferencesByOthers(
   store.noteRemote(website, before, { ...before, ...pickSettings(answer), ...passwordFlagOf(answer) }, at)
 }
 
-/** Empty if the service does not show whether the website has a password. */
+/** Returns whether the website has a password. Empty if the service does not show it. */
 const passwordFlagOf = ({ password }: WebsiteRecord) => (password === undefined ? {} : { password })

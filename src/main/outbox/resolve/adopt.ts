@@ -25,8 +25,9 @@ import { mergeLines, mergeLists } from '../model/merge-lines.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Uses an existing website in place of one to be created, and queues the differences that the user was shown. What another client
- * has changed since stays. If the user has deleted the new website since, deletes the existing one. Returns its key.
+ * Uses an existing website in place of one to be created, and queues the differences that the user was shown. Values that
+ * another client has changed after that stay. If the user has deleted the new website in the meantime, deletes the existing
+ * one. Returns its key.
  */
 export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, stamp: EditStamp): string {
   const isUnwanted = store.editsOf(create.website).at(-1)?.kind === 'delete'

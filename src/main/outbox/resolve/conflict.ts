@@ -93,7 +93,7 @@ export const needsPasswordToRecreate = (edit: Edit, website: Website): boolean =
   settingsToRecreate(edit, website).privacy === PRIVACY.password &&
   (edit.sealed === null || edit.sealed.length === 0)
 
-/** Empty if the service does not show whether the website has a password. */
+/** Returns whether the website has a password. Empty if the service does not show it. */
 const passwordFlagOf = ({ password }: WebsiteRecord): Side => (password === undefined ? {} : { password })
 
 const sideOf = (record: WebsiteRecord): Side => ({ ...pickSettings(record), ...passwordFlagOf(record) })

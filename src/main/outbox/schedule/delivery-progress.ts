@@ -60,7 +60,10 @@ export function createDeliveryProgress(
       // Edits after the end of a delivery start a new count.
       if (done > 0 && sendableCount(left()) === 0) done = 0
     },
-    /** Null if no edit can be sent. Edits held by the website limit do not count. `seconds`: estimate while online. */
+    /**
+     * Returns the progress, or null if no edit can be sent. Edits held by the website limit do not count. `seconds`: estimate
+     * while online.
+     */
     state() {
       const rest = left()
       const total = sendableCount(rest)

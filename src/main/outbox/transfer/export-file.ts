@@ -37,6 +37,7 @@ export const fileSchema = headSchema.extend({
 /** The id of an edit, or the key of a website within the file. */
 const name = z.string().min(1).max(100)
 
+/** A website of an exported edit. */
 export const exportedWebsiteSchema = z
   .object({ key: name, id: websiteIdSchema.nullable(), domain: z.string(), record: websiteRecordSchema.nullable() })
   .refine(({ id, record }) => record === null || record.id === id)

@@ -7,6 +7,7 @@ import type { OutboxStore } from '../ports.ts'
 /** Writing this many edits takes a few milliseconds. */
 const EDITS_PER_SLICE = 100
 
+/** The text of an export file and its counts. */
 export interface QueueExport {
   text: string
   edits: number

@@ -34,6 +34,7 @@ export interface ImportRow {
   error: AppError | null
 }
 
+/** The checked content of an export file. */
 export interface ImportFile {
   connection: ConnectionIdentity
   websites: ExportedWebsite[]

@@ -12,6 +12,7 @@ const accountFields = [
   ['avatar_url', m.account_field_picture],
 ] as const
 
+/** Returns the account's fields that the service has sent, with their labels. */
 export function accountFacts(account: Account): Fact[] {
   const facts: Fact[] = accountFields.flatMap(([field, name]) => {
     const value = account[field]

@@ -1,6 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { linesOf, MAX_ROWS, type PastedRow, type PastedTable } from './rows.ts'
 
+/** A domain that main has refused, with the reasons. */
 export interface RefusedDomain {
   domain: string
   reasons: readonly string[]

@@ -24,6 +24,7 @@ const texts: Record<TableProblem['kind'], (problem: { value: string; other: stri
 
 const MAX_CELL_CHARACTERS_SHOWN = 100
 
+/** Returns why a cell or row of a table can't be imported. */
 export function problemText({ kind, value, other, message = '' }: TableProblem): string {
   const shown = value.length > MAX_CELL_CHARACTERS_SHOWN ? `${value.slice(0, MAX_CELL_CHARACTERS_SHOWN)}…` : value
   return texts[kind]({ value: revealHidden(shown), other: other === undefined ? '' : formatNumber(other), message })

@@ -11,6 +11,7 @@ import { normalizeDomain } from '../../../shared/domain.ts'
 /** Maximum number of rows that are read at once. Further rows stay in the text, unchecked. */
 export const MAX_ROWS = 1000
 
+/** Pasted text, divided into rows and cells. */
 export interface PastedTable {
   /** The first line, if it contains column names; otherwise null. */
   heads: readonly string[] | null
@@ -25,6 +26,7 @@ interface Span {
   last: number
 }
 
+/** A row of pasted text as a new website. */
 export interface PastedRow {
   /** First line of the row in the text, counted from 1. */
   line: number

@@ -114,6 +114,7 @@ export class TableImport {
   }
 }
 
+/** Returns the groups of rows that the preview of a table can show: those that aren't empty. */
 export const groupsWithRows = (summary: TableSummary): TableGroup[] =>
   (['changes', 'additions', 'problems'] as const).filter((group) => summary[group] > 0)
 

@@ -9,6 +9,7 @@ import type { WebsiteForm } from './website-form.svelte.ts'
 /** The component that draws each field. A field without a component is a compile error. */
 export type FieldComponents = Readonly<Record<FieldName, Component<{ form: WebsiteForm }>>>
 
+/** The component of the editor that draws each field. */
 export const fieldComponents: FieldComponents = {
   domain: DomainField,
   privacy: PrivacyFields,

@@ -32,7 +32,10 @@ export function initialFormValues(website: WebsiteView | null, start: Partial<We
   return { ...settings, domain: website?.domain ?? '', password: '' } as FormValues
 }
 
-/** Leaves out an empty password, so that a pending one is kept, and any password that the privacy doesn't use. */
+/**
+ * Returns the draft of the form. Leaves out an empty password, so that a pending one is kept, and any password that the privacy
+ * doesn't use.
+ */
 export function draftOf(fields: FormValues): WebsiteDraft {
   const settings = mapSettings((name) =>
     isListField(name) ? tidyLines([fields[name]]) : (fields[name] ?? createDefaults[name]),
@@ -47,6 +50,7 @@ export function shownSettingOf(website: WebsiteView | null, name: keyof FormValu
   return { [name]: website[name] }
 }
 
+/** Returns the settings whose values differ from those that the user saw. Leaves out values that the service doesn't return. */
 export const settingsChangedSince = (website: WebsiteView, seen: SeenSettings): SettingName[] =>
   settingNames.filter(
     (name) =>

@@ -11,6 +11,7 @@ import { columnLabels, fullColumnName, orderLabels, sizeLabel, type Order } from
 import type { Model } from '../../app/model.svelte.ts'
 import { actionOnScreen, type Run } from '../../app/on-screen.ts'
 
+/** A line of the palette, such as an action, a website or an account. */
 export interface PaletteEntry {
   label: string
   /** The domain, if the entry is a website. */

@@ -5,6 +5,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 
 const PER_PAGE = 50
 
+/** A button that restores an earlier version of a website. */
 export interface RestoreButton {
   label: string
   run: () => void

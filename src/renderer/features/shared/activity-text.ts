@@ -25,6 +25,7 @@ function labelWithoutText(name: () => string, tone: StateLabel['tone'], mark: St
 
 export const kindName = (kind: ActivityKind): string => kinds[kind].name()
 
+/** Returns who has made a change: the user here, or another client. */
 export const authorName = (author: Author): string =>
   author === 'own' ? m.activity_author_own() : m.activity_author_remote()
 

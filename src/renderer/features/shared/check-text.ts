@@ -10,6 +10,7 @@ type Part = SetUpCheck['part']
 /** The texts for a part of the setup, by the result of its check. `unknown` is used for a result without a text. */
 type Texts = Partial<Record<SetUpCheck['found'], () => string>> & { unknown: () => string }
 
+/** The names of the parts that the set-up check covers. */
 export const setUpPartNames: Record<Part, () => string> = {
   disk: m.check_disk,
   clock: m.check_clock,

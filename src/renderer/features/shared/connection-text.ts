@@ -20,6 +20,7 @@ export function connectionStatusText(appState: AppState, { id, opening, unsent }
   return unsent === 0 ? m.pending_none() : m.status_pending({ count: unsent })
 }
 
+/** True if the account needs a key from the user before anything can be read or sent. */
 export const lacksKey = ({ accounts }: Pick<AppState, 'accounts'>, id: string): boolean =>
   accounts.some(
     (account) => account.id === id && account.key === 'missing' && !account.sample && account.problem === null,

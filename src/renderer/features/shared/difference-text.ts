@@ -21,6 +21,7 @@ interface FieldDifference {
   rest?: readonly string[]
 }
 
+/** Returns the old and the new value of each setting that differs, as texts. */
 export function fieldDifferences({ from, to }: Pick<BulkPreviewRow, 'from' | 'to'>): FieldDifference[] {
   return settingNames.flatMap((name) => {
     const [before, value] = [from[name], to[name]]
@@ -35,6 +36,7 @@ export function fieldDifferences({ from, to }: Pick<BulkPreviewRow, 'from' | 'to
   })
 }
 
+/** Returns the old and the new tags and note, as texts, where a table changes them. */
 export const localDifferences = (local: TableChange['local']): FieldDifference[] => [
   ...(local?.to.tags ? [{ field: m.tags(), from: tagsText(local.from.tags), to: tagsText(local.to.tags) }] : []),
   ...(local?.to.note === undefined
@@ -42,6 +44,7 @@ export const localDifferences = (local: TableChange['local']): FieldDifference[]
     : [{ field: m.filter_note(), from: noteText(local.from.note), to: noteText(local.to.note) }]),
 ]
 
+/** Returns the tags as a list in one line, or a text for none. */
 export const tagsText = (tags: readonly string[] = []): string =>
   tags.length === 0 ? m.tags_none() : formatList(tags.map(revealHidden), 'unit')
 const noteText = (note = ''): string => (note === '' ? m.tags_note_none() : revealHidden(note))

@@ -2,6 +2,7 @@ import { m } from '../../../messages/index.ts'
 import type { EditView } from '../../../shared/edit.ts'
 import { discardLabel } from './edit-text.ts'
 
+/** What the user can do with a pending edit, besides resolving a conflict. */
 export type EditAction = 'send' | 'edit' | 'undo' | 'discard'
 
 /** Returns the actions for an edit, without the ways to resolve it, in the order of the buttons. */

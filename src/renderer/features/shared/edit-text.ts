@@ -36,7 +36,7 @@ const reasonTexts: Record<WaitReason, () => string> = {
 const isTheirsWriteOnly = ({ theirs }: Conflict, unit: SettingName): boolean =>
   theirs[unit] === undefined && !(unit === 'privacy' && theirs.password)
 
-/** True if the user only has to decide about a new password, and the privacy hasn't changed at the service. */
+/** True if the conflict is only about a new password: the privacy setting hasn't changed at the service. */
 const asksOnlyAboutPassword = ({ base, theirs, mine, units }: Conflict): boolean =>
   units.every(({ unit }) => unit === 'privacy') && mine.password === true && base.privacy === theirs.privacy
 
@@ -74,6 +74,7 @@ function reasonText(edit: EditView, reason: WaitReason): string {
   return answered ? m.pending_hold_conflict_again() : m.pending_hold_conflict_choose()
 }
 
+/** Returns the state of an edit, with its tone and mark. */
 export function editState(edit: EditView): StateLabel {
   switch (edit.state) {
     case 'queued':
@@ -186,6 +187,7 @@ const keepsAsIsTexts: Partial<Record<WaitReason, KeepsAsIsTexts>> = {
 const keepsAsIsTextsOf = ({ reason }: EditView): KeepsAsIsTexts | undefined =>
   reason ? keepsAsIsTexts[reason] : undefined
 
+/** A question that the user answers before something is lost. */
 export interface Question {
   title: string
   /** The texts below the title, which say what is lost. */
@@ -198,6 +200,7 @@ export interface Question {
 /** Returns the label of the button that opens the question before an edit is discarded. */
 export const discardLabel = (edit: EditView): string => keepsAsIsTextsOf(edit)?.ask() ?? m.common_discard_ask()
 
+/** Returns the question before an edit is discarded. */
 export function discardQuestion(edit: EditView): Question {
   const domain = shortDomain(edit.domain)
   const left = keepsAsIsTextsOf(edit)
@@ -233,6 +236,7 @@ const discardedToasts: Record<EditKind, (inputs: { domain: string }) => string> 
   delete: m.pending_discarded_delete,
 }
 
+/** Returns the toast after an edit was discarded. */
 export function discardToast(edit: EditView): string {
   const done = keepsAsIsTextsOf(edit)?.done ?? discardedToasts[edit.kind]
   return done({ domain: shortDomain(edit.domain) })

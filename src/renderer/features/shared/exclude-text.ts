@@ -13,6 +13,7 @@ function quoted(text: string): string {
   return m.exclude_quoted({ line: isolateText(isLong ? `${characters.slice(0, MAX_QUOTED).join('')}…` : text) })
 }
 
+/** Returns the text of a finding about a line of an exclude list. */
 export function findingText(list: ListName, finding: Finding): string {
   const line = quoted(finding.text)
   switch (finding.kind) {
@@ -33,4 +34,5 @@ export function findingText(list: ListName, finding: Finding): string {
   }
 }
 
+/** Returns the text about a line with hidden characters. */
 export const hiddenCharactersText = (line: string): string => m.exclude_hidden({ line: quoted(line) })

@@ -16,6 +16,7 @@ export const orderLabels: Record<Order, () => string> = {
 export const sizeLabel = (size: PageSize): string =>
   size === 'all' ? m.list_page_size_all() : m.list_page_size_option({ count: formatNumber(size) })
 
+/** The headings of the columns in the list. */
 export const columnLabels: Record<ColumnName | 'domain', () => string> = {
   domain: m.list_column_domain,
   state: m.list_column_state,

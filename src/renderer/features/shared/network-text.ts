@@ -9,6 +9,7 @@ export const networkSettingErrors: readonly (ErrorCode | null)[] = ['proxy-login
 
 const proxies = { http: m.network_proxy_http, https: m.network_proxy_https, socks5: m.network_proxy_socks5 }
 
+/** Returns the address of a proxy as text. An IPv6 address is put in brackets. */
 export const proxyAddress = ({ host, port }: { host: string; port: number }): string =>
   `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
 
@@ -26,6 +27,7 @@ export function routeText(route: NetworkSettings['route']): string {
   }
 }
 
+/** Returns whose certificate it is, who issued it, and until when it is valid. */
 export function certificateText({ subject, issuer, until, expired }: CertificateView): string {
   const texts = {
     subject: isolateText(subject),

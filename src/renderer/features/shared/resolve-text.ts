@@ -20,6 +20,7 @@ export function singleWaysOf(edit: EditView): SingleWay[] {
   return adoptDeletes(edit) ? [...new Set(ways.map((way) => (way === 'adopt' ? 'delete' : way)))] : ways
 }
 
+/** Returns the label of the button for a way to resolve a parked edit. */
 export function resolveLabel(edit: EditView, way: SingleWay): string {
   const { reason } = edit
   if (adoptDeletes(edit) && way === 'delete') return m.resolve_adopt_delete_ask()

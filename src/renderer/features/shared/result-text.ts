@@ -22,6 +22,7 @@ const resultLooks: Record<HistoryEntry['became'], Pick<StateLabel, 'tone' | 'mar
   unknown: { tone: 'plain', mark: 'waiting' },
 }
 
+/** Returns the result of an edit, with its tone and mark. */
 export const resultLabel = (became: HistoryEntry['became']): StateLabel => ({
   text: resultNames[became](),
   ...resultLooks[became],
@@ -105,6 +106,7 @@ export const isReplacedBy = (later: readonly HistoryEntry[], entry: HistoryEntry
       entry.lost.every((name) => lost.includes(name)),
   )
 
+/** Returns why a sent edit can't be undone. */
 export function cannotUndoToast(entry: HistoryEntry): string {
   if (entry.became === 'nothing') return entry.kind === 'delete' ? m.history_was_gone() : m.history_was_there()
   return joinSentences([
@@ -114,6 +116,7 @@ export function cannotUndoToast(entry: HistoryEntry): string {
   ])
 }
 
+/** Returns the label of the button that undoes an entry or restores what it has overwritten. */
 export function revertActionLabel(entry: HistoryEntry, action: RevertAction): string {
   if (action === 'putBack') return m.history_put_back()
   return entry.kind === 'delete' ? m.history_again_open() : m.common_undo()
@@ -146,6 +149,7 @@ function lostFieldsTexts({ lost, kind }: HistoryEntry): string[] {
   return [names.length === 1 ? m.history_lost({ fields }) : m.history_lost_many({ fields })]
 }
 
+/** Returns the toast after a revert was queued. */
 export function revertToast(entry: HistoryEntry, action: RevertAction): string {
   if (action === 'putBack') return m.history_put_back_done({ domain: shortDomain(entry.domain) })
   const { kept = [] } = entry

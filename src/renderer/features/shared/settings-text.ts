@@ -22,6 +22,7 @@ export const activityDaysLabels: Record<Settings['activityDays'], () => string> 
 
 export const textSizeText = (percent: number): string => m.settings_text_size_percent({ percent })
 
+/** Returns the label of an interval between two background refreshes. */
 export function refreshIntervalText(minutes: number): string {
   if (minutes === 0) return m.settings_refresh_never()
   return minutes < 60

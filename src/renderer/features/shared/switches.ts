@@ -6,11 +6,13 @@ import { isOnLinux, isOnMac } from '../../lib/keys.ts'
 /** The settings that are on or off. */
 type Switch = { [N in keyof Settings]: Settings[N] extends boolean ? N : never }[keyof Settings]
 
+/** Switches of the settings under one heading. */
 export interface SwitchGroup {
   name: () => string
   switches: { setting: Switch; label: () => string; hint: () => string }[]
 }
 
+/** Returns the label of the switch that hides the tray icon, by the name that the system has for it. */
 export const hideTrayLabel = (): string => (isOnMac() ? m.settings_hide_menu_bar() : m.settings_hide_tray())
 
 /** The common on/off settings, in the order of the screen. */

@@ -13,6 +13,7 @@ import { copyText } from '../../ui/typing.ts'
 import { copyTargets } from './copy-targets.ts'
 import { settingsOf } from './field-patch.svelte.ts'
 
+/** Returns the menu of a row of the list. */
 export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   const writes = !app.appState?.readOnly
   const editable = writes && website.state !== 'deleting'
@@ -59,6 +60,7 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   ]
 }
 
+/** Returns the menu of several selected rows. */
 export function selectionMenu(app: Model): MenuGroup[] {
   const { copied } = app.presets
   const writes = !app.appState?.readOnly

@@ -17,6 +17,7 @@ interface Detail {
   quiet?: true
 }
 
+/** The status of the active account in the sidebar, with its details. */
 export interface Status {
   tone: Tone
   head: string

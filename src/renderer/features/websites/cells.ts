@@ -5,6 +5,7 @@ import type { WebsiteView } from '../../../shared/website.ts'
 import { formatDay, formatExact, formatNumber } from '../../../shared/display/format.ts'
 import { revealHidden } from '../../../shared/display/visible.ts'
 
+/** The content of a cell in the list of websites. */
 export interface Cell {
   text: string
   /** A function, because the tooltip is computed only when it is shown. */

@@ -27,8 +27,10 @@ const filterHints: Record<FilterName, () => string> = {
   note: m.search_filter_note,
 }
 
+/** Returns the description of a filter, which begins with its name in the UI. */
 export const hintOf = (name: FilterName): string => filterHints[name]()
 
+/** The names of the filters in the UI. */
 export const filterNameTexts: Record<ChoiceFilterName | 'created' | 'tag' | 'note', () => string> = {
   privacy: columnLabels.privacy,
   reports: m.list_column_email_title,
@@ -40,6 +42,7 @@ export const filterNameTexts: Record<ChoiceFilterName | 'created' | 'tag' | 'not
   note: m.filter_note,
 }
 
+/** The names of the fixed values of each filter. */
 export const filterValueTexts: {
   [N in ChoiceFilterName]: Record<(typeof choiceFilterValues)[N][number], () => string>
 } = {

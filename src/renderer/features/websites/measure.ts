@@ -1,5 +1,6 @@
 import type { ColumnName } from '../../../shared/list-settings.ts'
 
+/** Returns the size of one rem in CSS pixels. */
 export const remInPixels = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 /**

@@ -4,6 +4,7 @@ import { fieldLabel } from '../../../shared/display/fields.ts'
 import { m } from '../../../messages/index.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 
+/** The state mark of a row, with a tooltip if there is more to say. */
 export type RowState = StateLabel & { title?: string }
 
 /** Returns the state mark of a website's row; undefined for a normal state. Why a change is held is shown in the editor. */

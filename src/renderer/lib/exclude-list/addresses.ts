@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { bitsOf, firstAddressBytes, parseRange, rangeKey, type IpRange } from '../../../shared/ip-range.ts'
 import { filledLinesOf, type Finding, type FindingKind } from './lines.ts'
 
+/** Returns the findings about a list of excluded addresses. */
 export function checkAddresses(list: string): Finding[] {
   const lines = filledLinesOf(list).map((line) => {
     const range = parseRange(line.text)

@@ -14,6 +14,7 @@ export function foldNamedAddresses(text: string, book: readonly NamedAddress[]):
   return lines.map((line) => ({ line, name: names.get(addressKey(line) ?? '') ?? null }))
 }
 
+/** Returns the folded lines as the text of a field. */
 export const textOf = (folded: FoldedLines): string => folded.map(({ line }) => line).join('\n')
 
 /** Returns the text without the lines that chips replace. */

@@ -21,6 +21,7 @@ export type FindingKind =
 /** `line`: the line number, from 1. `text`: the line without surrounding spaces. */
 export type Finding = FindingKind & { line: number; text: string }
 
+/** A line of a list that isn't blank, with its number. */
 export interface Line {
   line: number
   text: string
