@@ -29,7 +29,7 @@ test('checks without a key whether the service answers at an address, once the f
   await expect.element(screen.getByText('The service’s certificate isn’t trusted.')).not.toBeInTheDocument()
 })
 
-test('shows no answer about an address that has been changed since', async () => {
+test('shows no answer about an address that has been changed before the answer', async () => {
   const { bridge, screen, address } = await openConnect()
   let answer: () => void = () => undefined
   const later = new Promise<void>((resolve) => (answer = resolve))

@@ -426,7 +426,7 @@ describe('with a typed key on the first screen,', () => {
     await expect.element(question).not.toBeInTheDocument()
   })
 
-  test('shows the saved account also if it opens by itself before the question is answered', async () => {
+  test('shows the saved account, even if it opens by itself before the question is answered', async () => {
     const { screen, bridge, question } = await typed()
     await screen.getByRole('button', { name: 'Open Studio Nord' }).click()
     await expect.element(question).toBeVisible()

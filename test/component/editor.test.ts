@@ -220,7 +220,7 @@ test('sends the time of the website’s creation, and not of a later remote chan
   await expect.poll(() => bridge.requests('updateWebsite').at(-1)?.seenAt).toBe('2026-11-12T14:06:00Z')
 })
 
-test('sends with each changed field the value that the user saw when they began to type, also if no one else has changed the field', async () => {
+test('sends with each changed field the value that the user saw when they began to type, even if no one else has changed the field', async () => {
   const { bridge, form } = await openWebsite({ exclude_ips: ['203.0.113.7'], exclude_params: ['ours'] })
   const f = form()
   await f.ips.fill('203.0.113.8')

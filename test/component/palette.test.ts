@@ -93,7 +93,7 @@ test('the focus goes to what the chosen action of the palette opens, not back to
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveFocus()
 })
 
-test('shows the ends of long domains, also if the ends are the same', async () => {
+test('shows the ends of long domains, even if the ends are the same', async () => {
   const long = ['b', 'c'].map((letter) => `${'a-long-label-'.repeat(9)}${letter}${'-long'.repeat(9)}.example`)
   const { keys } = await withPalette({
     websites: long.map((domain, i) => aWebsite({ key: `long-${String(i)}`, domain })),

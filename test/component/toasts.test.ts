@@ -4,7 +4,7 @@ import { ok } from '../../src/shared/result.ts'
 import { openApp, openWebsite } from './support/app.ts'
 import { aBulkChange, aConnection, anAppState, anEdit, aParked, websites } from './support/fixtures.ts'
 
-test('removes a toast after a while, but not while it has the focus, and never loses the focus', async () => {
+test('removes a toast after ten seconds, but not while it has the focus, and never loses the focus', async () => {
   await page.viewport(1180, 740)
   const { keys, screen, row } = await openApp({ websites: websites(30) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
@@ -120,7 +120,7 @@ test.each([
   await expect.poll(() => toasts().getByText(text).elements(), { timeout: 3000 }).toHaveLength(1)
 })
 
-test('removes a toast after a while, also if the button of an earlier toast has opened the current screen', async () => {
+test('removes a toast after ten seconds, even if an earlier toast disappeared with the focus on its button', async () => {
   await page.viewport(1180, 740)
   const { screen, bridge, keys } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()

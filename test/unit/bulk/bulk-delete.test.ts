@@ -96,7 +96,7 @@ test('the undo of a bulk delete restores a website whose create was never sent, 
   expect(service.domains()).toHaveLength(WEBSITES + 2)
 })
 
-test('the undo of a bulk delete never restores an earlier create of a website that was created since', async () => {
+test('the undo of a bulk delete never restores the create of a website that the service has created in the meantime', async () => {
   await app.offline()
   const made = must(await app.outbox.create(draft('new.example')))
   const { bulkChange } = await bulk.delete([made])

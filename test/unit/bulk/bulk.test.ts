@@ -292,7 +292,7 @@ test('the undo of a bulk change asks for the dropped password of a website that 
   expect(service.writes()).toEqual(['create'])
 })
 
-test('the undo of a bulk change asks for a dropped password also if the website is being deleted', async () => {
+test('the undo of a bulk change asks for a dropped password, even if the website is being deleted', async () => {
   must(await app.outbox.update(key(1), { privacy: 2, password: 'x' }))
   const { bulkChange } = await bulk.apply([key(1)], { privacy: 0 })
   must(await app.outbox.delete(key(1)))

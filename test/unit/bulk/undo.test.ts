@@ -167,7 +167,7 @@ test('the undo of a bulk change names a website that is being deleted after its 
   })
 })
 
-test('the undo of a bulk change names a website that is being deleted also if a later change repeats a line that was sent', async () => {
+test('the undo of a bulk change names a website that is being deleted, even if a later change repeats a line that was sent', async () => {
   const [first = ''] = rig.keys()
   const add = { how: 'edit' as const, add: ['10.0.0.1'], remove: [] }
   const { bulkChange } = await rig.app.bulk.apply([first], { email: true, exclude_ips: add })
@@ -299,7 +299,7 @@ describe('after the undo of a bulk change,', () => {
     expect(rig.app.edits()).toMatchObject([{ settings: { email: true } }])
   })
 
-  test('a save that the service has applied since is not shown as undone', async () => {
+  test('a save that the service applied before the undo is not shown as undone', async () => {
     const key = rig.keys()[0] ?? ''
     rig.service.ignores.add('exclude_bots')
     must(await rig.app.outbox.update(key, { email: true }))

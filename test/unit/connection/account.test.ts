@@ -29,7 +29,7 @@ test.each([undefined, '', ' '])('an account whose name is %j on the service is n
   )
 })
 
-test('a file with new websites is imported into another connection of the same account, also if both were added before the service showed the account', async () => {
+test('a file with new websites is imported into another connection of the same account, even if both were added before the service showed the account', async () => {
   const [from, into] = [await addedWithoutAccount(), await addedWithoutAccount()]
   must(await from.outbox.create(aDraft()))
   const { text } = must(await from.outbox.exportQueue())
@@ -111,7 +111,7 @@ describe('a new key', () => {
     expect(await connection().replaceKey(new Secret('b'), 'run', true)).toMatchObject(code('other-account'))
   })
 
-  test('of another account is refused, also if the service showed the account only after it was added', async () => {
+  test('of another account is refused, even if the service showed the account only after it was added', async () => {
     await addedBeforeShown()
     expect(await connection().replaceKey(new Secret('b'), 'run')).toMatchObject(code('other-account'))
   })

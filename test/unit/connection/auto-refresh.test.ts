@@ -268,7 +268,7 @@ describe('a list that is not shown', () => {
     expect(await lists()).toBeGreaterThan(0)
   })
 
-  test('is refreshed less often if it is long, also if its last refresh ended while it was shown', async () => {
+  test('is refreshed less often if it is long, even if its last refresh ended while it was shown', async () => {
     service.pageSize = 1
     for (let n = 0; n < 100; n++) service.add(`n${String(n)}.example`)
     autoRefresh.setShown(true)

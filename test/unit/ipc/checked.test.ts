@@ -50,7 +50,7 @@ const draft = {
 const lines = (n: number, length: number): string[] => Array.from({ length: n }, () => 'x'.repeat(length))
 
 describe('a request of the bridge', () => {
-  test('of a stranger is refused before it is read, also if the frame of the sender no longer exists', async () => {
+  test('of a stranger is refused before it is read, even if the frame of the sender no longer exists', async () => {
     const stranger = behind('refresh', () => ok(1), { ours: () => false })
     expect(await stranger.ask({ any: 'thing' })).toEqual(fail('forbidden-sender'))
     const gone = behind('refresh', () => ok(1), {

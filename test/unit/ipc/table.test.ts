@@ -106,7 +106,7 @@ test('a new website starts with the preset for new websites, except for the fill
   ])
 })
 
-test('a new website needs another privacy than “Password”, also if only the preset for new websites has it', async () => {
+test('a new website needs another privacy than “Password”, even if only the preset for new websites has it', async () => {
   presets = [{ id: 'p', name: 'Protected', change: { privacy: 2 }, forNew: true }]
   writeFileSync(path ?? '', 'domain,privacy\nnew.example,\nopen.example,public\n')
   const { handlers } = open()

@@ -41,7 +41,7 @@ test('does not count a list that was read during a write as a read after that wr
   expect(service.records.get('1')).toMatchObject({ email: false })
 })
 
-test('does not base a write on a slow read if a later list shows another state', async () => {
+test('does not base a write on a slow read if a list that was read later shows another client’s change', async () => {
   await clock.advance(2 * MINUTE)
   const release = service.holdAnswer('get')
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
@@ -129,7 +129,7 @@ async function answeredSlowly() {
   return { record, release }
 }
 
-test('reads a website again if a list showed another state while our write was slow', async () => {
+test('before the next update, reads a website again if a list has shown another client’s change while the answer to a write was delayed', async () => {
   const { record, release } = await answeredSlowly()
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   must(await app.refresh.run())
@@ -139,7 +139,7 @@ test('reads a website again if a list showed another state while our write was s
   expect(app.edits()).toEqual([])
 })
 
-test('reads a website again if a list that began while our write was under way is answered after it', async () => {
+test('before the next update, reads a website again if a list that began while our write was under way is answered after it', async () => {
   const { record, release } = await answeredSlowly()
   const releaseList = service.holdAnswer('list')
   const refreshed = app.refresh.run()
@@ -153,7 +153,7 @@ test('reads a website again if a list that began while our write was under way i
   expect(record).toMatchObject({ email: true, exclude_ips: ['10.0.0.2', '10.0.0.1'] })
 })
 
-test('reads a website again if a list showed another state while its create was slow', async () => {
+test('before the next update, reads a website again if a list has shown another client’s change while the answer to the create was delayed', async () => {
   const release = service.holdAnswer('create')
   must(await app.outbox.create(draft('new.example')))
   await settled()

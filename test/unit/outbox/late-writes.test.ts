@@ -122,7 +122,7 @@ test('a repair restores a remote value that was seen between the request and its
   expect(record()).toMatchObject({ privacy: 2 })
 })
 
-test('a repair keeps a field that the user has changed since', async () => {
+test('a repair keeps a field that the user has changed after the late write', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await app.offline()

@@ -218,7 +218,7 @@ test('asks before it sends a password that was typed before a remote change, eve
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
 })
 
-test('does not ask about an own request with a lost answer before it sends a password that was typed since', async () => {
+test('does not ask about an own request with a lost answer before it sends a password that was typed after that request', async () => {
   service.touch(record(), { privacy: 2, password: true })
   must(await app.refresh.run())
   service.fail('update', { lost: 'answer' })

@@ -532,7 +532,7 @@ test('the answer “mine” overwrites a newer remote value, which the history r
   expect(app.history()).toMatchObject([{ became: 'sent', overwritten: { privacy: 1 } }])
 })
 
-test('sends nothing of a unit for which the user chooses theirs, even if the remote change was undone since', async () => {
+test('sends nothing of a unit for which the user chooses theirs, even if the other client has undone its change after the question', async () => {
   await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
   service.touch(record(), { privacy: 1 })
   must(await resolve({ way: 'units', units: { privacy: 'theirs' } }))
@@ -540,7 +540,7 @@ test('sends nothing of a unit for which the user chooses theirs, even if the rem
   expect(service.updates()).toEqual([{ email: true }])
 })
 
-test('keeps the answer about one unit, and asks only about another unit that came into conflict since', async () => {
+test('keeps the answer about one unit, and asks only about another unit that came into conflict after the question', async () => {
   await both({ privacy: 0, exclude_ips: [] }, { privacy: 2 })
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] })
   must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
@@ -600,7 +600,7 @@ test('a lost request for a deleted website leads to no repair of the website tha
   expect(service.records.get('2')).toMatchObject({ email: true })
 })
 
-test('keeps the answer about a password, and asks only about a unit that came into conflict since', async () => {
+test('keeps the answer about a password, and asks only about a unit that came into conflict after the question', async () => {
   Object.assign(record(), { privacy: 2, password: true })
   must(await app.refresh.run())
   await both({ privacy: 2, password: 'x', exclude_ips: [] }, { exclude_bots: false })

@@ -112,7 +112,7 @@ test('lets the user send or discard a parked restored edit', async () => {
   expect(service.records.get('2')).toMatchObject({ exclude_bots: true })
 })
 
-test('never sends a restored create without asking: it may have been applied and deleted since', async () => {
+test('never sends a restored create without asking: after the backup, it may have been applied and its website deleted', async () => {
   await app.offline()
   must(await app.outbox.create(draft('gone.example')))
   must(await app.outbox.create(draft('made.example')))

@@ -208,7 +208,7 @@ test('does not trust a read from before our second-to-last write, on a host with
   expect(app.edits()).toEqual([])
 })
 
-test('does not trust a list that shows another state than the read before it, on a host without times that answers writes with empty bodies', async () => {
+test('does not trust a list whose values differ from those of the read before it, on a host without times that answers writes with empty bodies', async () => {
   service.touch = () => {}
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   delete before.updated_at

@@ -77,7 +77,7 @@ describe('over a restart', () => {
     expect(third.all().map(({ id }) => id)).toEqual([2, 4, 5])
   })
 
-  test('a website in the journal of an earlier version has the default of a field that was added since', () => {
+  test('a website in the journal of an earlier version has the default of a field that was added in a later version', () => {
     const file = journalFile()
     createSampleStore({ websites: 5, file }).update(2, { exclude_bots: 0, exclude_ips: '192.0.2.9' })
     const journal = readFileSync(file, 'utf8')
