@@ -24,6 +24,7 @@ export const waitReasons = [
   'key', // held: the key was refused or is missing
   'keychain', // held: the keychain is locked and the edit carries a password
   'rate', // held: Retry-After
+  'budget', // held: the app's own limit of requests per minute
   'backoff', // held: the service failed, and the next try is scheduled
   'depends', // held: another edit has to be sent first
   'undo', // held: a delete can still be undone

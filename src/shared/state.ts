@@ -81,6 +81,8 @@ export const appStateSchema = z.object({
      * the app doesn't show the wait.
      */
     waitsUntil: z.number().optional(),
+    /** Why it waits until then. */
+    waitsFor: z.enum(['rate', 'budget']).optional(),
   }),
 })
 export type AppState = z.infer<typeof appStateSchema>

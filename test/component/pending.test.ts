@@ -68,6 +68,17 @@ test('while the service limits requests, each change says when it is tried again
     .toMatchTextContent(/The service is limiting requests\. Next attempt/)
 })
 
+test('does not blame the service while the app itself limits its requests', async () => {
+  const nextAt = Date.now() + 40_000
+  const { screen, goTo } = await openApp({ edits: three().map((edit) => ({ ...edit, reason: 'budget', nextAt })) })
+  await goTo('Pending')
+  const change = screen.getByRole('listitem', { name: 'a.example' })
+  await expect
+    .element(change)
+    .toMatchTextContent(/Siteward limits how many requests it sends per minute\. Next attempt/)
+  await expect.element(change.getByText('Waiting for the service')).not.toBeInTheDocument()
+})
+
 test('“Import…” and “Export…” stay where they are when all changes are sent and “Send now” disappears', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: [aParked(), ...three()] })
   await goTo('Pending')

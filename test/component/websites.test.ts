@@ -106,6 +106,15 @@ test('says above the list until when a refresh waits for the rate limit of the s
   await expect.element(screen.getByText(/^The service is limiting requests\. Next attempt: .*11:00/)).toBeVisible()
 })
 
+test('says above the list that the app itself limits its requests, and until when a refresh waits for this', async () => {
+  const waitsUntil = new Date(2020, 0, 1, 11, 0).getTime()
+  const refresh = { ...anAppState().refresh, running: true, waitsUntil, waitsFor: 'budget' } as const
+  const { screen } = await openApp({ websites: websites(2), state: anAppState({ refresh }) })
+  await expect
+    .element(screen.getByText(/^Siteward limits how many requests it sends per minute\. Next attempt: .*11:00/))
+    .toBeVisible()
+})
+
 test('says above the list why and until when a refresh waits after an error with a Retry-After', async () => {
   const error = { code: 'unavailable', status: 503, retryAfter: 30, message: '' } as const
   const waitsUntil = new Date(2020, 0, 1, 11, 0).getTime()

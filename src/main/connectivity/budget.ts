@@ -127,6 +127,8 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
 
   return {
     delay,
+    /** True while a `Retry-After` or a 429 applies. */
+    isPaused: () => pausedUntil > clock.monotonic(),
     timeFor,
     timeToAnswer,
     timeAlone,

@@ -182,7 +182,9 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
         return { open: false, reason: 'connection', error: reach.error, until: waiters.size > 0 ? nextAt : null }
       }
       const ms = budget.delay('replay', requests)
-      return ms > 0 ? { open: false, reason: 'rate', error: null, until: clock.monotonic() + ms } : { open: true }
+      if (ms <= 0) return { open: true }
+      const reason = budget.isPaused() ? 'rate' : 'budget'
+      return { open: false, reason, error: null, until: clock.monotonic() + ms }
     },
     retryNow() {
       if (reach.state !== 'offline' && keyError === null) return

@@ -182,7 +182,7 @@ export type Gate =
   | { open: true }
   | {
       open: false
-      reason: Extract<WaitReason, 'paused' | 'connection' | 'key' | 'rate'>
+      reason: Extract<WaitReason, 'paused' | 'connection' | 'key' | 'rate' | 'budget'>
       error: AppError | null
       /** By the monotonic clock; null means until something happens. */
       until: number | null

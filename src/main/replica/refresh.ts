@@ -23,6 +23,8 @@ interface RefreshState {
   error: AppError | null
   /** Until when the run waits (milliseconds since 1970), if for more than a minute or for the last error's `Retry-After`. */
   waitsUntil?: number
+  /** Why it waits until then. */
+  waitsFor?: 'rate' | 'budget'
 }
 
 /** The changes of a run in the replica. Both are false if only the state of the run has changed. */
@@ -135,13 +137,14 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     return running
   }
 
-  /** Returns the end of the wait. Empty if the wait is too short to tell the user. */
-  function waitsUntil(): Pick<RefreshState, 'waitsUntil'> {
+  /** Returns the end of the wait and its reason. Empty if the wait is too short to tell the user. */
+  function waitsUntil(): Pick<RefreshState, 'waitsUntil' | 'waitsFor'> {
     const gate = connectivity.gate()
-    if (running === null || gate.open || gate.reason !== 'rate' || gate.until === null) return {}
+    if (running === null || gate.open || gate.until === null) return {}
+    if (gate.reason !== 'rate' && gate.reason !== 'budget') return {}
     const wait = gate.until - clock.monotonic()
     const leastWait = error?.retryAfter !== undefined && seen.size === 0 ? 0 : MINUTE
-    return wait > leastWait ? { waitsUntil: clock.wall() + wait } : {}
+    return wait > leastWait ? { waitsUntil: clock.wall() + wait, waitsFor: gate.reason } : {}
   }
 
   function endHold(): void {

@@ -71,8 +71,8 @@ test('sends nothing while the rate limit does not allow it', async () => {
   await clock.advance(50_000)
   expect(service.domains()).toEqual(['a.example'])
   expect(app.edits().map(({ state, reason }) => [state, reason])).toEqual([
-    ['held', 'rate'],
-    ['held', 'rate'],
+    ['held', 'budget'],
+    ['held', 'budget'],
   ])
   await clock.advance(20_000)
   expect(service.domains()).toEqual(['a.example', 'b.example', 'c.example'])

@@ -570,7 +570,7 @@ test('reads the website of a conflict even while a long delivery has used up its
   await clock.advance(1_000)
   service.touch(record(), { privacy: 1 })
   must(await app.outbox.readAgain(edit().id))
-  expect(app.edits()).toMatchObject([{ state: 'held', reason: 'rate' }])
+  expect(app.edits()).toMatchObject([{ state: 'held', reason: 'budget' }])
 })
 
 test('a decision waits at most five seconds for a read of the website, and then takes effect without it', async () => {

@@ -85,7 +85,7 @@ export function createReplay(
     const gate = connectivity.gate(REQUESTS_PER_STEP)
     announceGate(gate)
     if (!gate.open) {
-      if (gate.reason === 'rate') return sleepUntil(gate.until)
+      if (gate.reason === 'rate' || gate.reason === 'budget') return sleepUntil(gate.until)
       // Clear an old error: the disk isn't retried while nothing may be sent, and the next attempt reports a new error.
       announceFailure(null)
       return sleepUntil(null)

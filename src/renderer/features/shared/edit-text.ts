@@ -14,6 +14,7 @@ const reasonTexts: Record<WaitReason, () => string> = {
   key: m.pending_hold_key,
   keychain: m.pending_hold_keychain,
   rate: m.pending_hold_rate,
+  budget: m.pending_hold_budget,
   backoff: m.pending_hold_backoff,
   depends: m.pending_hold_depends,
   undo: m.pending_hold_undo,

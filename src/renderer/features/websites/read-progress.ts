@@ -4,11 +4,13 @@ import type { AppState } from '../../../shared/state.ts'
 import { formatTime, joinSentences, formatNumber } from '../../../shared/display/format.ts'
 
 /** Returns why the refresh has to wait, and until when; undefined if it doesn't. */
-export function waitText({ refresh: { waitsUntil, error, read } }: AppState): string | undefined {
+export function waitText({ refresh: { waitsUntil, waitsFor, error, read } }: AppState): string | undefined {
   if (waitsUntil === undefined) return undefined
+  const next = m.pending_next_try({ time: formatTime(waitsUntil) })
+  if (waitsFor === 'budget') return joinSentences([m.pending_hold_budget(), next])
   // `error` may be that of an earlier refresh. After the current one has read something, it waits for another reason.
   const why = error?.retryAfter === undefined || read > 0 ? m.pending_hold_rate() : refreshProblemText(error)
-  return joinSentences([why, m.pending_next_try({ time: formatTime(waitsUntil) })])
+  return joinSentences([why, next])
 }
 
 /** Returns how much of the list was read; undefined if it is complete or its total isn't known. */
