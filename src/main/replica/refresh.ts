@@ -21,7 +21,10 @@ interface RefreshState {
   seenAt: number | null
   /** The error of the last run; null if it succeeded. */
   error: AppError | null
-  /** Until when the run waits (milliseconds since 1970), if for more than a minute or for the last error's `Retry-After`. */
+  /**
+   * Until when the run waits (milliseconds since 1970), if for more than a minute, or before the first page of a run that the user
+   * asked for or that follows an error with a `Retry-After`.
+   */
   waitsUntil?: number
   /** Why it waits until then. */
   waitsFor?: 'rate' | 'budget'
@@ -137,14 +140,17 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     return running
   }
 
+  /** True if the user has asked for the current or last run. */
+  const isAskedFor = (): boolean => isHeld === neverHeld
+
   /** Returns the end of the wait and its reason. Empty if the wait is too short to tell the user. */
   function waitsUntil(): Pick<RefreshState, 'waitsUntil' | 'waitsFor'> {
     const gate = connectivity.gate()
     if (running === null || gate.open || gate.until === null) return {}
     if (gate.reason !== 'rate' && gate.reason !== 'budget') return {}
     const wait = gate.until - clock.monotonic()
-    const leastWait = error?.retryAfter !== undefined && seen.size === 0 ? 0 : MINUTE
-    return wait > leastWait ? { waitsUntil: clock.wall() + wait, waitsFor: gate.reason } : {}
+    const isTold = total === null && (isAskedFor() || error?.retryAfter !== undefined)
+    return wait > (isTold ? 0 : MINUTE) ? { waitsUntil: clock.wall() + wait, waitsFor: gate.reason } : {}
   }
 
   function endHold(): void {
@@ -216,6 +222,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     /** Resolves when the hold of the current run may have ended. Null if the run isn't held. */
     hold: () => (isHeld() && !stop.aborted ? new Promise<void>((resolve) => held.add(resolve)) : null),
     holdChanged,
+    isAskedFor,
     /** Number of requests of the current or last run. */
     requests: () => requests,
     /** Ends the current run at once, and ignores responses that are still to come. */

@@ -264,6 +264,18 @@ test('says until when a refresh waits after an error with a Retry-After, also fo
   must(await run)
 })
 
+test('says until when a refresh that the user asks for waits because edits have used up the app’s own limit', async () => {
+  const service = new SimulatedService()
+  service.add('a.example')
+  const { budget, refresh } = (app = startConnection({ service, clock }))
+  while (budget.tryTake('replay'));
+  void refresh.request()
+  expect(refresh.state()).toMatchObject({ waitsUntil: clock.wall() + 60_000, waitsFor: 'budget' })
+  await clock.advance(60_000)
+  expect(refresh.state()).not.toHaveProperty('waitsUntil')
+  expect(app.view.total()).toBe(1)
+})
+
 test('asks again within an hour when the service demands a wait of years', async () => {
   const service = new SimulatedService()
   service.add('a.example')
