@@ -73,7 +73,7 @@ export const appStateSchema = z.object({
     read: z.number().int(),
     /** The number of websites that the running or last refresh has to read. Null if the service doesn't say. */
     total: z.number().int().nullable(),
-    /** The time when the last complete refresh began, or null. Milliseconds since 1970, for display alone. */
+    /** The time when the last complete refresh had read its first page, or null. Milliseconds since 1970, for display alone. */
     seenAt: z.number().nullable(),
     error: appErrorSchema.nullable(),
     /**

@@ -61,9 +61,9 @@ export interface ReplicaStore extends ActivityLog {
    * removed. `at`: the time of the remote change, in milliseconds since 1970. Errors: `disk-full`, `storage`.
    */
   removeMissing(key: string, mark: number, at?: number): Result<boolean>
-  /** Marks the replica as complete, unless a later run has begun. `seenAt`: the start of the run, in milliseconds since 1970. */
+  /** Marks the replica as complete, unless a later run has begun. `seenAt`: when it had read its first page, in milliseconds since 1970. */
   completeRun(run: number, seenAt: number): Result<void>
-  /** Returns the start of the last complete run, in milliseconds since 1970. */
+  /** Returns when the last complete run had read its first page, in milliseconds since 1970. */
   completeAt(): number | null
 
   /** `seenAt`: when the account was read, in milliseconds since 1970. */

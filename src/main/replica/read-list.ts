@@ -45,8 +45,6 @@ const PAGE_SIZE = 100
  */
 export async function readList(ports: ReadPorts): Promise<Result<void>> {
   const { store, clock } = ports
-  // The first pages are as of this time, even if a hold makes the run last for hours.
-  const startedAt = clock.wall()
   const started = store.beginRun()
   if (!started.ok) return started
   const run = started.value
@@ -56,6 +54,8 @@ export async function readList(ports: ReadPorts): Promise<Result<void>> {
   if (!edited.ok) return edited
   const newest = await readNewest(ports, run)
   if (!newest.ok) return newest
+  // This page is as of this time, even if a hold makes the run last for hours.
+  const seenAt = clock.wall()
   if (newest.value.next !== null) {
     const seen = new Set(newest.value.websites.map(({ id }) => id))
     // The second time, all pages are read to the end, because the total of the newest page may be outdated.
@@ -67,7 +67,7 @@ export async function readList(ports: ReadPorts): Promise<Result<void>> {
   }
 
   const settled = await removeDeleted(ports, run, runMark)
-  return settled.ok ? store.completeRun(run, startedAt) : settled
+  return settled.ok ? store.completeRun(run, seenAt) : settled
 }
 
 /**

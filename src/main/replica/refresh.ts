@@ -17,7 +17,7 @@ interface RefreshState {
   read: number
   /** Number of websites in the account; null if the service doesn't tell it. */
   total: number | null
-  /** Start of the last complete run, in milliseconds since 1970, for display only. */
+  /** When the last complete run had read its first page, in milliseconds since 1970, for display only. */
   seenAt: number | null
   /** The error of the last run; null if it succeeded. */
   error: AppError | null

@@ -219,7 +219,7 @@ test('lists a website until it is deleted on the service, and websites that are 
   expect(page).toMatchObject({ page: 1, pages: 1, matching: 3, total: 3 })
 })
 
-test('waits as long as a 429 says, and then continues', async () => {
+test('waits as long as a 429 says, then continues, and the list is as of then', async () => {
   const service = new SimulatedService()
   service.add('a.example')
   service.fail('list', { refuse: 'rate-limited', retryAfter: 20 })
@@ -230,6 +230,7 @@ test('waits as long as a 429 says, and then continues', async () => {
   await clock.advance(1)
   must(await run)
   expect(app.view.total()).toBe(1)
+  expect(app.refresh.state().seenAt).toBe(clock.wall())
 })
 
 test('says until when a refresh waits for the rate limit, also one that the user requests during that wait', async () => {
