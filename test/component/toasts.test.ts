@@ -106,6 +106,35 @@ test('a toast does not cover the active row of the list, even if that is the las
   expect(getComputedStyle(toasts().element()).borderTopStyle).toBe('solid')
 })
 
+test('shows the latest toast and the Save button also where large text leaves little room', async () => {
+  await page.viewport(480, 700)
+  document.documentElement.style.fontSize = '26px'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  const { keys, row, screen, bridge } = await openApp({ websites: websites(40) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  for (const name of ['one', 'two', 'three']) {
+    await row('harbour-bakery.example').click({ button: 'right' })
+    await screen.getByRole('menuitem', { name: 'Tags and note…' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill(name)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => bridge.requests('setNote').at(-1)?.note).toBe(name)
+  }
+  const dismiss = toasts().getByRole('button', { name: 'Dismiss' })
+  await expect.poll(() => dismiss.elements()).toHaveLength(3)
+  const isReachable = (element: Element | undefined): boolean => {
+    const { left = 0, top = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
+    return element?.contains(document.elementFromPoint(left + width / 2, top + height - 2)) ?? false
+  }
+  await expect.poll(() => isReachable(dismiss.elements().at(-1))).toBe(true)
+  ;(row('harbour-bakery.example').element() as HTMLElement).focus()
+  await keys('{Control>}a{/Control}')
+  await expect.element(screen.getByText('40 selected')).toBeVisible()
+  await expect.poll(() => isReachable(dismiss.elements().at(-1))).toBe(true)
+  await keys('{Escape}{Enter}')
+  await expect.poll(() => isReachable(screen.getByRole('button', { name: 'Save' }).query() ?? undefined)).toBe(true)
+  expect(isReachable(dismiss.elements().at(-1))).toBe(true)
+})
+
 test.each([
   { edits: [aParked()], text: /^The change to kestrel-press\.example needs attention before/ },
   { edits: [], text: 'There’s nothing to undo.' },
