@@ -222,6 +222,25 @@ test('a narrow window with text of twice the size cuts nothing off', async () =>
   await expect.poll(() => Math.round(box(send).right - box(send.closest('.actions')).right)).toBe(0)
 })
 
+test.each([19.5, 26])(
+  'shows the account and each screen in two lines of a small window, with text of %s px',
+  async (size) => {
+    await page.viewport(480, 700)
+    document.documentElement.style.fontSize = `${size}px`
+    onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+    const { screen, row, bridge } = await openApp({ websites: websites(30), state: anAppState({ websites: 30 }) })
+    await expect.element(row('harbour-bakery.example')).toBeVisible()
+    const name = screen.getByText('Northwind Agency', { exact: true }).element()
+    await expect.poll(() => name.closest('strong')?.clientWidth).toBeGreaterThan(190)
+    const tops = (within: Element | null) =>
+      new Set([...(within?.querySelectorAll('button') ?? [])].map((one) => Math.round(one.getBoundingClientRect().top)))
+    await expect.poll(() => tops(document.querySelector('nav')).size).toBe(1)
+    bridge.setState({ waiting: 30 })
+    await expect.element(screen.getByRole('button', { name: 'Pending' })).toHaveAccessibleDescription('30')
+    await expect.poll(() => tops(document.querySelector('nav')).size).toBe(1)
+  },
+)
+
 test('a key for the text size changes the stored size, even if it is pressed before the settings are read', async () => {
   const settings = { ...defaultSettings, textSize: 150 as const }
   const bridge = new MemoryBridge({ settings })
