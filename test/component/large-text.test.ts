@@ -241,6 +241,20 @@ test.each([19.5, 26])(
   },
 )
 
+test('a small window with text of twice the size has all menus of the list, in one line with the uncut count', async () => {
+  await page.viewport(480, 700)
+  document.documentElement.style.fontSize = '26px'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  const { screen, row } = await openApp({ websites: websites(300), state: anAppState({ websites: 300 }) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  const count = screen.getByText('300 websites', { exact: true }).element()
+  const names = ['Refresh', 'Import or compare', 'View', 'Export the list']
+  const buttons = names.map((name) => screen.getByRole('button', { name, exact: true }))
+  for (const button of buttons) await expect.element(button).toBeVisible()
+  expect(new Set(buttons.map((button) => button.element().getBoundingClientRect().top)).size).toBe(1)
+  expect(count.scrollWidth).toBe(count.clientWidth)
+})
+
 test('a key for the text size changes the stored size, even if it is pressed before the settings are read', async () => {
   const settings = { ...defaultSettings, textSize: 150 as const }
   const bridge = new MemoryBridge({ settings })
