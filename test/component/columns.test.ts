@@ -203,6 +203,21 @@ test('in a narrow list, the mark of a state is in the Domain column, and rows wi
   expect(cell?.querySelector('svg')?.getBoundingClientRect().width).toBeGreaterThan(0)
 })
 
+test.each([480, 1180])(
+  'all states beside domains have a text, or none of them, in a window of %i px',
+  async (width) => {
+    await page.viewport(width, 740)
+    const settings = { ...defaultSettings, listColumns: ['privacy' as const] }
+    const domains = ['a.example', 'book.sandpiper-carpentry.example', `${'long-'.repeat(9)}.example`]
+    const list = domains.map((domain, n) => aWebsite({ key: `w${n}`, domain, state: 'changed', pending: ['email'] }))
+    const { screen } = await openList({ websites: list, settings })
+    const texts = screen.getByRole('gridcell').getByText('Pending', { exact: true })
+    await expect.poll(() => texts.elements()).toHaveLength(3)
+    const isShown = () => texts.elements().map((text) => text.clientWidth > 1)
+    await expect.poll(isShown).toEqual(domains.map(() => width === 1180))
+  },
+)
+
 test('leaves space between the French text for “Off” and the next column', async () => {
   const language = { shown: 'fr', system: 'fr', formats: 'fr' } as const
   const { screen, row } = await openApp({ websites: [aWebsite({ email: false })], state: anAppState({ language }) })

@@ -22,6 +22,9 @@ const columnsByImportance = Object.keys(DEFAULT_WIDTHS) as ColumnName[]
 /** Minimum width of the domain column in rem, enough for most domains. The column also gets all remaining space. */
 const MIN_DOMAIN_WIDTH = 21
 
+/** Width of the domain column in rem from which it also has room for the text of most states. */
+const DOMAIN_AND_STATE_WIDTH = 27
+
 /** The columns except the domain: which ones the user has chosen, their widths, and which of them fit. */
 export class ListColumns {
   readonly #keep: (settings: Partial<Settings>) => void
@@ -46,6 +49,10 @@ export class ListColumns {
   })
 
   readonly showsState = $derived(this.shown.includes('state'))
+  /** True if the marks beside the domains have a text. It depends on no domain, so that all rows look alike. */
+  readonly hasRoomForState = $derived(
+    this.room - this.shown.reduce((sum, name) => sum + this.widthOf(name), 0) >= DOMAIN_AND_STATE_WIDTH,
+  )
   readonly showsTags = $derived(this.shown.includes('tags'))
 
   /** The shown columns that contain only a text. */
