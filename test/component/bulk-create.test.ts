@@ -174,6 +174,15 @@ test('keeps the text that is typed while websites are added, and the dialog stay
   await expect.element(box).toHaveValue('a.example\nb.example')
 })
 
+test('shows both forms of an international domain uncut', async () => {
+  const { keys } = await openApp({ websites: websites(3) })
+  await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('xn--bcher-laden-thb.example')
+  const cell = page.getByRole('dialog').getByRole('cell', { name: /bücher-laden\.example/ })
+  await expect.element(cell).toBeVisible()
+  for (const part of cell.element().querySelectorAll('span')) expect(part.scrollWidth).toBe(part.clientWidth)
+})
+
 test('marks domains that are already in the list before adding, and does not count them', async () => {
   const { bridge, dialog, box, status } = await opened()
   const there = bridge.world.websites[0]?.domain ?? ''
