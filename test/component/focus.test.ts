@@ -1,5 +1,5 @@
 import { page, type Locator } from 'vitest/browser'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp, openWebsite } from './support/app.ts'
 import { aConnection, aHistoryEntry, anAppState, anEdit, aParked, aWebsite, websites } from './support/fixtures.ts'
@@ -215,6 +215,22 @@ test('does not lose the focus with “Discard” in the editor of a narrow windo
   bridge.emit('editsChanged', undefined)
   await expect.element(button('Discard…')).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
+})
+
+test('a screen of large text that a command has opened starts at its top', async () => {
+  await page.viewport(480, 420)
+  document.documentElement.style.fontSize = '26px'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  const history = Array.from({ length: 30 }, (_, n) => aHistoryEntry({ id: `e${n}` }))
+  const { keys, row, screen } = await openApp({ websites: websites(3), history })
+  const [first] = websites(1)
+  await expect.element(row(first?.domain ?? '')).toBeVisible()
+  ;(row(first?.domain ?? '').element() as HTMLElement).focus()
+  await keys('{Control>}k{/Control}activity{Enter}')
+  const region = screen.getByRole('region', { name: 'Activity' })
+  await expect.element(region).toHaveFocus()
+  expect(region.element().clientHeight).toBeGreaterThan(1000)
+  expect(region.element().parentElement?.scrollTop).toBe(0)
 })
 
 test('the search opens although the editor of a narrow window hides it, after a question about unsaved text', async () => {

@@ -11,7 +11,8 @@ export function restoreLostFocus(): void {
   const homes = [...within.querySelectorAll<HTMLElement>('[data-home]')]
   const home = homes.find((one) => one.checkVisibility())
   const next = within.querySelector<HTMLElement>('[data-next]') ?? home ?? dialog
-  next?.focus()
+  // A region may be higher than the window, which would scroll to its middle.
+  next?.focus({ preventScroll: next.matches('[role=region]') })
 }
 
 /**
