@@ -531,6 +531,21 @@ test('the first tag has the focus when the dialog opens', async () => {
   await expect.element(box('client-a')).toHaveFocus()
 })
 
+test('a name that is typed on the checkbox of a tag is that of a new tag', async () => {
+  const { rowMenu, third, box, name, keys, dialog, bridge } = await opened()
+  await rowMenu(third, 'Tags and note…')
+  await expect.element(box('client-a')).toHaveFocus()
+  await keys(' {Control>}b{/Control}')
+  await expect.element(box('client-a')).toBeChecked()
+  await expect.element(box('client-a')).toHaveFocus()
+  await keys('Urgent')
+  await expect.element(name).toHaveValue('Urgent')
+  await keys('{Enter}')
+  await expect.element(box('Urgent')).toBeChecked()
+  await expect.element(dialog).toBeVisible()
+  expect(bridge.requests('assignTags')).toEqual([])
+})
+
 test('the note has the font of other texts', async () => {
   const { dialog, name, rowMenu, first } = await opened()
   await rowMenu(first, 'Tags and note…')
