@@ -61,6 +61,8 @@ export const appStateSchema = z.object({
    */
   delivery: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
   bulkChange: bulkChangeSchema.nullable(),
+  /** The place of the newest save among all saves; 0 if there is none. */
+  lastOrder: z.number(),
   /** The number of remote changes since the user last opened the activity. */
   remoteChanges: z.number().int(),
   /** Set after the app's or the connection's file was replaced, until the user dismisses the message. */

@@ -397,7 +397,7 @@ test('says for how many websites a bulk change was undone before the rest of the
 test('the undo of a bulk change removes the toast that offered Undo, and reads the tags again', async () => {
   const bridge = new MemoryBridge()
   bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
-  const toasts = new Toasts()
+  const toasts = new Toasts(() => 0)
   let reloaded = 0
   const tags = { reload: () => Promise.resolve(void (reloaded += 1)) }
   const app = { bridge: bridge.siteward, appState: null, toasts, tags }

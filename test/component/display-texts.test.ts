@@ -42,7 +42,7 @@ test('folds equal lines, and shows differing ones up to a limit', () => {
 })
 
 test('replaces a toast without an action by the next one, and keeps one that can undo something', () => {
-  const toasts = new Toasts()
+  const toasts = new Toasts(() => 0)
   const undo = { label: 'Undo', run: () => Promise.resolve(), edit: 'e1' }
   toasts.show('a.example will be deleted.', undo)
   toasts.show('What you chose for b.example will be sent.')

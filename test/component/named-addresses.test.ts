@@ -7,7 +7,7 @@ import type { WebsiteView } from '../../src/shared/website.ts'
 import { defaultSettings } from '../../src/shared/state.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aConnection, anAppState, websites } from './support/fixtures.ts'
+import { aConnection, anAppState, anEdit, LATER, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
@@ -150,7 +150,7 @@ test('Ctrl+Z takes back a new named address and an edited one, and changes no we
   await keys('{Control>}z{/Control}')
   await expect.poll(() => saved()).toEqual([home, office])
   await expect.element(screen.getByText('The named address “Home” was restored.')).toBeVisible()
-  expect(bridge.requests('getLastSave')).toEqual([])
+  expect(bridge.requests('undoEdit')).toEqual([])
 })
 
 test('another change of a named address removes the toast of the change before, and both changes are undone one by one, also in another account', async () => {
@@ -271,6 +271,32 @@ test('offers to replace the addresses in all websites when a named address is ed
     ])
   await screen.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+})
+
+test('Ctrl+Z undoes the change of the websites and a later save first, and then the change of the named address before them', async () => {
+  const { goTo, screen, dialog, saved, bridge, keys, row, form } = await opened()
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Edit Office Berlin' }).click()
+  await dialog('Edit named address').getByRole('textbox', { name: 'Addresses and ranges' }).fill('203.0.113.9')
+  await dialog('Edit named address').getByRole('button', { name: 'Save' }).click()
+  await dialog('Edit 2 websites').getByRole('button', { name: 'Change 2 websites' }).click()
+  await expect.element(page.getByText('2 websites will be changed.')).toBeVisible()
+  await goTo('Websites')
+  await row(third).click()
+  await form().email.click()
+  await form().button('Save').click()
+  await expect.element(form().button('Undo')).toBeVisible()
+  bridge.world.edits = [anEdit({ id: 'saved', changedAt: LATER })]
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'saved' }])
+  expect(bridge.requests('undoBulk')).toEqual([])
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+  expect(saved()).toEqual([home, { name: 'Office Berlin', lines: ['203.0.113.9'] }])
+  await keys('{Control>}z{/Control}')
+  await expect.poll(saved).toEqual([home, office])
+  await keys('{Control>}z{/Control}')
+  await expect.element(screen.getByText('There’s nothing to undo.')).toBeVisible()
 })
 
 test('renames a named address without searching the websites for its lines, and can undo the deletion of a named address', async () => {

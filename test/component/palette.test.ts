@@ -4,7 +4,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aBulkChange, aConnection, aHistoryEntry, anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
+import {
+  aBulkChange,
+  aConnection,
+  aHistoryEntry,
+  anAppState,
+  anEdit,
+  aWebsite,
+  LATER,
+  websites,
+} from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -218,7 +227,7 @@ test('the palette undoes a bulk change as one while its toast is shown', async (
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
-test('the palette undoes a bulk change as one after its toast is dismissed, but only once, and not after a later change', async () => {
+test('the palette undoes a bulk change as one after its toast is dismissed, but only once, and after a later change only once that is undone', async () => {
   const { bridge, keys, screen, row, form } = await withPalette({
     websites: websites(3),
     edits: [anEdit({ id: 'late' })],
@@ -242,9 +251,14 @@ test('the palette undoes a bulk change as one after its toast is dismissed, but 
   await form().email.click()
   await form().button('Save').click()
   await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(1)
+  bridge.world.edits = [anEdit({ id: 'later', changedAt: LATER })]
+  await keys(`${PALETTE}undo{Enter}`)
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'late' }, { id: 'later' }])
+  expect(bridge.requests('undoBulk')).toHaveLength(1)
+  await keys(`${PALETTE}undo{Enter}`)
+  await expect.poll(() => bridge.requests('undoBulk')).toHaveLength(2)
   await keys(`${PALETTE}undo{Enter}`)
   await expect.element(screen.getByText('There’s nothing to undo.')).toBeVisible()
-  expect(bridge.requests('undoBulk')).toHaveLength(1)
 })
 
 test('after a restart, the palette undoes a sent bulk change as one, but not after a later change', async () => {

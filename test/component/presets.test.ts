@@ -163,7 +163,7 @@ test('Ctrl+Z takes back a new preset and an edited one, also which preset is use
   await expect.element(page.getByText('The preset “Client default” was restored.')).toBeVisible()
   const sorted = (presets: Preset[]) => presets.toSorted((a, b) => a.id.localeCompare(b.id))
   expect(sorted(bridge.world.presets)).toEqual(sorted(before))
-  expect([...bridge.requests('undoBulk'), ...bridge.requests('getLastSave')]).toEqual([])
+  expect([...bridge.requests('undoBulk'), ...bridge.requests('undoEdit')]).toEqual([])
 })
 
 test('the toast about the preset for new websites disappears when another preset takes its place', async () => {

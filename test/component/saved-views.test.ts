@@ -5,7 +5,7 @@ import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
-import { aBulkChange, aConnection, websites } from './support/fixtures.ts'
+import { aBulkChange, aConnection, anEdit, LATER, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
@@ -170,7 +170,7 @@ test('Ctrl+Z undoes the saving of a new view, then the renaming of another view,
   await keys('{Control>}z{/Control}')
   await expect.element(item('Public ones')).toHaveAttribute('aria-current', 'page')
   expect(bridge.world.views).toEqual([publicOnes])
-  expect([...bridge.requests('undoBulk'), ...bridge.requests('getLastSave')]).toEqual([])
+  expect([...bridge.requests('undoBulk'), ...bridge.requests('undoEdit')]).toEqual([])
 })
 
 test('Ctrl+Z undoes the renaming of a view, also after an earlier bulk change was undone under Pending', async () => {
@@ -186,7 +186,7 @@ test('Ctrl+Z undoes the renaming of a view, also after an earlier bulk change wa
   await expect.poll(() => bridge.requests('undoBulk')).toHaveLength(1)
   await keys('{Control>}z{/Control}')
   await expect.element(item('Public ones')).toBeVisible()
-  expect(bridge.requests('getLastSave')).toEqual([])
+  expect(bridge.requests('undoEdit')).toEqual([])
 })
 
 test('Ctrl+Z restores a deleted view, although Ctrl+S was pressed in an editor without unsaved text', async () => {
@@ -200,10 +200,10 @@ test('Ctrl+Z restores a deleted view, although Ctrl+S was pressed in an editor w
   await expect.element(item('Public ones')).not.toBeInTheDocument()
   await keys('{Control>}s{/Control}{Control>}z{/Control}')
   await expect.element(item('Public ones')).toBeVisible()
-  expect(bridge.requests('getLastSave')).toEqual([])
+  expect(bridge.requests('undoEdit')).toEqual([])
 })
 
-test('Ctrl+Z undoes the save of text that was typed during an earlier save, and not the deletion of a view before it', async () => {
+test('Ctrl+Z undoes the save of text that was typed during an earlier save, and then the deletion of a view before it', async () => {
   const { item, menu, keys, bridge, row, form } = await opened()
   const held = Promise.withResolvers<undefined>()
   const [website = expect.fail('there is no website')] = all
@@ -221,9 +221,12 @@ test('Ctrl+Z undoes the save of text that was typed during an earlier save, and 
   await expect.element(item('Public ones')).not.toBeInTheDocument()
   await keys('{Control>}s{/Control}')
   await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(2)
+  bridge.world.edits = [anEdit({ id: 'typed', changedAt: LATER })]
   await keys('{Control>}z{/Control}')
-  await expect.poll(() => bridge.requests('getLastSave')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'typed' }])
   await expect.element(item('Public ones')).not.toBeInTheDocument()
+  await keys('{Control>}z{/Control}')
+  await expect.element(item('Public ones')).toBeVisible()
 })
 
 test('a view that is open when the window is reloaded is open again, with its filter and columns', async () => {

@@ -6,7 +6,7 @@ import type { SavedView } from '../../src/shared/saved-view.ts'
 import { MAX_TAGS } from '../../src/shared/tags.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aBulkChange, aConnection, websites } from './support/fixtures.ts'
+import { aBulkChange, aConnection, LATER, websites } from './support/fixtures.ts'
 import { tabTo } from './support/tab-to.ts'
 
 beforeEach(() => page.viewport(1180, 900))
@@ -97,10 +97,10 @@ test('the list of a tag shows its websites after the deletion of the tag is undo
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
 })
 
-test('Ctrl+Z after a change of tags undoes that change and not an earlier bulk change, and restores a deleted tag', async () => {
+test('Ctrl+Z after a change of tags undoes that change and not an earlier bulk change, also if the clock was set back, and restores a deleted tag', async () => {
   const { dialog, box, button, keys, bridge, row, first, rowMenu, screen } = await opened()
   const toasts = screen.getByRole('region', { name: 'Messages' })
-  bridge.setState({ bulkChange: aBulkChange({ canUndo: true }) })
+  bridge.setState({ bulkChange: aBulkChange({ canUndo: true, order: LATER }), lastOrder: LATER })
   const tagsOf = () => bridge.world.websites.map(({ tags }) => tags?.length ?? 0)
   ;(row(first).element() as HTMLElement).focus()
   await keys('{Control>}a{/Control}')

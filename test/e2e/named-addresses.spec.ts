@@ -47,4 +47,7 @@ test('names the addresses of an office, replaces them in all websites after a mo
     .toEqual([['2001:db8::/32', '10.0.0.1', '198.51.100.0/28'], ['2001:DB8::/32', '198.51.100.0/28'], before[2]])
   await command(page, 'Undo the last change')
   await expect.poll(() => lists().map((list) => list.toSorted())).toEqual(before.map((list) => list.toSorted()))
+  await expect(section(page)).toContainText('2001:db8::/32, 198.51.100.0/28')
+  await command(page, 'Undo the last change')
+  await expect(section(page)).toContainText('2001:DB8::/32, 192.0.2.7/32')
 })

@@ -76,7 +76,7 @@ export class Model {
   readonly tags = new TagList(this)
   readonly tagsDialog = new TagsAndNoteDialog(this)
   readonly #language = new ShownLanguage()
-  readonly toasts = new Toasts()
+  readonly toasts = new Toasts(() => this.appState?.lastOrder ?? 0)
   readonly editOperations = new EditOperations(this)
   readonly bulkDelete = new BulkDelete(this)
 
@@ -118,7 +118,6 @@ export class Model {
     this.editor = new Editor(
       bridge,
       (website, isNew) => {
-        this.toasts.forgetUndos()
         if (isNew) void toastIfHidden(this, website)
       },
       (form) => this.toasts.show(draftKeptAsideText(form)),

@@ -62,16 +62,19 @@ export class Toasts {
   /** The ids of the toasts whose time has run out while `#held` was true. */
   #due: number[] = []
   readonly #timers: Partial<Record<number, ReturnType<typeof setTimeout>>> = {}
-  /**
-   * The actions that Ctrl+Z can undo, the latest last: the last bulk change, and later changes of local data. Emptied by any other
-   * change of websites.
-   */
-  #undos: ToastAction[] = []
+  /** Returns the place of the newest save of a website among all saves. */
+  readonly #lastOrder: () => number
+  /** The bulk changes and the changes of local data that Ctrl+Z can undo, the latest last. `order`: the place among all saves. */
+  #undos: readonly { readonly action: ToastAction; readonly order: number }[] = []
   list: Toast[] = $state.raw([])
   progress: Progress | null = $state.raw(null)
   question: BulkUndoQuestion | null = $state.raw(null)
   /** The id of the bulk change that is being undone, until the user has answered its question. Otherwise null. */
   undoing: string | null = null
+
+  constructor(lastOrder: () => number) {
+    this.#lastOrder = lastOrder
+  }
 
   /** Shows a toast. Of the earlier toasts, only the last two that have an action or details stay. */
   show(text: string, action?: ToastAction, details: readonly ToastDetail[] = []): void {
@@ -82,13 +85,12 @@ export class Toasts {
     const offers = this.list.filter((shown) => (shown.action ?? shown.details) && !isSame(shown)).slice(-2)
     const toast = this.#made(text, action)
     this.list = [...offers, details.length > 0 ? { ...toast, details } : toast]
-    if (action?.edit !== undefined) this.#undos = action.bulk === true ? [action] : []
+    if (action?.bulk === true) this.#keepUndo(action)
   }
 
   /**
-   * Shows a toast about a change of local data, with a button that undoes it. Until websites are changed, Ctrl+Z undoes such
-   * changes too, one by one. A toast about an earlier change of the same object is removed, because its button would also revert
-   * this one.
+   * Shows a toast about a change of local data, with a button that undoes it. Ctrl+Z undoes such changes too, one by one. A toast
+   * about an earlier change of the same object is removed, because its button would also revert this one.
    */
   showUndo(
     text: string,
@@ -97,7 +99,7 @@ export class Toasts {
     options: Pick<ToastAction, 'objects' | 'shared'> = {},
   ): void {
     const run = (): Promise<void> => {
-      this.#undos = this.#undos.filter((one) => one !== action)
+      this.#undos = this.#undos.filter((one) => one.action !== action)
       this.list = this.list.filter((toast) => toast.action !== action)
       return undo()
     }
@@ -106,7 +108,12 @@ export class Toasts {
     // A toast with an equal text stays, because its button undoes another change.
     const others = this.list.filter(({ action, details }) => (action ? !isEarlier(action) : details)).slice(-2)
     this.list = [...others, this.#made(text, action)]
-    this.#undos.push(action)
+    this.#keepUndo(action)
+  }
+
+  #keepUndo(action: ToastAction): void {
+    // The places are times unless the clock was set back. So a change of data that all accounts share has a place in each account.
+    this.#undos = [...this.#undos, { action, order: Math.max(Date.now(), this.#lastOrder()) }]
   }
 
   /**
@@ -140,19 +147,17 @@ export class Toasts {
     }
   }
 
-  /** Removes and returns the undo that Ctrl+Z runs next, or undefined if there is none. */
-  takeUndo(): ToastAction | undefined {
-    return this.#undos.pop()
+  /** Removes and returns the latest undo, or undefined if there is none, or if the last save, with the place `order`, is later. */
+  takeUndo(order: number): ToastAction | undefined {
+    const last = this.#undos.at(-1)
+    if (last === undefined || last.order < order) return undefined
+    this.#undos = this.#undos.slice(0, -1)
+    return last.action
   }
 
   /** Forgets the undo of this bulk change, because the bulk change has been undone. */
   forgetUndo(bulkChange: string): void {
-    this.#undos = this.#undos.filter(({ edit }) => edit !== bulkChange)
-  }
-
-  /** Forgets the undos of {@link takeUndo}, because a website is changed. */
-  forgetUndos(): void {
-    this.#undos = []
+    this.#undos = this.#undos.filter(({ action }) => action.edit !== bulkChange)
   }
 
   /** Keeps all toasts while `held` is true. False removes the toasts whose time has run out. */
@@ -177,7 +182,7 @@ export class Toasts {
    * its toast names the account, and so does the undo of data that all accounts share.
    */
   reset(): void {
-    this.#undos = this.#undos.filter(({ shared }) => shared)
+    this.#undos = this.#undos.filter(({ action }) => action.shared)
     this.question = this.undoing = null
     this.list = this.list.filter(({ action }) => !action || action.bulk === true || action.shared === true)
   }

@@ -69,6 +69,7 @@ const plainState: AppState = {
   websites: 0,
   delivery: null,
   bulkChange: null,
+  lastOrder: new Date(2026, 10, 12, 14, 5).getTime(),
   mismatches: 0,
   remoteChanges: 0,
   readOnly: false,
@@ -187,6 +188,9 @@ export const aParked = (change: Partial<EditView> = {}): EditView =>
     can: { undo: false, discard: true, sendNow: false },
     ...change,
   })
+
+/** The time of an edit that is queued while a test runs, later than anything before. */
+export const LATER = new Date(2100, 0, 1).getTime()
 
 export const aBulkChange = (counts: Partial<BulkChange> = {}): BulkChange => ({
   id: 'batch',

@@ -82,7 +82,7 @@ export class EditOperations {
     this.#app.toasts.show(fullErrorText((answer.ok ? fail('edit-gone') : answer).error))
   }
 
-  /** Undoes the last action: a bulk change, a change of local data with an undo toast, or the last save, even a sent one. */
+  /** Undoes the latest action: a bulk change, a change of local data with an undo toast, or a save, even a sent one. */
   async undoLast(): Promise<void> {
     if (this.#undoing) return
     this.#undoing = true
@@ -92,15 +92,16 @@ export class EditOperations {
 
   async #undoLast(): Promise<void> {
     const { bridge, toasts } = this.#app
-    const undo = toasts.takeUndo()
-    if (undo) return undo.run()
     const answer = await bridge.getLastSave({})
     if (!answer.ok) return toasts.show(fullErrorText(answer.error))
     const last = answer.value
-    const bulkChange = this.#app.appState?.bulkChange
-    // The bulk change is the last action if no save is later. `refused`: an earlier undo has left only what can't be undone.
-    if (bulkChange?.canUndo && bulkChange.left !== 'refused' && (last?.order ?? 0) <= bulkChange.order)
-      return undoBulkChange(this.#app, bulkChange)
+    const { bulkChange } = this.#app.appState ?? {}
+    // `refused`: an earlier undo has left only what can't be undone.
+    const undoable = bulkChange?.canUndo && bulkChange.left !== 'refused' ? bulkChange : null
+    const order = Math.max(last?.order ?? 0, undoable?.order ?? 0)
+    const undo = toasts.takeUndo(order)
+    if (undo) return undo.run()
+    if (undoable?.order === order) return undoBulkChange(this.#app, undoable)
     if (last === null) toasts.show(m.pending_undo_nothing())
     else await this.#undoSave(last)
   }
