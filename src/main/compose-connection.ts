@@ -77,8 +77,9 @@ export function wireConnection(
   const forUser = budget.wrap(service, 'user')
   const reach = createReach({ service: forUser, budget, clock, random })
   const forReplay = reach.wrap(budget.wrap(service, 'replay'))
-  // A refresh that the user asks for would otherwise wait until all pending edits are sent.
-  const refreshSource = () => (refresh.isAskedFor() ? 'replay' : autoRefresh.isShown() ? 'refresh' : 'background')
+  const isAwaited = () => refresh.isAskedFor() || (autoRefresh.isShown() && refresh.state().seenAt === null)
+  // A refresh that the user waits for, or the first one, would otherwise wait until all pending edits are sent.
+  const refreshSource = () => (isAwaited() ? 'replay' : autoRefresh.isShown() ? 'refresh' : 'background')
   const forRefresh = reach.wrap(budget.wrap(service, refreshSource, () => refresh.hold()))
 
   // The sample service has another port at each start, so its address can't identify the account.

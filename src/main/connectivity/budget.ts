@@ -18,7 +18,8 @@ const ANSWER_TIME_WEIGHT = 0.2
 
 /**
  * The source of a request. Each may use only a share of the limit, so that edits overtake a long refresh and the user's own
- * requests overtake both. `background`: a refresh of a list that isn't visible. `replay`: edits, and a refresh that the user asks for.
+ * requests overtake both. `background`: a refresh of a list that isn't visible. `replay`: edits, and a
+ * refresh that the user waits for.
  */
 export type RequestSource = 'background' | 'refresh' | 'replay' | 'user'
 /** Share of the limit up to which each source may send. Requests of all sources count toward it. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { listQuerySchema } from '../../../src/shared/website.ts'
-import { must } from '../outbox/rig.ts'
+import { draft, must } from '../outbox/rig.ts'
 import { unstartedConnection } from './wired.ts'
 
 const MINUTE = 60_000
@@ -31,4 +31,18 @@ test('a refresh that the user asks for reads the list within a minute, although 
   expect(edits()).not.toEqual([])
   await clock.advance(5 * MINUTE)
   expect(edits()).toEqual([])
+})
+
+test('reads the list for the first time within a minute, although a delivery uses its share of the rate limit', async () => {
+  const { outbox, service, clock, autoRefresh, view, edits, ...connection } = await unstartedConnection(false)
+  onTestFinished(() => connection.close())
+  for (let n = 0; n < 200; n++) must(await outbox.create(draft(`new-${String(n)}.example`)))
+  connection.start()
+  await clock.advance(MINUTE / 2)
+  service.add('elsewhere.example')
+  autoRefresh.setShown(true)
+  await clock.advance(MINUTE)
+  expect(connection.refresh.state()).toMatchObject({ seenAt: expect.any(Number) as number, error: null })
+  expect(view.total()).toBe(201)
+  expect(edits()).not.toEqual([])
 })
