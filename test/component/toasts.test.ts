@@ -43,7 +43,10 @@ test('keeps the buttons of a toast in the line of its text, also with long words
 
 const toasts = () => page.getByRole('region', { name: 'Messages' })
 
-async function changeThree(keys: (keys: string) => Promise<void>): Promise<void> {
+async function changeThree(
+  keys: (keys: string) => Promise<void>,
+  text: string | RegExp = '3 websites will be changed.',
+): Promise<void> {
   await keys('{Control>}k{/Control}select all websites{Enter}')
   await expect.element(page.getByText('3 selected')).toBeVisible()
   await keys('{Control>}e{/Control}')
@@ -52,7 +55,7 @@ async function changeThree(keys: (keys: string) => Promise<void>): Promise<void>
   await reports.getByRole('radio', { name: 'On', exact: true }).click()
   await expect.element(dialog.getByRole('button', { name: 'Change 3 websites' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
-  await expect.element(page.getByText('3 websites will be changed.')).toBeVisible()
+  await expect.element(page.getByText(text)).toBeVisible()
 }
 
 test.each([
@@ -179,38 +182,43 @@ test('offers no Undo for a delete after a switch to another account, where it wo
   await expect.element(undo, { timeout: 3000 }).not.toBeInTheDocument()
 })
 
+test('removes the toast of a bulk change after a switch to another account, where Ctrl+Z undoes another change', async () => {
+  await page.viewport(1180, 740)
+  const { keys, bridge } = await openApp({ websites: websites(3) })
+  await changeThree(keys)
+  bridge.setState({ connection: anotherAccount })
+  await expect.element(page.getByText('3 websites will be changed.'), { timeout: 3000 }).not.toBeInTheDocument()
+  await keys('{Control>}z{/Control}')
+  await expect.element(toasts().getByText('There’s nothing to undo.')).toBeVisible()
+  expect(bridge.requests('undoBulk')).toEqual([])
+})
+
 test.each([
   ['create', /^Delete 3 websites in .?Northwind Agency.?\?$/, 'Delete'],
   ['delete', /^Add 3 websites again in .?Northwind Agency.?\?$/, 'Add again'],
 ] as const)(
-  'undoes a bulk %s in its own account after a switch to another one, and names the account when it asks',
+  'if another account is shown before a bulk %s is queued, its toast names the account, and so do the question and the result of its undo',
   async (kind, name, action) => {
     await page.viewport(1180, 740)
     const { screen, keys, bridge } = await openApp({ websites: websites(3) })
-    await changeThree(keys)
-    bridge.setState({ connection: anotherAccount })
+    bridge.answer('bulkUpdate', ({ keys: changed }) => {
+      bridge.setState({ connection: anotherAccount })
+      return ok({ bulkChange: 'batch', changed: changed.length, same: 0, refused: [], unknown: [] })
+    })
+    await changeThree(keys, /^.?Northwind Agency.?: 3 websites will be changed\.$/)
+    const undone = { bulkChange: 'back', changed: 0, same: 0, refused: [], unknown: [] }
     const sent = { kind, count: 3, domains: ['a.example'] }
-    bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 0, same: 0, refused: [], unknown: [], sent }))
+    bridge.answer('undoBulk', ({ agreed }) => ok(agreed === true ? { ...undone, changed: 3 } : { ...undone, sent }))
     await toasts().getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch', account: 'northwind' }])
     await screen.getByRole('alertdialog', { name }).getByRole('button', { name: action }).click()
     await expect
       .poll(() => bridge.requests('undoBulk').at(-1))
       .toEqual({ bulkChange: 'batch', account: 'northwind', agreed: true })
+    const result = /^.?Northwind Agency.?: The change was undone for 3 websites\.$/
+    await expect.element(toasts().getByText(result)).toBeVisible()
   },
 )
-
-test('undoes a bulk change in its own account if another account is shown before the change is queued', async () => {
-  await page.viewport(1180, 740)
-  const { keys, bridge } = await openApp({ websites: websites(3) })
-  bridge.answer('bulkUpdate', ({ keys: changed }) => {
-    bridge.setState({ connection: anotherAccount })
-    return ok({ bulkChange: 'batch', changed: changed.length, same: 0, refused: [], unknown: [] })
-  })
-  await changeThree(keys)
-  await toasts().getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch', account: 'northwind' }])
-})
 
 test('a dialog with fields hides an older toast until the dialog closes, and the palette leaves an older toast visible', async () => {
   await page.viewport(1180, 740)

@@ -178,13 +178,13 @@ export class Toasts {
   }
 
   /**
-   * Removes what applies to the former account: the question, and toasts with an action. The undo of a bulk change stays, because
-   * its toast names the account, and so does the undo of data that all accounts share.
+   * Removes what applies to the former account: the question, and toasts with an action. The undo of data that all accounts share
+   * stays.
    */
   reset(): void {
     this.#undos = this.#undos.filter(({ action }) => action.shared)
     this.question = this.undoing = null
-    this.list = this.list.filter(({ action }) => !action || action.bulk === true || action.shared === true)
+    this.list = this.list.filter(({ action }) => !action || action.shared === true)
   }
 
   drop(id: number): void {

@@ -109,7 +109,7 @@ export class CopyWebsites {
     const { bulkChange, created, refused } = answer.value
     const name = this.targets.find(({ id }) => id === account)?.name ?? ''
     const done = m.copied({ count: created, account: isolateText(name) })
-    if (created > 0) offerUndo(this.#app, done, bulkChange, { account: { id: account, name } })
+    if (created > 0) offerUndo(this.#app, done, bulkChange, { account: { id: account, name }, named: true })
     // The user may have closed the dialog, or opened it for other websites, while main was busy.
     if (this.keys !== keys) return
     if (refused.length === 0) this.cancel()

@@ -13,17 +13,29 @@ import type { BaseApp } from '../../app/base-app.ts'
 type App = Pick<BaseApp, 'bridge' | 'toasts' | 'appState'>
 
 interface Options {
-  /** The account of the bulk change; undefined: the shown account. The user may undo it while another account is shown. */
+  /** The account of the bulk change; undefined: the shown account. Another account may be shown, and then the texts name it. */
   account?: Pick<ConnectionView, 'id' | 'name'> | null | undefined
   /** Called after each request that has undone a part of the bulk change. */
   onUndone?: () => void
 }
 
-/** Shows a toast with an undo of the bulk change. `done`: the text of the toast. */
-export function offerUndo(app: App, done: string, bulkChange: string, options: Options = {}): void {
+/** Shows a toast with an undo of the bulk change. `done`: the text of the toast. `named`: true if it names the account. */
+export function offerUndo(
+  app: App,
+  done: string,
+  bulkChange: string,
+  { named = false, ...options }: Options & { named?: boolean } = {},
+): void {
   const run = (): Promise<void> => undoAndAskAboutSent(app, bulkChange, options)
-  app.toasts.show(done, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
+  const text = named ? done : textFor(app, options.account, done)
+  app.toasts.show(text, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
 }
+
+/** Returns the text, with the name of the account if another one is shown. */
+const textFor = ({ appState }: App, account: Options['account'], text: string): string =>
+  !account || account.id === appState?.connection?.id
+    ? text
+    : m.bulk_in_account({ account: isolateText(account.name), text })
 
 /** Undoes a bulk change from the Pending screen or with a command. */
 export async function undoBulkChange(
@@ -36,10 +48,11 @@ export async function undoBulkChange(
 
 /** Undoes everything that needs no question, and then asks once about the creates and deletes that were already sent. */
 async function undoAndAskAboutSent(
-  { bridge, toasts, appState }: App,
+  app: App,
   bulkChange: string,
-  { account, onUndone }: Options,
+  { account = app.appState?.connection, onUndone }: Options,
 ): Promise<void> {
+  const { bridge, toasts, appState } = app
   toasts.forgetUndo(bulkChange)
   toasts.dropAbout(bulkChange)
   const other = account?.id === appState?.connection?.id ? null : account
@@ -48,11 +61,11 @@ async function undoAndAskAboutSent(
   const answer = await bridge.undoBulk(request)
   const isStillShown = toasts.undoing === bulkChange
   if (!answer.ok || answer.value.sent === undefined) toasts.undoing = null
-  if (!answer.ok) return toasts.show(fullErrorText(answer.error))
+  if (!answer.ok) return toasts.show(textFor(app, account, fullErrorText(answer.error)))
   onUndone?.()
   const show = (result: BulkResult, problem?: string): void => {
     const { text, details } = bulkUndoToast(result)
-    toasts.show(joinSentences([text, problem]), undefined, details)
+    toasts.show(textFor(app, account, joinSentences([text, problem])), undefined, details)
   }
   const undone = answer.value
   // The user has switched to another account, and would take the question to be about its websites.
