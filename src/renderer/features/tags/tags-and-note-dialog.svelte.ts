@@ -2,7 +2,7 @@ import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { canRetryUndo } from '../../../shared/bulk.ts'
 import { shortDomain } from '../../../shared/display/domain.ts'
-import { formatNumber } from '../../../shared/display/format.ts'
+import { formatNumber, joinSentences } from '../../../shared/display/format.ts'
 import { isolateText } from '../../../shared/display/visible.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import type { Tag } from '../../../shared/local-data.ts'
@@ -26,8 +26,12 @@ interface App extends BaseApp {
 /** The checkbox of a tag. Null: only some of the selected websites have the tag, and saving doesn't change that. */
 type TagChoice = boolean | null
 
-/** Undoes a change. Returns the number of restored websites, tags or notes. */
-type Undo = () => Promise<Result<number>>
+interface Undo {
+  /** Undoes a change. Returns the number of restored websites, tags or notes. */
+  readonly run: () => Promise<Result<number>>
+  /** Returns what was restored, for that number. */
+  readonly text: (count: number) => string
+}
 
 /** The dialog that assigns tags to websites, changes the tags themselves, and edits the note of one website. */
 export class TagsAndNoteDialog {
@@ -127,7 +131,9 @@ export class TagsAndNoteDialog {
     const tag = answer.value.name
     this.choices = { ...this.choices, [tag]: editing ? (this.choices[editing.name] ?? false) : true }
     if (editing) this.#before = { ...this.#before, [tag]: this.#before[editing.name] ?? false }
-    this.#undos.unshift(() => this.#undoTag(tag, editing))
+    const text = () =>
+      editing ? m.tag_restored({ name: isolateText(editing.name) }) : m.tag_deleted({ name: isolateText(tag) })
+    this.#undos.unshift({ run: () => this.#undoTag(tag, editing), text })
     this.#saved = m.tag_saved({ name: isolateText(tag) })
     await this.#app.tags.load()
     if (editing) await this.#follow(editing.name, tag)
@@ -162,9 +168,10 @@ export class TagsAndNoteDialog {
     const answer = await this.#app.bridge.removeTag({ name: removing.name })
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
-    const undos = [this.#undoOf(answer.value), ...this.#undos.splice(0)]
+    const name = isolateText(removing.name)
+    const undos = [this.#undoOf(answer.value, () => m.tag_restored({ name })), ...this.#undos.splice(0)]
     this.#assigned = false
-    this.#offerUndo(m.tag_deleted({ name: isolateText(removing.name) }), undos)
+    this.#offerUndo(m.tag_deleted({ name }), undos)
     await this.#app.tags.reload()
     this.edit(null)
   }
@@ -187,51 +194,54 @@ export class TagsAndNoteDialog {
     const { bridge } = this.#app
     const { website, note, choices } = this
     const tagText = this.#saved
-    const keep = (answer: Result<number>): boolean => {
+    const domain = website ? shortDomain(website.domain) : ''
+    const tagsText = (count: number) => (website ? m.tags_restored_of({ domain }) : m.tags_restored({ count }))
+    const noteText = () => m.note_restored_of({ domain })
+    const keep = (answer: Result<number>, undone: Undo['text']): boolean => {
       this.error = answer.ok ? null : answer.error
-      if (answer.ok) this.#undos.unshift(this.#undoOf(answer.value))
-      if (answer.ok && website) this.#saved = m.tags_saved_of({ domain: shortDomain(website.domain) })
+      if (answer.ok) this.#undos.unshift(this.#undoOf(answer.value, undone))
+      if (answer.ok && website) this.#saved = m.tags_saved_of({ domain })
       return answer.ok
     }
     const isNoteChanged = website !== null && note.trim() !== (website.note ?? '')
     if (moved.length > 0) {
-      if (!keep(await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] }))) return false
+      if (!keep(await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] }), tagsText))
+        return false
       // The tags are stored now, even if storing the note fails.
       this.#before = choices
       this.#assigned = true
     }
-    if (isNoteChanged && !keep(await bridge.setNote({ key: website.key, note }))) return false
+    if (isNoteChanged && !keep(await bridge.setNote({ key: website.key, note }), noteText)) return false
     if (this.#undos.length === 0) return true
     // The tags that were saved before have their own toast, because the toast of the note doesn't name them.
     if (!this.#assigned && isNoteChanged && this.#undos.length > 1) this.#offerUndo(tagText, this.#undos.splice(1))
     const ofNote = this.#assigned ? m.tags_note_saved_of : m.note_saved_of
     const ofWebsite = isNoteChanged ? ofNote : m.tags_saved_of
-    const text = website ? ofWebsite({ domain: shortDomain(website.domain) }) : m.tags_saved({ count: keys.length })
+    const text = website ? ofWebsite({ domain }) : m.tags_saved({ count: keys.length })
     this.#offerUndo(moved.length > 0 || isNoteChanged ? text : this.#saved, this.#undos.splice(0))
     return true
   }
 
   /** Returns the undo of a stored change to tags or a note. `change`: its number. */
-  readonly #undoOf =
-    (change: number): Undo =>
-    () =>
-      this.#app.bridge.undoTags({ change })
+  #undoOf(change: number, text: Undo['text']): Undo {
+    return { run: () => this.#app.bridge.undoTags({ change }), text }
+  }
 
   /** Shows a toast with an Undo button for tags and notes. After a temporary error, the button is shown again. */
   #offerUndo(text: string, undos: readonly Undo[]): void {
     const { toasts } = this.#app
     toasts.showUndo(text, m.common_undo(), async () => {
-      let restored = 0
+      const restored: string[] = []
       for (const [at, undo] of undos.entries()) {
-        const undone = await undo()
+        const undone = await undo.run()
         if (!undone.ok) {
           if (canRetryUndo(undone.error)) this.#offerUndo(fullErrorText(undone.error), undos.slice(at))
           else this.#showError(undone.error)
           return this.#app.tags.reload()
         }
-        restored += undone.value
+        if (undone.value > 0) restored.push(undo.text(undone.value))
       }
-      toasts.show(restored > 0 ? m.tags_undone() : m.pending_undo_nothing())
+      toasts.show(restored.length > 0 ? joinSentences([...new Set(restored)]) : m.pending_undo_nothing())
       await this.#app.tags.reload()
     })
   }
