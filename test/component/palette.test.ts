@@ -89,6 +89,33 @@ test('the palette finds commands that are typed without accents', async () => {
   await expect.element(page.getByRole('option', { name: 'Thème : Sombre' })).toBeVisible()
 })
 
+test('the palette opens the settings at the language, which is found by its name in every language', async () => {
+  const language = { shown: 'ja', system: 'ja', formats: 'ja' } as const
+  const { screen, keys } = await openApp({ websites: websites(3), state: anAppState({ language }) })
+  await expect.element(screen.getByRole('grid')).toBeVisible()
+  await keys(PALETTE)
+  const option = page.getByRole('option', { name: '設定を開く：言語', exact: true })
+  for (const word of ['sprache', 'idioma', '言語', 'deutsch', 'language']) {
+    await page.getByRole('dialog').getByRole('combobox').fill(word)
+    await expect.element(option).toHaveAttribute('aria-selected', 'true')
+  }
+  await keys('{Enter}')
+  await expect.element(screen.getByRole('heading', { name: '外観' })).toHaveFocus()
+})
+
+test.each([
+  ['notif', 'Notifications'],
+  ['settings: ref', 'Refresh'],
+  ['export and', 'Export and import'],
+])('“%s” in the palette opens the settings at “%s”', async (word, section) => {
+  const { screen, keys, option } = await withPalette()
+  await keys(word)
+  await option(`Open settings: ${section}`).click()
+  const heading = screen.getByRole('heading', { name: section, exact: true })
+  await expect.element(heading).toHaveFocus()
+  await expect.element(heading).toBeInViewport()
+})
+
 test('the focus goes to what the chosen action of the palette opens, not back to the element that had it before', async () => {
   const { form, screen, keys, option } = await withPalette()
   await keys('new')

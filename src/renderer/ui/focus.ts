@@ -95,6 +95,14 @@ export const clickActionButton = (name: string): void =>
     button?.click()
   })
 
+/** Focuses the heading of a section of the settings (`data-section`) in the next frame, after the screen is drawn. */
+export const focusSection = (name: string): void =>
+  void requestAnimationFrame(() => {
+    const heading = document.querySelector<HTMLElement>(`[data-section="${CSS.escape(name)}"]`)
+    heading?.scrollIntoView()
+    heading?.focus()
+  })
+
 /** Scrolls the row of a website into view without focusing it. */
 export const scrollToRow = (key: string): void =>
   document.querySelector(`button[data-website="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'nearest' })

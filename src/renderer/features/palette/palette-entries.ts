@@ -1,8 +1,9 @@
-import { m } from '../../../messages/index.ts'
+import { locales, m } from '../../../messages/index.ts'
 import { perPageValues } from '../../../shared/fields.ts'
 import type { PageSize } from '../../../shared/website.ts'
-import { clickActionButton } from '../../ui/focus.ts'
+import { clickActionButton, focusSection } from '../../ui/focus.ts'
 import type { ActionGroup } from '../../app/action-texts.ts'
+import { nativeLanguageName } from '../shared/settings-text.ts'
 import { advancedSwitches, switchGroups } from '../shared/switches.ts'
 import { isolateText } from '../../../shared/display/visible.ts'
 import type { DisplayDomain } from '../../../shared/display/domain.ts'
@@ -30,7 +31,7 @@ export function paletteEntries(app: Model): Partial<Record<ActionGroup, PaletteE
     list: [...orders(app), ...pageSizes(app), ...columns(app), ...views(app)],
     connections: connections(app),
     presets: presets(app),
-    settings: switches(app),
+    settings: [...sections(app), ...switches(app)],
   }
 }
 
@@ -125,6 +126,27 @@ function presets(app: Model): PaletteEntry[] {
       },
     ]
   })
+}
+
+/** Entries that open a section of the settings. Every language finds the language, because the shown one may be a wrong one. */
+function sections(app: Model): PaletteEntry[] {
+  const languages = locales.flatMap((locale) => [m.settings_language({}, { locale }), nativeLanguageName(locale)])
+  const appearance = m.settings_appearance()
+  const entry = (name: string, section = name, synonyms = [section]): PaletteEntry => ({
+    label: m.settings_open({ name }),
+    synonyms,
+    run: actionOnScreen(app, 'settings', () => focusSection(section)),
+  })
+  return [
+    entry(m.settings_language(), appearance, languages),
+    entry(m.settings_theme(), appearance),
+    entry(m.settings_text_size(), appearance),
+    entry(m.settings_refresh_title()),
+    ...switchGroups.map(({ name }) => entry(name())),
+    ...(app.addressBook.entries.length > 0 ? [entry(m.address_title())] : []),
+    { ...entry(m.network_title()), run: () => app.openNetworkSettings() },
+    entry(m.settings_file_title()),
+  ]
 }
 
 /** Entries for the settings that are on or off, except pausing, which has two actions. */
