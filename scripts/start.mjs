@@ -37,6 +37,8 @@ await runScript(async () => {
   if (hasNoDisplay) say('there is no display, so it runs unseen under Xvfb; `npm run screenshot` takes pictures')
   const display = hasNoDisplay ? await startXvfb() : null
 
+  say('the app opens now; Ctrl+C ends it')
+
   // Marks the bundles as outdated, because the development build stays in out/.
   if (dev) forgetBundles()
   const switches = options.filter((argument) => !ours.includes(argument))

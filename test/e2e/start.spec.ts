@@ -76,7 +76,7 @@ test('quits by key, also on another screen than the list', async ({ siteward: { 
   await closed
 })
 
-test('npm start prints the name of the runtime', async ({ userData }) => {
+test('npm start prints the name of the runtime, and how to end the app', async ({ userData }) => {
   test.skip(process.platform === 'win32', 'Windows has no process groups')
   // The setup waits while another worker packs the app.
   test.setTimeout(330_000)
@@ -91,6 +91,7 @@ test('npm start prints the name of the runtime', async ({ userData }) => {
   try {
     await expect.poll(() => existsSync(join(userData, 'siteward.db')), { timeout: 300_000 }).toBe(true)
     expect(lines).toContain(`start: on ${presentRuntime().name}`)
+    expect(lines.at(-1)).toContain('Ctrl+C ends it')
   } finally {
     process.kill(-(start.pid ?? 0), 'SIGKILL')
     await ended

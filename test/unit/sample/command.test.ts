@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
@@ -37,6 +40,20 @@ describe('npm run sample-service', () => {
     expect(await response.json()).toMatchObject({ meta: { total: 3 } })
     running.interrupt()
     expect((await running.ends).code).toBe(0)
+  })
+
+  test('keeps its key and its data over a restart, if --key and --file are given', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sample-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const headers = { Accept: 'application/json', Authorization: 'Bearer kept' }
+    for (const request of [{ method: 'POST', body: new URLSearchParams({ domain: 'kept.example' }) }, {}]) {
+      const running = command('--websites', '3', '--key', 'kept', '--file', join(folder, 'data.jsonl'))
+      const address = await running.prints(/address: (\S+)\n/)
+      const response = await fetch(`${address}/api/v1/websites`, { headers, ...request })
+      expect(await response.text()).toContain('kept.example')
+      running.interrupt()
+      await running.ends
+    }
   })
 
   test.each([
