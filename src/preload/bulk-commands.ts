@@ -86,6 +86,8 @@ export const bulkCommands = {
    * `not-read`, `not-text`, `not-a-table`, `unmatched-quotes`, `table-too-large`.
    */
   openTable: command(noValue, tableSummarySchema.nullable()),
+  /** Compares the opened table with the list again. Errors: `edit-gone`, `no-connection`, `storage`. */
+  compareTable: command(noValue, tableSummarySchema),
   listTable: command(z.object({ group: z.enum(tableGroups), page }), tablePageSchema),
   /** Queues what the opened table changes and adds, as one bulk change, then closes the table unless that failed. */
   applyTable: command(noValue, tableResultSchema),

@@ -4,7 +4,7 @@ import { settingsForNewWebsite } from '../../shared/preset.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { TablePage, TableResult, TableSummary } from '../../shared/table.ts'
 import { compareTable, type ComparedTable } from '../bulk/table/compare-table.ts'
-import type { ReadTable } from '../bulk/table/read-table.ts'
+import type { ReadTable, Table } from '../bulk/table/read-table.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
@@ -23,7 +23,28 @@ const PAGE_SIZE = 50
 /** The page never learns the path of the file. */
 export function tableHandlers({ connections, files, readTable, onProgress }: TablePorts) {
   /** The table that the user looks at, until it is applied or closed. */
-  let opened: { connection: OpenConnection; compared: ComparedTable } | null = null
+  let opened: { connection: OpenConnection; table: Table; compared: ComparedTable } | null = null
+
+  async function compare(connection: OpenConnection, table: Table): Promise<Result<TableSummary>> {
+    const own = connection.tags.list()
+    if (!own.ok) return own
+    const presets = connection.presets.list()
+    if (!presets.ok) return presets
+    const preset = presets.value.find(({ forNew }) => forNew)
+    const compared = await compareTable(
+      connection.view,
+      table,
+      (done, total) => onProgress({ done: total + done, total: 2 * total }),
+      own.value.tags.map(({ name }) => name),
+      preset && settingsForNewWebsite(preset),
+    )
+    if (!compared.ok) return compared
+    // The file was chosen for the connection that was active when the dialog opened.
+    if (connections.active() !== connection) return fail('no-connection')
+    opened = { connection, table, compared: compared.value }
+    return ok(summaryOf(compared.value))
+  }
+
   return typedHandlers({
     async openTable() {
       const connection = connections.active()
@@ -34,25 +55,9 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
       opened = null
       if (!bytes.ok) return bytes
       const table = await readTable(bytes.value, (done, total) => onProgress({ done, total: 2 * total }))
-      if (!table.ok) return table
-      const own = connection.tags.list()
-      if (!own.ok) return own
-      const presets = connection.presets.list()
-      if (!presets.ok) return presets
-      const preset = presets.value.find(({ forNew }) => forNew)
-      const compared = await compareTable(
-        connection.view,
-        table.value,
-        (done, total) => onProgress({ done: total + done, total: 2 * total }),
-        own.value.tags.map(({ name }) => name),
-        preset && settingsForNewWebsite(preset),
-      )
-      if (!compared.ok) return compared
-      // The file was chosen for the connection that was active when the dialog opened.
-      if (connections.active() !== connection) return fail('no-connection')
-      opened = { connection, compared: compared.value }
-      return ok(summaryOf(compared.value))
+      return table.ok ? compare(connection, table.value) : table
     },
+    compareTable: async () => (opened === null ? fail('edit-gone') : compare(opened.connection, opened.table)),
     listTable: ({ group, page }) => (opened === null ? fail('edit-gone') : ok(pageOf(opened.compared, group, page))),
     async applyTable() {
       const table = opened

@@ -8,5 +8,7 @@ export interface BaseApp {
   readonly bridge: SitewardBridge
   readonly toasts: Toasts
   readonly appState: AppState | null
+  /** True until the list of the account was read as a whole for the first time. */
+  readonly isListIncomplete: boolean
   screen: Screen
 }

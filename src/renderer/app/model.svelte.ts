@@ -114,7 +114,7 @@ export class Model {
       (settings) => void this.settings.set(settings),
       () => this.ownNames,
     )
-    this.exporting = new ListExport(bridge, this.websites, this.toasts)
+    this.exporting = new ListExport(this, this.websites)
     this.editor = new Editor(
       bridge,
       (website, isNew) => {
@@ -150,6 +150,10 @@ export class Model {
     this.transfer = new EditTransfer(bridge, this.toasts)
     this.bulkResults = new BulkResults(bridge)
     this.presets = new PresetList(this)
+  }
+
+  get isListIncomplete(): boolean {
+    return this.appState?.refresh.seenAt === null
   }
 
   /** The names of presets and tags that a filter of the search can use. */
@@ -234,6 +238,13 @@ export class Model {
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
     this.#awaited = null
     if (refresh.error) this.toasts.show(m.list_refresh_failed({ reason: refreshErrorText(refresh.error) }))
+  }
+
+  /** Updates the dialogs that compare with the list, after the list was read as a whole for the first time. */
+  #compareAgain(): void {
+    void this.tableImport.compareAgain()
+    this.compareList.compareAgain()
+    this.bulkCreate.look()
   }
 
   showEdits(website: Pick<WebsiteView, 'key' | 'domain'>): void {
@@ -442,6 +453,7 @@ export class Model {
     if (state.connection?.id === before) {
       toastEndedBulkChange(this, was, state)
       toastMismatches(this, was, state)
+      if (was?.refresh.seenAt === null && !this.isListIncomplete) this.#compareAgain()
       return this.#reportRefresh()
     }
     this.#awaited = null

@@ -317,6 +317,7 @@ export function answersOf(world: World): Answers {
     },
     undoTags: ({ change }) => tags.undo(change),
     openTable: () => ok(null),
+    compareTable: () => fail('edit-gone'),
     listTable: () => fail('edit-gone'),
     applyTable: () => fail('edit-gone'),
     closeTable: () => ok(undefined),

@@ -18,7 +18,7 @@ const result: TableResult = { bulkChange: 'b', changed: 120, local: 0, created: 
 let folder: string
 let path: string | null
 let applied: unknown[]
-let active: { id: string }
+let active: ReturnType<typeof connection>
 let presets: Preset[]
 
 beforeEach(() => {
@@ -151,4 +151,16 @@ test('forgets a table that was closed, and opens none if the user cancels or the
   expect(codeOf(await handlers.openTable(undefined))).toBe('table-too-large')
   path = null
   expect(must(await handlers.openTable(undefined))).toBeNull()
+})
+
+test('compares the opened table again with the list as it is by then', async () => {
+  const { handlers } = open()
+  expect(codeOf(await handlers.compareTable(undefined))).toBe('edit-gone')
+  active.view = viewOf(websites.slice(0, 20))
+  expect(must(await handlers.openTable(undefined))).toMatchObject({ changes: 20, problems: 101 })
+  active.view = viewOf(websites)
+  expect(must(await handlers.compareTable(undefined))).toMatchObject({ changes: 120, problems: 1 })
+  expect(must(await handlers.listTable({ group: 'problems', page: 1 })).problems).toHaveLength(1)
+  active = connection('b')
+  expect(codeOf(await handlers.compareTable(undefined))).toBe('no-connection')
 })

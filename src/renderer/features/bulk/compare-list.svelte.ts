@@ -57,6 +57,10 @@ export class CompareList {
     clearTimeout(this.#pause)
   }
 
+  compareAgain(): void {
+    if (this.open) void this.#compare()
+  }
+
   /** Sets the text, and compares it once the user stops typing. */
   type(text: string): void {
     this.text = text

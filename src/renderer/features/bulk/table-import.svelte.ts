@@ -1,7 +1,7 @@
 import type { EventPayload } from '../../../preload/bridge.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { joinSentences } from '../../../shared/display/format.ts'
-import type { AppError } from '../../../shared/result.ts'
+import type { AppError, Result } from '../../../shared/result.ts'
 import type { TablePage, TableProblem, TableResult, TableSummary } from '../../../shared/table.ts'
 import { m } from '../../../messages/index.ts'
 import { refusalText } from '../shared/difference-text.ts'
@@ -39,10 +39,20 @@ export class TableImport {
 
   /** Lets the user choose a file, and shows what it would change. Until then, the former result stays. */
   async begin(): Promise<void> {
+    const wasIncomplete = this.#app.isListIncomplete
+    await this.#compare(() => this.#app.bridge.openTable())
+    if (wasIncomplete && !this.#app.isListIncomplete) await this.compareAgain()
+  }
+
+  async compareAgain(): Promise<void> {
+    if (this.summary) await this.#compare(() => this.#app.bridge.compareTable())
+  }
+
+  async #compare(request: () => Promise<Result<TableSummary | null>>): Promise<void> {
     if (this.busy) return
     this.busy = true
     const account = this.#app.appState?.connection?.id
-    const answer = await this.#app.bridge.openTable()
+    const answer = await request()
     // The user has switched to another account, for which this file was not chosen.
     if (account !== this.#app.appState?.connection?.id) return
     this.busy = false
@@ -71,7 +81,7 @@ export class TableImport {
 
   /** Queues all changes of the table. If some are refused, the dialog stays open and shows why. */
   async apply(): Promise<void> {
-    if (this.busy || this.count === 0) return
+    if (this.busy || this.count === 0 || this.#app.isListIncomplete) return
     this.busy = true
     const account = this.#app.appState?.connection
     const answer = await this.#app.bridge.applyTable()

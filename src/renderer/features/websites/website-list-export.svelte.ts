@@ -1,25 +1,24 @@
 import { m } from '../../../messages/index.ts'
-import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
+import type { EventPayload } from '../../../preload/bridge.ts'
 import type { ListFormat } from '../../../shared/list-settings.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { ListSelection } from '../../../shared/form-draft.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
+import { joinSentences } from '../../../shared/display/format.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 import type { WebsiteList } from './website-list.svelte.ts'
 
 /** Exports all websites in the list, or the selected ones, to a file that the user chooses. */
 export class ListExport {
-  readonly #bridge: SitewardBridge
+  readonly #app: BaseApp
   readonly #list: WebsiteList
-  readonly #toasts: Toasts
   #busy = false
   /** True if the user has stopped the export or switched to another account. */
   #stopped = false
   error: AppError | null = $state.raw(null)
 
-  constructor(bridge: SitewardBridge, list: WebsiteList, toasts: Toasts) {
-    this.#bridge = bridge
+  constructor(app: BaseApp, list: WebsiteList) {
+    this.#app = app
     this.#list = list
-    this.#toasts = toasts
   }
 
   all(format: ListFormat): Promise<void> {
@@ -32,12 +31,12 @@ export class ListExport {
 
   showProgress({ done, total }: EventPayload<'exporting'>): void {
     if (!this.#busy) return
-    this.#toasts.progress = { text: m.list_exporting({ count: total }), done, total, stop: () => this.#stop() }
+    this.#app.toasts.progress = { text: m.list_exporting({ count: total }), done, total, stop: () => this.#stop() }
   }
 
   #stop(): void {
     this.#stopped = true
-    void this.#bridge.cancelExport()
+    void this.#app.bridge.cancelExport()
   }
 
   reset(): void {
@@ -50,11 +49,14 @@ export class ListExport {
     this.#busy = true
     this.#stopped = false
     this.error = null
-    const answer = await this.#bridge.exportWebsites({ ...this.#list.query(), format, chosen })
+    const isPartial = chosen.all && this.#app.isListIncomplete
+    const answer = await this.#app.bridge.exportWebsites({ ...this.#list.query(), format, chosen })
     this.#busy = false
-    this.#toasts.progress = null
-    if (answer.ok && answer.value.saved) this.#toasts.show(m.list_exported({ count: answer.value.websites }))
-    else if (this.#stopped) this.#toasts.show(m.list_export_stopped())
+    this.#app.toasts.progress = null
+    if (answer.ok && answer.value.saved) {
+      const exported = m.list_exported({ count: answer.value.websites })
+      this.#app.toasts.show(joinSentences([exported, isPartial && m.list_incomplete()]))
+    } else if (this.#stopped) this.#app.toasts.show(m.list_export_stopped())
     else if (!answer.ok) this.error = answer.error
   }
 }
