@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, ok, type Result } from '../../src/shared/result.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
 import { openApp, openWebsite } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
 import { aHistoryEntry, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -158,3 +159,25 @@ test.each([
     await expect.element(f.form.getByText(/^Saved\./)).not.toBeInTheDocument()
   },
 )
+
+test.each([
+  [1180, 740],
+  [480, 480],
+])('an error of a save is visible above Save in a window of %i × %i pixels, also in the history', async (...size) => {
+  await page.viewport(...size)
+  const { screen, fields, keys, end } = await saving()
+  const save = fields.button('Save')
+  ;(save.element() as HTMLElement).focus()
+  end(fail('keychain-locked'))
+  const error = fields.form.getByRole('alert')
+  await expect.element(error).toMatchTextContent('The keychain is locked. Unlock it, then try again.')
+  await expect.element(error).toBeInViewport({ ratio: 1 })
+  await expect.element(save).toBeInViewport({ ratio: 1 })
+  await expect.element(save).toHaveFocus()
+  await expectAccessible()
+  await screen.getByRole('tab', { name: 'History' }).click()
+  await keys('{Control>}s{/Control}')
+  await expect.element(error).not.toBeInTheDocument()
+  end(fail('keychain-locked'))
+  await expect.element(error).toBeInViewport({ ratio: 1 })
+})
