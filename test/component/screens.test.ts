@@ -146,6 +146,17 @@ test('does not say that everything is on the service while a request may still t
   await expect.element(screen.getByText('All your changes have been sent.')).not.toBeInTheDocument()
 })
 
+test('says that a sent change is unconfirmed also while another change needs attention, in the status and under Pending', async () => {
+  const text = 'Not all sent changes are confirmed. Siteward will check again automatically.'
+  const edits = [anEdit({ state: 'parked', reason: 'refused' })]
+  const { screen, bridge, goTo } = await openApp({ edits, state: anAppState({ parked: 1, unconfirmed: true }) })
+  await expect.element(screen.getByText(text)).toBeVisible()
+  await goTo('Pending')
+  await expect.element(screen.getByRole('main').getByText(text)).toBeVisible()
+  bridge.setState({ unconfirmed: false })
+  await expect.element(screen.getByText(text)).not.toBeInTheDocument()
+})
+
 test('shows the details of the account, also those that the app does not know, and the usage of the plan', async () => {
   const { screen, bridge, goTo } = await openApp({
     state: anAppState({ websites: 428 }),

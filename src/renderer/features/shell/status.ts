@@ -70,7 +70,10 @@ export function statusOf(state: AppState): Status {
     const head = m.status_offline_since({ time: formatTime(reach.since) })
     return { tone: 'wait', head, headAt: reach.since, ...withParked(state, details), ...fixOf(reach.error) }
   }
-  if (parked > 0) return { tone: 'bad', head: m.status_need_attention({ count: parked }), details: [], fix: 'pending' }
+  if (parked > 0) {
+    const details = state.unconfirmed ? [{ text: m.status_also_unconfirmed() }] : []
+    return { tone: 'bad', head: m.status_need_attention({ count: parked }), details, fix: 'pending' }
+  }
   // The list can't be read, although the service responds to other requests.
   if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
     const sending = sendingDetails(state).map((detail) => ({ ...detail, quiet: true as const }))
