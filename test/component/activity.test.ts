@@ -395,6 +395,14 @@ test('shows what was changed elsewhere, with the values before and after, and wh
   expect(unseen).toMatch(/A setting that the service doesn’t show was changed\./)
 })
 
+test('says that the domain of a website was changed elsewhere, and does not call it a setting that the service does not show', async () => {
+  const [entry] = mixedEntries().slice(-1)
+  const remote = { fields: ['domain' as const], before: {}, after: {} }
+  const { texts } = await openActivity({ history: [], activity: entry ? [{ ...entry, remote }] : [] })
+  await expect.poll(() => texts().join()).toMatch(/Changed elsewhere.*The domain was changed\./)
+  expect(texts().join()).not.toMatch(/doesn’t show/)
+})
+
 test('filters by website, author, kind and date', async () => {
   const { screen, bridge, items } = await openActivity()
   await expect.element(items).toHaveLength(6)

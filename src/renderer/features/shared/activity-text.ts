@@ -65,6 +65,7 @@ function remoteTexts(kind: ActivityKind, { before, after, fields }: RemoteDetail
   if (kind === 'deleted')
     return unlessEmpty(settingsSummary(before), (settings) => m.activity_deleted_with({ settings }))
   const texts = differenceTexts({ from: before, to: after, password: false })
+  if (fields.includes('domain')) texts.unshift(m.activity_domain_changed())
   if (fields.includes('password') && before.password !== after.password)
     texts.push(after.password ? m.activity_password_set() : m.activity_password_removed())
   return texts.length > 0 ? texts : [m.activity_changed_unseen()]
