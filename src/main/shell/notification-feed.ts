@@ -9,8 +9,8 @@ import type { RemoteChangesReport } from '../replica/ports.ts'
 
 /** A change of which the user is notified. `since`: from when a click shows the activity, in milliseconds since 1970. */
 export type NotificationEvent =
-  /** `count` edits were delivered, no more can be sent now, and `waiting` edits remain. */
-  | { kind: 'sent'; count: number; waiting: number; since: number }
+  /** `count` edits were delivered, no more can be sent now, and `waiting` edits remain. `parked`: edits that need attention. */
+  | { kind: 'sent'; count: number; waiting: number; parked: number; since: number }
   /** `count`: unread mismatches. */
   | { kind: 'mismatch'; count: number; since: number }
   /** `count`: edits that need attention. */
@@ -180,7 +180,7 @@ function createAccountFeed(
       notify({ kind: 'mismatch', count: mismatches, since: calmAt }, notified)
     // Sent edits are not reported while the user works in the window, which then shows another account.
     else if (events.sent > 0 && enabled.notifySent && !focused)
-      notify({ kind: 'sent', count: events.sent, waiting, since: calmAt }, notified)
+      notify({ kind: 'sent', count: events.sent, waiting, parked, since: calmAt }, notified)
   }
 
   return {

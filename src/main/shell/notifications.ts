@@ -62,10 +62,14 @@ export function createNotifications(
 function contentOf(news: NotificationEvent): Content {
   switch (news.kind) {
     case 'sent': {
-      const body = news.waiting > 0 ? m.notification_sent_pending({ count: news.waiting }) : m.pending_none()
+      const { waiting, parked } = news
+      const remaining = joinSentences([
+        waiting > 0 && m.notification_sent_pending({ count: waiting }),
+        parked > 0 && m.notification_sent_attention({ count: parked }),
+      ])
       return {
         title: m.notification_sent({ count: news.count }),
-        body,
+        body: remaining || m.notification_sent_none(),
         destination: { to: 'activity', filter: { kind: 'delivered', from: news.since } },
       }
     }

@@ -94,7 +94,7 @@ test('does not count changes over the plan’s limit as sent', async () => {
   waits(3, 7)
   update({ waiting: 6, parked: 1, delivery: null }, 3)
   await clock.advance(2_000)
-  expect(notified).toMatchObject([{ kind: 'sent', count: 3, waiting: 6 }])
+  expect(notified).toMatchObject([{ kind: 'sent', count: 3, waiting: 6, parked: 1 }])
 })
 
 test('notifies once of many parked changes, when sending ends or after a minute', async () => {

@@ -92,6 +92,16 @@ test('says of a closed window that sending is paused, instead of that it goes on
   expect(shown).toHaveLength(2)
 })
 
+test.each([
+  [0, 0, 'No changes are pending.'],
+  [3, 0, '3 changes are still pending.'],
+  [0, 1, '1 change needs attention.'],
+  [1, 2, '1 change is still pending. 2 changes need attention.'],
+])('says which changes remain after others were sent (%i pending, %i need attention)', (waiting, parked, body) => {
+  const sent: NotificationEvent = { kind: 'sent', count: 3, waiting, parked, since: 7 }
+  expect(textsIn('en', [sent], { ...acme, isOnly: true })).toEqual([`3 changes sent: ${body}`])
+})
+
 test('doesn’t name the only account', () => {
   expect(textsIn('en', events.slice(0, 1), { ...acme, isOnly: true })).toEqual([
     'Your websites were changed elsewhere: 2 websites deleted, 1 website made public',
