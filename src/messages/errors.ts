@@ -82,7 +82,14 @@ const messages: Record<ErrorCode, Messages> = {
       }),
   ],
   'not-written': [m.error_not_written, m.error_not_written_todo],
-  'autostart-refused': [m.error_autostart_refused, m.error_autostart_refused_todo],
+  // Only macOS and Windows can refuse it, and only the window shows it.
+  'autostart-refused': [
+    m.error_autostart_refused,
+    () =>
+      navigator.userAgent.includes('Macintosh')
+        ? m.error_autostart_refused_mac_todo()
+        : m.error_autostart_refused_windows_todo(),
+  ],
   'shortcut-taken': [m.error_shortcut_taken, m.error_shortcut_taken_todo],
   'in-use': [m.error_in_use, m.error_in_use_todo],
   'newer-version': [m.error_newer_version, m.error_newer_version_todo],

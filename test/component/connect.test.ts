@@ -81,7 +81,9 @@ test('without a keychain, says what to install, and uses the key until the app e
   await address.fill('stats.example')
   await apiKey.fill('key')
   await connect.click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/sudo apt-get install gnome-keyring libsecret-1-0/)
+  await expect
+    .element(screen.getByRole('alert'))
+    .toMatchTextContent(/On Debian and Ubuntu: sudo apt-get install gnome-keyring libsecret-1-0/)
   await screen.getByRole('button', { name: 'Use without storing' }).click()
   await expect.poll(() => bridge.requests('connect').at(-1)?.keep).toBe('run')
 })

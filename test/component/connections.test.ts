@@ -276,7 +276,7 @@ test('lets the user switch to another account while one is still opening, and do
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
   await screen.getByRole('button', { name: 'Switch to Garden' }).click()
-  const error = screen.getByText('Another program is using Siteward’s data.')
+  const error = screen.getByText('Another app is using Siteward’s data.')
   await expect.element(error).toBeVisible()
   answer()
   await slow
@@ -362,7 +362,7 @@ test('says on any screen why the switch to another account failed', async () => 
   await goTo('Pending')
   await keys('{Control>}{Alt>}2{/Alt}{/Control}')
   const toasts = screen.getByRole('region', { name: 'Messages' })
-  await expect.element(toasts.getByText(/^Another program is using Siteward’s data\./)).toBeVisible()
+  await expect.element(toasts.getByText(/^Another app is using Siteward’s data\./)).toBeVisible()
 })
 
 test('offers the other accounts while the shown one takes long to open', async () => {

@@ -145,6 +145,6 @@ test('a copy can’t be canceled while it is being queued, and its answer closes
 test('copying to another account is not offered with one account', async () => {
   const { screen } = await openApp({ websites: all })
   await screen.getByRole('row').nth(1).click({ button: 'right' })
-  await expect.element(screen.getByRole('menuitem', { name: 'Duplicate…' })).toBeVisible()
+  await expect.element(screen.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
   await expect.element(screen.getByRole('menuitem', { name: 'Copy to account…' })).not.toBeInTheDocument()
 })

@@ -297,7 +297,7 @@ test('Escape in the form for a new website focuses what opened it', async () => 
   await expect.element(third).toHaveFocus()
 
   await third.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Duplicate…' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect.element(form().domain).toHaveFocus()
   await keys('{Escape}')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click()

@@ -278,7 +278,7 @@ test('the status leads to the network settings when the proxy requires a sign-in
   bridge.answer('listNetwork', () => ok([anAccount]))
   bridge.setState({ reach: { state: 'offline', since: 0, error: { code: 'proxy-login', message: '' } } })
   const status = screen.getByRole('status').filter({ hasText: 'Offline' })
-  await expect.element(status).toMatchTextContent('Your proxy requires a user name and a password')
+  await expect.element(status).toMatchTextContent('Your proxy requires a user name and password')
   await status.getByRole('button', { name: 'Open network settings' }).click()
   const heading = screen.getByRole('heading', { name: 'Network' })
   await expect.element(heading).toBeInViewport()

@@ -419,7 +419,7 @@ test('the form of a duplicate names neither a preset nor the defaults as the sou
   const { goTo, row, form } = await opened()
   await goTo('Websites')
   await row(all[0]?.domain ?? '').click()
-  await form().choose('Duplicate…')
+  await form().choose('Duplicate')
   await expect
     .element(form().form.getByRole('combobox', { name: 'Preset', exact: true }))
     .toHaveDisplayValue('Choose a preset…')

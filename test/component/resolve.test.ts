@@ -75,7 +75,9 @@ test('a second question about a password or a field that the service doesn’t s
   const units = [{ unit: 'exclude_params' as const, choices, both: null }]
   bridge.world.edits = [aParked({ answered: true, conflict: { base: {}, theirs: {}, mine, units }, settings: mine })]
   bridge.emit('editsChanged', undefined)
-  await expect.element(item).toMatchTextContent(/changed again after you made your choice, possibly in a setting/)
+  await expect
+    .element(item)
+    .toMatchTextContent(/changed elsewhere again after you made your choice, possibly in a setting/)
 })
 
 test('shows lists by their added and removed lines, in words too', async () => {
@@ -157,7 +159,9 @@ test('explains a conflict in a field that the service doesn’t show', async () 
   const mine = { exclude_params: ['utm_source'] }
   const units = [{ unit: 'exclude_params' as const, choices: ['mine' as const, 'theirs' as const], both: null }]
   const { item, unit } = await openParked({ conflict: { base: {}, theirs: {}, mine, units }, settings: mine })
-  await expect.element(item).toMatchTextContent(/possibly in a setting that the service doesn’t show/)
+  await expect
+    .element(item)
+    .toMatchTextContent(/changed elsewhere, possibly in a setting that the service doesn’t show/)
   await expect
     .element(unit('Excluded URL parameters').choice('Keep theirs'))
     .toHaveAccessibleDescription('The service doesn’t show this value. It may have been changed elsewhere.')
@@ -239,7 +243,7 @@ test('offers to check an unknown outcome again or to discard it, not to send aga
   })
   await button('Discard…').click()
   const dialog = screen.getByRole('alertdialog', { name: /^Discard the change to kestrel-press\.example/ })
-  await expect.element(dialog).toMatchTextContent(/If it turns out later/)
+  await expect.element(dialog).toMatchTextContent(/If the service did, Siteward/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await button('Check again').click()
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])
@@ -362,9 +366,7 @@ test('says of a new website that the service accepted but never listed, not that
   await expect.element(item).toMatchTextContent(/The service accepted this new website, but doesn’t list it\./)
   await expect.element(item).not.toMatchTextContent(/deleted/)
   await button('Discard…').click()
-  await expect
-    .element(screen.getByRole('alertdialog'))
-    .toMatchTextContent(/If it turns out later that it did, Siteward/)
+  await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(/If the service did, Siteward/)
 })
 
 test('doesn’t say that a hidden value of the existing website may have been changed', async () => {

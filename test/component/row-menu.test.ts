@@ -31,7 +31,7 @@ test('the menu of a row opens by the right mouse button, and Escape returns the 
   await expect.element(nth(2)).toHaveFocus()
 })
 
-test.each(['{Escape}', 'Tags and note…', 'Open website'])(
+test.each(['{Escape}', 'Tags and note…', 'Open website in browser'])(
   'marks a row only while its menu is open: %s removes the mark',
   async (end) => {
     const { nth, menu, keys, choose, screen } = await openList()
@@ -96,7 +96,7 @@ test('opens a website and its statistics with commands that contain the key of t
   await nth(1).click({ button: 'right' })
   await choose('Open statistics')
   await nth(1).click({ button: 'right' })
-  await choose('Open website')
+  await choose('Open website in browser')
   const key = rows[1]?.key
   expect(bridge.requests('openWebsite')).toEqual([
     { key, page: 'statistics' },
@@ -107,7 +107,7 @@ test('opens a website and its statistics with commands that contain the key of t
 test('duplicates a website by a form for a new website whose domain is empty', async () => {
   const { nth, choose, form } = await openList()
   await nth(3).click({ button: 'right' })
-  await choose('Duplicate…')
+  await choose('Duplicate')
   await expect.element(form().form).toBeVisible()
   await expect.element(form().domain).toHaveValue('')
   await expect.element(form().domain).toHaveFocus()
@@ -120,7 +120,7 @@ test('names the settings that are not copied because the service does not show t
   const rest = /copied, except the password and settings that the service doesn’t show: Excluded URL parameters\.$/
   await expect.element(screen.getByText(rest)).toBeVisible()
   await nth(0).click({ button: 'right' })
-  await choose('Duplicate…')
+  await choose('Duplicate')
   const note = screen.getByText(
     'These settings get default values because the service doesn’t show them: Excluded URL parameters.',
   )

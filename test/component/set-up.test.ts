@@ -7,7 +7,7 @@ import { openConnect } from './support/connect.ts'
 import { anAppState } from './support/fixtures.ts'
 
 test.for([1180, 480])(
-  'cuts off no badge of the check in a window %i wide, and does not mark a missing tray as “Needs attention”',
+  'cuts off no badge of the check in a window %i wide, and does not mark a missing tray as “Problem”',
   async (width) => {
     await page.viewport(width, 900)
     const { screen, bridge, goToAdvancedSettings } = await openApp({})
@@ -27,8 +27,8 @@ test.for([1180, 480])(
       .element(part('Date and time'))
       .toMatchTextContent('No problem was found with this computer’s date and time')
     await expect.element(part('Tray')).toMatchTextContent('This desktop doesn’t show tray icons.')
-    await expect.element(part('Tray').getByText('Needs attention')).not.toBeInTheDocument()
-    for (const label of ['OK', 'Needs attention', 'Unknown', 'Not available']) {
+    await expect.element(part('Tray').getByText('Problem')).not.toBeInTheDocument()
+    for (const label of ['OK', 'Problem', 'Unknown', 'Not available']) {
       const badge = parts.getByText(label, { exact: true }).element()
       expect(badge.scrollWidth).toBeLessThanOrEqual(badge.clientWidth)
     }
@@ -64,7 +64,7 @@ test.for([1180, 480])(
     await keys('{Tab}{Enter}')
     await expect.element(check).toHaveFocus()
     const parts = screen.getByRole('list', { name: 'Setup' })
-    await expect.element(parts).toMatchTextContent(/Keychain.*Needs attention.*Secure connection.*Unknown/)
+    await expect.element(parts).toMatchTextContent(/Keychain.*Problem.*Secure connection.*Unknown/)
     await expect.element(parts).toMatchTextContent(/connection can be checked after you add an account\./)
     await expect.element(parts).toMatchTextContent(/API key can be checked after you add an account\./)
     for (const item of parts.getByRole('listitem').elements()) {

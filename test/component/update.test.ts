@@ -47,7 +47,9 @@ test('announces a newer version, downloads it on request, and installs it on req
   expect(screen.getByRole('button', { name: 'Download' }).elements()).toEqual([])
 
   bridge.setState({ update: { state: 'ready', version: '0.2.0' } })
-  await expect.element(status).toMatchTextContent('Siteward 0.2.0 is ready to install.')
+  await expect
+    .element(status)
+    .toMatchTextContent('Siteward 0.2.0 is ready. It will be installed when you restart or quit Siteward.')
   await screen.getByRole('button', { name: 'Restart to update' }).click()
   expect(bridge.requests('restartToUpdate')).toHaveLength(1)
 

@@ -119,7 +119,7 @@ test.describe('a proxy whose login the environment doesn’t contain', () => {
   }) => {
     const { page, quit } = await launch()
     await askToConnect(page, { ...service, address: ADDRESS })
-    await expect(page.getByRole('alert')).toContainText('Your proxy requires a user name and a password')
+    await expect(page.getByRole('alert')).toContainText('Your proxy requires a user name and password')
     await page.getByRole('button', { name: 'Enter…' }).click()
     await page.getByLabel('User name').fill('Ada')
     await page.getByLabel('Password', { exact: true }).fill(planted.proxyPassword)

@@ -114,7 +114,7 @@ test('with a locked keychain the check of the set-up still reports on the servic
   const parts = page.getByRole('list', { name: 'Setup' }).getByRole('listitem')
   const part = (name: string) => parts.filter({ has: page.getByText(name, { exact: true }) })
   await check.click()
-  await expect(part('Keychain')).toContainText('Needs attention')
+  await expect(part('Keychain')).toContainText('Problem')
   await expect(part('Address')).toContainText('OK')
   await expect(part('API key')).toContainText('Unknown')
   await expect(part('API key')).toContainText('The keychain is locked.')

@@ -147,7 +147,7 @@ test('shows “needs attention” for data that can’t be opened', async ({
   other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
-  const text = 'Another program is using Siteward’s data.'
+  const text = 'Another app is using Siteward’s data.'
   expect(await tray.menu()).toEqual(menu(text, { add: '(Add website)', settings: '(Settings)' }))
   other.close()
 })

@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { errorText } from '../../../src/messages/errors.ts'
+import { fail } from '../../../src/shared/result.ts'
 import { checkText, setUpPartNames } from '../../../src/renderer/features/shared/check-text.ts'
 import { advancedSwitches } from '../../../src/renderer/features/shared/switches.ts'
 
@@ -40,4 +42,12 @@ test.each([
   const text = checkText(check, { keychain: 'missing', hasAccount: false, hidesTray: false })
   expect(text).toMatch(/^Couldn’t access the keychain\./)
   expect(text.includes('gnome-keyring')).toBe(isNamed)
+})
+
+test.each([
+  ['Windows NT 10.0; Win64; x64', 'Change this in Windows Settings > Apps > Startup.'],
+  ['Macintosh; Intel Mac OS X 10_15_7', 'Change this in System Settings > General > Login Items & Extensions.'],
+])('if the system refuses the start at sign-in, names only the place in its own settings (%s)', (computer, advice) => {
+  vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${computer})` })
+  expect(errorText(fail('autostart-refused').error).advice).toBe(advice)
 })

@@ -15,8 +15,8 @@ afterEach(() => {
 test('the summary of an entry says what happened to the website, even if nothing happened or the outcome is unknown', () => {
   const summaryOf = (kind: EditKind, became: HistoryEntry['became'], email?: boolean) =>
     entrySummary(aHistoryEntry({ kind, became, before: {}, settings: email === undefined ? {} : { email } }))
-  expect(summaryOf('create', 'sent', true)).toBe('Added with email reports (on).')
-  expect(summaryOf('create', 'discarded', true)).toBe('Not added. Its settings: email reports (on).')
+  expect(summaryOf('create', 'sent', true)).toBe('Added. Settings: email reports (on).')
+  expect(summaryOf('create', 'discarded', true)).toBe('Not added. Settings: email reports (on).')
   expect(summaryOf('create', 'unknown')).toBe('Possibly added.')
   expect(summaryOf('update', 'sent')).toBe('Changed.')
   expect(summaryOf('update', 'undone', true)).toBe('Not changed: email reports (on).')
