@@ -27,8 +27,8 @@ export function actionsOf(app: Model): Actions {
   const chosen = selection.count > 0
   const listed = connection && websites.count > 0
   const pages = pagesOnScreen(app)
-  const on = (screen: Screen, does?: Run) => actionOnScreen(app, screen, does)
-  const select = (does: Run) => on('websites', () => (does(), void tick().then(focusActiveRow)))
+  const on = (screen: Screen, action?: Run) => actionOnScreen(app, screen, action)
+  const select = (action: Run) => on('websites', () => (action(), void tick().then(focusActiveRow)))
   const exportAll = (format: ListFormat) => on('websites', () => void exporting.all(format))
   const exportChosen = (format: ListFormat) => on('websites', () => void exporting.selected(format))
   const csv = hasDecimalComma() ? 'csv-semicolon' : 'csv'

@@ -2,10 +2,10 @@ import type { Screen } from '../../shared/destination.ts'
 
 export type Run = () => void
 
-/** Returns a function that shows a screen and then runs `does`. */
+/** Returns a function that shows a screen and then runs `action`, if given. */
 export const actionOnScreen =
-  (app: { screen: Screen }, screen: Screen, does?: Run): Run =>
+  (app: { screen: Screen }, screen: Screen, action?: Run): Run =>
   () => {
     app.screen = screen
-    does?.()
+    action?.()
   }
