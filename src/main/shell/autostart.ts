@@ -24,7 +24,7 @@ export function createAutostart(
   env: NodeJS.ProcessEnv,
 ): Autostart {
   const own = app.isPackaged ? [] : [app.getAppPath()]
-  if (platform !== 'linux') return loginItem(app, platform, [...own, HIDDEN_SWITCH])
+  if (platform !== 'linux') return loginItemAutostart(app, platform, [...own, HIDDEN_SWITCH])
   // Electron has no login items on Linux (https://github.com/electron/electron/issues/15198).
   const program = app.getPath('exe')
   const command = [runningAppImage(program, env) ?? program, ...own, HIDDEN_SWITCH] as const
@@ -69,8 +69,8 @@ export function xdgAutostart(file: string, command: readonly [string, ...string[
   }
 }
 
-/** Windows finds a login item only by the arguments with which it was set. */
-function loginItem(app: LoginItems, platform: NodeJS.Platform, args: string[]): Autostart {
+/** Autostart by a login item of macOS or Windows. Windows finds an item only by the arguments with which it was set. */
+function loginItemAutostart(app: LoginItems, platform: NodeJS.Platform, args: string[]): Autostart {
   const isOn = (): boolean => {
     const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args })
     // `openAtLogin` stays true for an item that the user has switched off in the Task Manager of Windows.
