@@ -7,8 +7,8 @@ import { m } from '../../../messages/index.ts'
 import { correctedAddress, typingErrorIn, withoutPath, type TypingError } from '../../lib/typed-address.ts'
 import { ApiKeyForm } from '../shared/key-entry.svelte.ts'
 
-/** Errors that the user can't correct by typing more. */
-const problems: Record<TypingError, () => string> = {
+/** The texts of errors in the typed address that further typing can't correct, so that they are shown at once. */
+const typingErrorTexts: Record<TypingError, () => string> = {
   spaces: m.connect_address_spaces,
   scheme: m.connect_address_scheme,
   login: m.connect_address_login,
@@ -147,7 +147,7 @@ export class ConnectForm {
   /** Sets `addressError`. Returns true if the address is valid. */
   checkAddress(): boolean {
     if (this.address.trim() === '') this.addressError = m.connect_address_missing
-    else if (this.wrong) this.addressError = problems[this.wrong]
+    else if (this.wrong) this.addressError = typingErrorTexts[this.wrong]
     else this.addressError = this.#normalized.ok ? null : badAddress
     return this.addressError === null
   }
