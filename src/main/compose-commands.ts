@@ -15,7 +15,7 @@ import { connectionHandlers, type CheckedAddress } from './ipc/connection.ts'
 import { networkHandlers } from './ipc/network.ts'
 import { diagnosticsHandlers } from './ipc/diagnostics.ts'
 import { localDataHandlers } from './ipc/local.ts'
-import { editHandlers } from './ipc/edits.ts'
+import { outboxHandlers } from './ipc/edits.ts'
 import { settingsFileHandlers } from './ipc/settings-file.ts'
 import { createSettingsFile } from './local/settings-file.ts'
 import { presetHandlers } from './ipc/presets.ts'
@@ -118,7 +118,7 @@ export function composeCommands(options: ComposeCommandsOptions): void {
       ...bulkHandlers(connections, bulkChangeMoved, (progress) => shell.broadcast('changing', progress)),
       ...presetHandlers(connections),
       ...localDataHandlers(connections),
-      ...editHandlers(connections, stateChanged, bulkChangeMoved),
+      ...outboxHandlers(connections, stateChanged, bulkChangeMoved),
       ...tableHandlers({
         connections,
         files: shell.files,

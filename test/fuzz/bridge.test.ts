@@ -13,7 +13,7 @@ import { localDataHandlers } from '../../src/main/ipc/local.ts'
 import { presetHandlers } from '../../src/main/ipc/presets.ts'
 import { connectionHandlers } from '../../src/main/ipc/connection.ts'
 import { diagnosticsHandlers, type DiagnosticsHandlersOptions } from '../../src/main/ipc/diagnostics.ts'
-import { editHandlers } from '../../src/main/ipc/edits.ts'
+import { outboxHandlers } from '../../src/main/ipc/edits.ts'
 import { settingsFileHandlers } from '../../src/main/ipc/settings-file.ts'
 import { createSettingsFile } from '../../src/main/local/settings-file.ts'
 import { networkHandlers, type NetworkHandlersOptions } from '../../src/main/ipc/network.ts'
@@ -94,7 +94,7 @@ beforeEach(async () => {
     ),
     ...presetHandlers(rig.connections),
     ...localDataHandlers(rig.connections),
-    ...editHandlers(
+    ...outboxHandlers(
       rig.connections,
       () => undefined,
       () => undefined,

@@ -1,8 +1,11 @@
 import type { Connections } from '../connection/connections.ts'
 import { forActiveConnection, typedHandlers } from './handlers.ts'
 
-/** `onState`: called after the activity was seen or a recovery dismissed. `onBulkChange`: after a bulk change was dismissed. */
-export function editHandlers(connections: Connections, onState: () => void, onBulkChange: () => void) {
+/**
+ * The handlers for queued edits and the activity. Those that create, update and delete websites are in websites.ts.
+ * `onState`: called after the activity was seen or a recovery dismissed. `onBulkChange`: after a bulk change was dismissed.
+ */
+export function outboxHandlers(connections: Connections, onState: () => void, onBulkChange: () => void) {
   const active = forActiveConnection(connections)
   return typedHandlers({
     listEdits: active(({ outbox }, query) => outbox.list(query)),
