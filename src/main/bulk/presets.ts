@@ -9,7 +9,7 @@ import type { DiffersFrom } from '../replica/filter.ts'
 import type { View } from '../replica/view.ts'
 import { renameInSavedViews } from '../local/saved-views.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
-import type { PresetStore, SavedViewStore } from '../storage/noted-list.ts'
+import type { PresetStore, SavedViewStore } from '../storage/list-store.ts'
 import type { Bulk } from './bulk.ts'
 import { differs, isBeingDeleted } from './changes.ts'
 

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { SavedView, viewDraftSchema } from '../../shared/saved-view.ts'
 import { MAX_SEARCH, renameInSearch } from '../../shared/search.ts'
 import { isPresetName } from '../../shared/validate.ts'
-import type { SavedViewStore } from '../storage/noted-list.ts'
+import type { SavedViewStore } from '../storage/list-store.ts'
 
 /** Maximum number of saved views of an account. */
 export const MAX_VIEWS = 50

@@ -10,7 +10,7 @@ import type { View } from '../replica/view.ts'
 import { slices } from '../../shared/slices.ts'
 import type { DomainTagsAndNote, TagsAndNotesStore } from '../storage/local.ts'
 import { renameInSavedViews } from './saved-views.ts'
-import type { SavedViewStore } from '../storage/noted-list.ts'
+import type { SavedViewStore } from '../storage/list-store.ts'
 
 /** Number of websites whose tags are read or stored before the event loop can run other work. */
 const SLICE = 100

@@ -6,8 +6,8 @@ import { savedViewSchema } from '../../shared/saved-view.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
-/** A list of named values, each stored on its own, so that damage to one does not affect the others. */
-interface NotedList<T> {
+/** A store of a list. Each value is stored on its own, so that damage to one does not affect the others. */
+interface ListStore<T> {
   /** Leaves out unreadable values. Errors: `storage`. */
   all(): Result<T[]>
   /** Saves the values in one transaction. Errors: `disk-full`, `storage`, `newer-version`. */
@@ -16,8 +16,8 @@ interface NotedList<T> {
   remove(id: string): Result<void>
 }
 
-/** Stores each value under a name made of `kind` and its id, such as `view_1`. */
-function namedValueList<T extends { id: string }>(db: Db, kind: string, schema: z.ZodType<T>): NotedList<T> {
+/** Returns a store of a list in the table `meta`. Each value has its own row, named by `kind` and its id, such as `view_1`. */
+function listStore<T extends { id: string }>(db: Db, kind: string, schema: z.ZodType<T>): ListStore<T> {
   const values = db.prepare<[string, string], string>('SELECT value FROM meta WHERE name >= ? AND name < ?').pluck()
   const notes = notesIn(db, 'meta')
   const noteOf = (id: string): string => `${kind}_${id.replaceAll(/\W/g, '_')}`
@@ -33,13 +33,13 @@ function namedValueList<T extends { id: string }>(db: Db, kind: string, schema: 
 export type PresetStore = ReturnType<typeof presetStore>
 
 export function presetStore(db: Db) {
-  const { all, save, remove } = namedValueList(db, 'preset', presetSchema)
+  const { all, save, remove } = listStore(db, 'preset', presetSchema)
   return { presets: all, savePresets: save, removePreset: remove }
 }
 
 export type SavedViewStore = ReturnType<typeof savedViewStore>
 
 export function savedViewStore(db: Db) {
-  const { all, save, remove } = namedValueList(db, 'view', savedViewSchema)
+  const { all, save, remove } = listStore(db, 'view', savedViewSchema)
   return { savedViews: all, saveView: save, removeView: remove }
 }
