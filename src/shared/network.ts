@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { errorCodeSchema } from './result.ts'
 import { networkRouteSchema } from './state.ts'
 
-/** A certificate, for display. `subject` and `issuer` come from a file, so they are untrusted. */
-const certificateViewSchema = z.object({
+/** What the window shows of a certificate. `subject` and `issuer` come from a file, so they are untrusted. */
+const certificateSummarySchema = z.object({
   /** The common name or the organization, otherwise the whole name. */
   subject: z.string(),
   issuer: z.string(),
@@ -11,7 +11,7 @@ const certificateViewSchema = z.object({
   until: z.number(),
   expired: z.boolean(),
 })
-export type CertificateView = z.infer<typeof certificateViewSchema>
+export type CertificateSummary = z.infer<typeof certificateSummarySchema>
 
 /** `client`: the certificate proves who the client is. `authority`: the certificate is trusted as an authority. */
 export const certificateUses = ['client', 'authority'] as const
@@ -21,8 +21,8 @@ export type CertificateUse = (typeof certificateUses)[number]
 export const networkSettingsSchema = z.object({
   /** The route to the service, as the system's settings say. Null if the address is unknown. */
   route: networkRouteSchema.nullable(),
-  client: certificateViewSchema.nullable(),
-  authorities: z.array(certificateViewSchema),
+  client: certificateSummarySchema.nullable(),
+  authorities: z.array(certificateSummarySchema),
 })
 export type NetworkSettings = z.infer<typeof networkSettingsSchema>
 

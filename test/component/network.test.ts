@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 import { page } from 'vitest/browser'
 import { describe, expect, test } from 'vitest'
-import type { CertificateView, NetworkEntry } from '../../src/shared/network.ts'
+import type { CertificateSummary, NetworkEntry } from '../../src/shared/network.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -9,7 +9,7 @@ import { openConnect } from './support/connect.ts'
 import { anAppState } from './support/fixtures.ts'
 import { expectOnePrimary } from './support/primary.ts'
 
-const ada: CertificateView = { subject: 'Ada', issuer: 'Acme CA', until: Date.UTC(2030, 2, 3), expired: false }
+const ada: CertificateSummary = { subject: 'Ada', issuer: 'Acme CA', until: Date.UTC(2030, 2, 3), expired: false }
 const anAccount: NetworkEntry = {
   ...{ id: 'a', name: 'Acme', address: 'https://stats.acme.example' },
   route: { kind: 'proxy', protocol: 'http', host: 'gate.acme.example', port: 3128, login: 'none' },
@@ -251,7 +251,7 @@ test('the connect form shows the proxy on the way to an address once the address
 
 test('a certificate that was chosen in a canceled form is not used for the next account', async () => {
   const { bridge, screen, goTo } = await openApp({})
-  let authorities: CertificateView[] = []
+  let authorities: CertificateSummary[] = []
   bridge.answer('getNewNetwork', () => ok({ ...anAccount, authorities }))
   bridge.answer('chooseCertificate', () => {
     authorities = [ada]

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
 import tls from 'node:tls'
-import type { CertificateView } from '../../shared/network.ts'
+import type { CertificateSummary } from '../../shared/network.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { Secret } from '../secrets/secret.ts'
 import { clientCertificateOptions, type ClientCertificate } from '../service/tls-identity.ts'
@@ -116,7 +116,7 @@ function p12Error(error: unknown) {
 }
 
 /** Returns what the window shows of a certificate (PEM), or null if it can't be read. `now`: milliseconds since 1970. */
-export function describeCertificate(pem: string, now: number): CertificateView | null {
+export function describeCertificate(pem: string, now: number): CertificateSummary | null {
   const certificate = parsedCertificate(pem)
   if (certificate === null) return null
   const until = Date.parse(certificate.validTo)

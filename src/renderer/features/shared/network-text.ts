@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { formatDay } from '../../../shared/display/format.ts'
 import { isolateText } from '../../../shared/display/visible.ts'
-import type { CertificateView, NetworkSettings } from '../../../shared/network.ts'
+import type { CertificateSummary, NetworkSettings } from '../../../shared/network.ts'
 import type { ErrorCode } from '../../../shared/result.ts'
 
 /** Errors that the user can solve in the network settings. */
@@ -28,7 +28,7 @@ export function routeText(route: NetworkSettings['route']): string {
 }
 
 /** Returns whose certificate it is, who issued it, and until when it is valid. */
-export function certificateText({ subject, issuer, until, expired }: CertificateView): string {
+export function certificateText({ subject, issuer, until, expired }: CertificateSummary): string {
   const texts = {
     subject: isolateText(subject),
     issuer: isolateText(issuer),
