@@ -38,7 +38,7 @@ export const waitReasons = [
   'gone', // parked: the website was deleted on the service
   'adopt', // parked: a website with that domain exists and may be ours; `conflict` has it
   'password', // parked: the statistics password has to be entered again
-  'conflict', // parked: both sides changed the same value, or the website to be deleted was changed; see `conflict`, `importedFor`
+  'conflict', // parked: both sides changed the same value, or the website to be deleted was changed; see `conflict`, `madeForDomain`
   'appeared', // parked: a discarded create was applied late; `conflict` has the website
   'vanished', // parked: a delete that seemed lost was applied late
 ] as const
@@ -134,8 +134,11 @@ export const editViewSchema = z.object({
   needsPassword: z.boolean(),
   /** True if the user answered an earlier question about this edit. The conflict shows the changes since that answer. */
   answered: z.boolean().optional(),
-  /** The domain for which the edit was made, if it is parked because its website has another domain now. */
-  importedFor: z.string().optional(),
+  /**
+   * The domain for which the edit was made or imported, if the id of its website now belongs to a website with another domain.
+   * The edit is parked for that reason.
+   */
+  madeForDomain: z.string().optional(),
 })
 export type EditView = z.infer<typeof editViewSchema>
 

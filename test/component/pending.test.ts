@@ -241,7 +241,7 @@ test.each([
   ['change', aParked({ reason: 'conflict', ways: [], conflict: null }), /Your change: /],
   ['delete', parkedDelete('conflict', { ways: ['delete', 'keep'] }), /Your change: delete the website/],
 ])('a parked %s that was made for another domain names both domains', async (_, edit, summary) => {
-  const { screen, goTo } = await openApp({ edits: [{ ...edit, importedFor: 'former.example' }] })
+  const { screen, goTo } = await openApp({ edits: [{ ...edit, madeForDomain: 'former.example' }] })
   await goTo('Pending')
   const item = screen.getByRole('listitem', { name: 'kestrel-press.example' })
   await expect

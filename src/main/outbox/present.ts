@@ -46,7 +46,7 @@ export function presentEdit(
     ways: resolveWaysOf(edit),
     needsPassword: needsPasswordToRecreate(edit, website),
     ...(edit.note?.answered === true && { answered: true }),
-    ...(theirs !== null && isOtherWebsite(edit.base, theirs) && { importedFor: edit.base.domain }),
+    ...(theirs !== null && isOtherWebsite(edit.base, theirs) && { madeForDomain: edit.base.domain }),
     can: {
       undo: canUndoUnsent(edit) || canUndoSent(store, edit),
       discard: edit.standing.state === 'parked' || isUnreadable(edit),

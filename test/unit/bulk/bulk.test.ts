@@ -167,7 +167,7 @@ test('the undo of a bulk change asks before it reaches another website that has 
   must(await bulk.undo(bulkChange))
   await delivered()
   expect(service.writes()).toEqual(['update'])
-  expect(app.edits()).toMatchObject([{ state: 'parked', domain: 'another.example', importedFor: 'site-1.example' }])
+  expect(app.edits()).toMatchObject([{ state: 'parked', domain: 'another.example', madeForDomain: 'site-1.example' }])
 })
 
 test.each([

@@ -177,7 +177,7 @@ test('an imported update names the domain that it was for, and is sent after the
   await app.outbox.stop()
   await imported(text, other)
   await other.online(15_000)
-  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example', domain: 'one.example' }])
+  expect(other.edits()).toMatchObject([{ state: 'parked', madeForDomain: 'harmless.example', domain: 'one.example' }])
   must(await other.outbox.update(other.keyOf('one.example'), { exclude_bots: false }))
   await clock.advance(15_000)
   expect(other.edits()).toEqual([])
@@ -193,7 +193,7 @@ test('a bulk edit does not send an update that was imported for another domain',
   const updates = [{ key: other.keyOf('one.example'), changes: { exclude_bots: false } }]
   must(await other.outbox.writeBulk({ updates }))
   await clock.advance(15_000)
-  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example' }])
+  expect(other.edits()).toMatchObject([{ state: 'parked', madeForDomain: 'harmless.example' }])
   expect(service.writes()).toEqual([])
 })
 
@@ -206,7 +206,7 @@ test('an imported update that waits for its password is not sent to another doma
   must(await other.refresh.run())
   must(await other.outbox.update(other.keyOf('one.example'), { privacy: 2, password: 'other' }))
   await clock.advance(15_000)
-  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example' }])
+  expect(other.edits()).toMatchObject([{ state: 'parked', madeForDomain: 'harmless.example' }])
   expect(service.writes()).toEqual([])
 })
 
@@ -230,7 +230,7 @@ test.each([
   await imported(JSON.stringify({ ...file, edits }).replaceAll('one.example', 'harmless.example'), other)
   must<unknown>(await save())
   await other.online(60_000)
-  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example', domain: 'one.example' }])
+  expect(other.edits()).toMatchObject([{ state: 'parked', madeForDomain: 'harmless.example', domain: 'one.example' }])
   expect(service.writes()).toEqual([])
 })
 
@@ -244,10 +244,10 @@ test('the undo of an earlier save does not send an update that was imported for 
   await app.outbox.stop()
   await imported(text, other)
   await clock.advance(15_000)
-  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example' }])
+  expect(other.edits()).toMatchObject([{ state: 'parked', madeForDomain: 'harmless.example' }])
   must(await other.outbox.revert(other.history()[0]?.id ?? '', 'undo', undefined))
   await clock.advance(15_000)
-  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example' }])
+  expect(other.edits()).toMatchObject([{ state: 'parked', madeForDomain: 'harmless.example' }])
   expect(service.updates()).toEqual([{ exclude_bots: false }])
 })
 
@@ -273,7 +273,7 @@ test.each([
     const id = await importInConflict()
     must<unknown>(await act(id))
     await other.online(60_000)
-    expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example', domain: 'one.example' }])
+    expect(other.edits()).toMatchObject([{ state: 'parked', madeForDomain: 'harmless.example', domain: 'one.example' }])
     expect(service.writes()).toEqual([])
   },
 )
@@ -282,7 +282,7 @@ test('an imported delete in conflict that the user confirms never reaches a webs
   must(await app.outbox.delete(app.keyOf('one.example')))
   must(await other.outbox.resolve(await importInConflict(), { way: 'delete' }))
   await other.online(60_000)
-  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example', domain: 'one.example' }])
+  expect(other.edits()).toMatchObject([{ state: 'parked', madeForDomain: 'harmless.example', domain: 'one.example' }])
   expect(service.writes()).toEqual([])
 })
 
@@ -337,7 +337,7 @@ test('an imported update that is exported and imported again never reaches a web
   await imported(again, other)
   must(await other.outbox.readAgain(other.edits()[0]?.id ?? ''))
   await clock.advance(15_000)
-  expect(other.edits()).toMatchObject([{ state: 'parked', importedFor: 'harmless.example' }])
+  expect(other.edits()).toMatchObject([{ state: 'parked', madeForDomain: 'harmless.example' }])
   expect(service.writes()).toEqual([])
 })
 

@@ -35,7 +35,7 @@ test.each([
   await clock.advance(MINUTE)
   expect(service.writes()).toEqual([])
   expect(app.edits()).toMatchObject([
-    { state: 'parked', reason: 'conflict', domain: 'another.example', importedFor: 'there.example' },
+    { state: 'parked', reason: 'conflict', domain: 'another.example', madeForDomain: 'there.example' },
   ])
 })
 
@@ -54,7 +54,7 @@ test.each([
     must(await app.outbox.revert(id, 'undo', undefined))
     await clock.advance(MINUTE)
     expect(service.writes()).toEqual([])
-    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', importedFor: domain }])
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', madeForDomain: domain }])
   },
 )
 
@@ -84,7 +84,7 @@ test('asks before a change reaches another website that has the id now, even if 
   release()
   await clock.advance(MINUTE)
   expect(service.writes()).toEqual([])
-  expect(app.edits()).toMatchObject([{ state: 'parked', importedFor: 'there.example' }])
+  expect(app.edits()).toMatchObject([{ state: 'parked', madeForDomain: 'there.example' }])
   must(await app.outbox.update(app.keyOf('another.example'), { exclude_bots: false }))
   await clock.advance(MINUTE)
   expect(service.updates()).toEqual([{ email: true, exclude_bots: false }])
@@ -102,7 +102,7 @@ test('asks before a change of a website that was just created reaches another we
   release()
   await clock.advance(5 * MINUTE)
   expect(service.writes()).toEqual(['create', 'update'])
-  expect(app.edits()).toMatchObject([{ state: 'parked', importedFor: 'new.example', domain: 'another.example' }])
+  expect(app.edits()).toMatchObject([{ state: 'parked', madeForDomain: 'new.example', domain: 'another.example' }])
 })
 
 test('sends a change to its website if the service spells the domain differently now', async () => {

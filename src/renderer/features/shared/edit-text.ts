@@ -56,15 +56,15 @@ export const adoptDeletes = ({ ways, request }: EditView): boolean =>
   ways.includes('adopt') && request.method === 'DELETE'
 
 function reasonText(edit: EditView, reason: WaitReason): string {
-  const { kind, domain, conflict, ways, answered, importedFor } = edit
+  const { kind, domain, conflict, ways, answered, madeForDomain } = edit
   // If the user has deleted the new website since, the existing one would not be used but deleted.
   if (reason === 'domain-taken' && ways.includes('adopt'))
     return adoptDeletes(edit) ? m.pending_hold_adopt() : m.pending_hold_exists()
   if (reason === 'website-limit') return joinSentences([m.pending_hold_limit(), m.parked_advice_website_limit()])
   if (reason === 'gone') return goneText(kind)
   if (reason !== 'conflict') return reasonTexts[reason]()
-  if (importedFor !== undefined)
-    return m.pending_hold_imported({ imported: shortDomain(importedFor), domain: shortDomain(domain) })
+  if (madeForDomain !== undefined)
+    return m.pending_hold_imported({ imported: shortDomain(madeForDomain), domain: shortDomain(domain) })
   if (kind === 'delete') return answered ? m.pending_hold_conflict_delete_again() : m.pending_hold_conflict_delete()
   if (conflict && ways.includes('units')) {
     if (asksOnlyAboutPassword(conflict))
@@ -134,8 +134,8 @@ export function editSummary(edit: EditView): string {
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 /** True for a parked delete whose reason already says that the website is deleted. */
-export const reasonSaysDelete = ({ kind, reason, importedFor }: EditView): boolean =>
-  kind === 'delete' && ((reason === 'conflict' && importedFor === undefined) || reason === 'vanished')
+export const reasonSaysDelete = ({ kind, reason, madeForDomain }: EditView): boolean =>
+  kind === 'delete' && ((reason === 'conflict' && madeForDomain === undefined) || reason === 'vanished')
 
 export const stateAndSummary = (edit: EditView): string =>
   m.pending_state_summary({ state: editState(edit).text, summary: editSummary(edit) })
