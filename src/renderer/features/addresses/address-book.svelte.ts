@@ -57,10 +57,10 @@ export class AddressBook {
   none: { readonly from: string; readonly notice: string } | null = $state.raw(null)
 
   readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim(), this.#otherAddresses) : [])
-  readonly linesErrors: string[] = $derived(this.tried ? addressLineErrors(linesOf(this.lines)) : [])
-  readonly fromErrors: string[] = $derived(this.tried ? addressLineErrors(linesOf(this.from)) : [])
+  readonly linesErrors: string[] = $derived(this.tried ? addressLinesError(linesOf(this.lines)) : [])
+  readonly fromErrors: string[] = $derived(this.tried ? addressLinesError(linesOf(this.from)) : [])
   readonly toErrors: string[] = $derived(
-    this.tried && linesOf(this.to).length > 0 ? addressLineErrors(linesOf(this.to)) : [],
+    this.tried && linesOf(this.to).length > 0 ? addressLinesError(linesOf(this.to)) : [],
   )
 
   constructor(app: App) {
@@ -248,8 +248,11 @@ export class AddressBook {
   }
 }
 
-/** Returns the errors of the lines. Only IP addresses and ranges are allowed, because only these are found in all spellings. */
-function addressLineErrors(lines: readonly string[]): string[] {
+/**
+ * Returns the first error, if any: no lines, too many lines, or a line that isn't an IP address or range. Only addresses and
+ * ranges can be found in every spelling.
+ */
+function addressLinesError(lines: readonly string[]): string[] {
   if (lines.length === 0) return [m.address_lines_missing()]
   if (lines.length > MAX_ADDRESS_BOOK.lines)
     return [m.address_lines_too_many({ limit: formatNumber(MAX_ADDRESS_BOOK.lines) })]
