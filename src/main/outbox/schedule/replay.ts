@@ -92,7 +92,7 @@ export function createReplay(
     }
     const lateWrite = lateWrites.due()
     if ('website' in lateWrite) return endStep(lateWrite.website, await lateWrites.look(lateWrite.website))
-    const picked = store.read(pick)
+    const picked = store.read(pickNextEdit)
     if (!picked.ok) return pauseForDisk(picked.error)
     if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, lateWrite.until))
     return attemptEdit(picked.value)
@@ -119,8 +119,11 @@ export function createReplay(
     return true
   }
 
-  /** Returns the first edit that may go, or the earliest time when one may. Skips edits that the last search found held. */
-  function pick(): Result<NextEdit | { until: number | null }> {
+  /**
+   * Returns the first edit that can be sent now; if there is none, the earliest time at which one can be. Starts after the edits
+   * that the last search found held.
+   */
+  function pickNextEdit(): Result<NextEdit | { until: number | null }> {
     // There is no order between websites, so edits of websites that were just read go first, while the read is recent.
     const first = preflight.next((nextEdit) => holds.of(nextEdit.edit) === null && isReadable(nextEdit))
     if (first !== null) return ok(first)
