@@ -96,8 +96,8 @@ export function createDispatcher({
     return mayReuse ? pair.keepAlive : pair.oneShot
   }
 
-  /** Tries the routes to the origin one after another until one connects. */
-  async function sendBy(
+  /** Sends a request over the first usable route to its origin: tries the next one if a proxy is unreachable or unsupported. */
+  async function sendOverRoutes(
     attempt: RequestAttempt,
     method: string,
     url: string,
@@ -148,7 +148,7 @@ export function createDispatcher({
       attempts.add(attempt)
       if (destroyed) attempt.end('no-connection', null)
       return {
-        fetch: (url, init = {}) => sendBy(attempt, method, String(url), init, identity),
+        fetch: (url, init = {}) => sendOverRoutes(attempt, method, String(url), init, identity),
         status: () => attempt.status,
         end: (unsent, lost) => attempt.end(unsent, lost),
         done: () => finish(attempt, method, origin),
