@@ -30,8 +30,8 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
     return ok(stored ?? null)
   }
 
-  /** Without a keychain, a new key lasts only until the app ends. */
-  async function makeKey(): Promise<Result<Buffer>> {
+  /** Returns the stored key, or makes and stores one. Without a keychain, the new key lasts only until the app ends. */
+  async function loadOrMakeKey(): Promise<Result<Buffer>> {
     const found = await storedKey()
     if (found.ok && found.value !== null) return ok(found.value)
     if (!found.ok && (found.error.code !== 'keychain-missing' || keychain.isRecorded(name))) return found
@@ -43,7 +43,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
 
   /** Makes one key even for concurrent callers, because a second one could not unseal what the first one sealed. */
   function sealingKey(): Promise<Result<Buffer>> {
-    making ??= makeKey().finally(() => (making = undefined))
+    making ??= loadOrMakeKey().finally(() => (making = undefined))
     return making
   }
 
