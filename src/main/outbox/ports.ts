@@ -31,7 +31,7 @@ export interface FirstEdit {
   depends: boolean
 }
 
-/** A disk failure becomes the error `storage`; other errors are those of `work`. */
+/** Runs a read of the database and returns its result. Returns the error `storage` if the disk fails. */
 export type RunRead = <T>(work: () => Result<T>) => Result<T>
 
 /** The stored websites and their records. */

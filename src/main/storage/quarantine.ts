@@ -2,11 +2,9 @@ import { existsSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { moveDatabaseFiles, filesNamedAfter, flushToDisk } from './files.ts'
 
-/**
- * Until the restored file has replaced the damaged one, its name is that of the file, this mark and the time of the quarantine.
- */
+/** A restored file is named `FILE.restored-TIME` until it has replaced the damaged FILE. TIME is that of the quarantine. */
 const RESTORED_MARK = '.restored-'
-/** The name of a damaged file in quarantine is that of the file, this mark and the time of the quarantine. */
+/** A damaged file in quarantine is named `FILE.damaged-TIME`. TIME is that of the quarantine. */
 const DAMAGED_MARK = '.damaged-'
 
 /** Returns an unused path. `at`: time of the quarantine in milliseconds since 1970. */

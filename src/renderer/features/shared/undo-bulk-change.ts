@@ -134,8 +134,8 @@ function refusedDetails(refused: BulkResult['refused']): ToastDetail[] {
 }
 
 /**
- * Returns the result of the undo of a bulk change, with what is left: sent changes without the user's consent, values that were
- * changed since, and fields whose former value isn't known.
+ * Returns the result of the undo of a bulk change, with what is left: creates and deletes that were already sent and whose undo
+ * needs the user's consent, values that were changed since, and fields whose former value isn't known.
  */
 export function bulkUndoToast({
   changedSince = [],
