@@ -147,7 +147,7 @@ test.describe('without a panel that shows icons', () => {
     expect(notices.titles()).toHaveLength(1)
   })
 
-  test('shows its icon on a panel that starts later, and from then on closing the window hides it', async ({
+  test('shows its icon on a panel that starts later, and closing the window then hides the window instead of minimizing it', async ({
     launch,
     keychain,
   }) => {

