@@ -148,3 +148,13 @@ test('copying to another account is not offered with one account', async () => {
   await expect.element(screen.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
   await expect.element(screen.getByRole('menuitem', { name: 'Copy to account…' })).not.toBeInTheDocument()
 })
+
+test('Ctrl+Z undoes a copy to another account, also after its toast has gone', async () => {
+  const { screen, bridge, begin, submit, keys } = await opened(all.slice(1))
+  await begin()
+  await submit('Copy 3 websites').click()
+  await expect.element(screen.getByText(/^3 websites will be added to /)).toBeVisible()
+  await screen.getByRole('button', { name: 'Dismiss' }).click()
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoBulk')).toMatchObject([{ account: 'other-0' }])
+})

@@ -220,6 +220,20 @@ test.each([
   },
 )
 
+test('Ctrl+Z undoes no bulk change of an account that the user left before the bulk change was queued', async () => {
+  await page.viewport(1180, 740)
+  const { keys, bridge } = await openApp({ websites: websites(3) })
+  bridge.answer('bulkUpdate', ({ keys: changed }) => {
+    bridge.setState({ connection: anotherAccount })
+    return ok({ bulkChange: 'batch', changed: changed.length, same: 0, refused: [], unknown: [] })
+  })
+  await changeThree(keys, /^.?Northwind Agency.?: 3 websites will be changed\.$/)
+  await toasts().getByRole('button', { name: 'Dismiss' }).click()
+  await keys('{Control>}z{/Control}')
+  await expect.element(toasts().getByText('There’s nothing to undo.')).toBeVisible()
+  expect(bridge.requests('undoBulk')).toEqual([])
+})
+
 test('a dialog with fields hides an older toast until the dialog closes, and the palette leaves an older toast visible', async () => {
   await page.viewport(1180, 740)
   const { screen, keys } = await openApp({ websites: websites(3) })

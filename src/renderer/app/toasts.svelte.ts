@@ -85,7 +85,6 @@ export class Toasts {
     const offers = this.list.filter((shown) => (shown.action ?? shown.details) && !isSame(shown)).slice(-2)
     const toast = this.#made(text, action)
     this.list = [...offers, details.length > 0 ? { ...toast, details } : toast]
-    if (action?.bulk === true) this.#keepUndo(action)
   }
 
   /**
@@ -108,10 +107,11 @@ export class Toasts {
     // A toast with an equal text stays, because its button undoes another change.
     const others = this.list.filter(({ action, details }) => (action ? !isEarlier(action) : details)).slice(-2)
     this.list = [...others, this.#made(text, action)]
-    this.#keepUndo(action)
+    this.keepUndo(action)
   }
 
-  #keepUndo(action: ToastAction): void {
+  /** Lets Ctrl+Z run this action, also after its toast has gone. */
+  keepUndo(action: ToastAction): void {
     // The places are times unless the clock was set back. So a change of data that all accounts share has a place in each account.
     this.#undos = [...this.#undos, { action, order: Math.max(Date.now(), this.#lastOrder()) }]
   }

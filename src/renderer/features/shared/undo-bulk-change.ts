@@ -28,14 +28,18 @@ export function offerUndo(
 ): void {
   const run = (): Promise<void> => undoAndAskAboutSent(app, bulkChange, options)
   const text = named ? done : textFor(app, options.account, done)
-  app.toasts.show(text, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
+  const action = { label: m.common_undo(), edit: bulkChange, bulk: true, run }
+  app.toasts.show(text, action)
+  // Ctrl+Z undoes changes of the shown account, and those that the user has made in an account that they chose for it.
+  if (named || isShown(app, options.account)) app.toasts.keepUndo(action)
 }
 
-/** Returns the text, with the name of the account if another one is shown. */
-const textFor = ({ appState }: App, account: Options['account'], text: string): string =>
+const isShown = ({ appState }: App, account: Options['account']): boolean =>
   !account || account.id === appState?.connection?.id
-    ? text
-    : m.bulk_in_account({ account: isolateText(account.name), text })
+
+/** Returns the text, with the name of the account if another one is shown. */
+const textFor = (app: App, account: Options['account'], text: string): string =>
+  !account || isShown(app, account) ? text : m.bulk_in_account({ account: isolateText(account.name), text })
 
 /** Undoes a bulk change from the Pending screen or with a command. */
 export async function undoBulkChange(
