@@ -139,7 +139,9 @@ test('says that the tags and the note were saved only when both are, and then un
   await expect.element(toasts.getByText(`The tags and the note for ${first} were saved.`)).toBeVisible()
   bridge.answer('undoTags', () => ok(1))
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect.element(toasts.getByText(`The note for ${first} was restored. The tags for ${first} were restored.`)).toBeVisible()
+  await expect
+    .element(toasts.getByText(`The note for ${first} was restored. The tags for ${first} were restored.`))
+    .toBeVisible()
   expect(bridge.requests('undoTags').map(({ change }) => change)).toEqual([99, expect.any(Number)])
 })
 
@@ -546,6 +548,16 @@ test('a name that is typed on the checkbox of a tag is that of a new tag', async
   await expect.element(box('Urgent')).toBeChecked()
   await expect.element(dialog).toBeVisible()
   expect(bridge.requests('assignTags')).toEqual([])
+})
+
+test('a letter that is typed on a checkbox doesn’t rename the tag that is being edited', async () => {
+  const { rowMenu, third, box, button, name, keys } = await opened()
+  await rowMenu(third, 'Tags and note…')
+  await button('Edit tag client-a').click()
+  ;(box('Later').element() as HTMLElement).focus()
+  await keys('new')
+  await expect.element(box('Later')).toHaveFocus()
+  await expect.element(name).toHaveValue('client-a')
 })
 
 test('the note has the font of other texts', async () => {
