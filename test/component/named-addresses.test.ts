@@ -567,3 +567,18 @@ test('named addresses with long names and many lines fit into a narrow window', 
   await expectAccessible()
   expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth)
 })
+
+test('Ctrl+Z restores a deleted named address before it undoes an earlier save, also after the disk was full', async () => {
+  const { goTo, screen, saved, bridge, keys } = await opened()
+  bridge.world.edits = [anEdit({ id: 'before' })]
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Delete Office Berlin' }).click()
+  await expect.poll(saved).toEqual([home])
+  bridge.answer('setSettings', () => fail('disk-full'))
+  for (const count of [2, 3]) {
+    await keys('{Control>}z{/Control}')
+    await expect.poll(() => bridge.requests('setSettings')).toHaveLength(count)
+    await expect.element(screen.getByText(/The disk is full/).first()).toBeVisible()
+  }
+  expect(bridge.requests('undoEdit')).toEqual([])
+})

@@ -5,7 +5,7 @@ import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
-import { websites } from './support/fixtures.ts'
+import { anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
@@ -37,6 +37,24 @@ test('shows presets in the sidebar once there is one', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await goTo('Websites')
   await expect.element(nav.getByRole('button', { name: 'Presets' })).toBeVisible()
+})
+
+test('Ctrl+Z restores a deleted preset before it undoes an earlier save, also after the disk was full', async () => {
+  const { keys, card, button, bridge } = await opened()
+  bridge.world.edits = [anEdit({ id: 'before' })]
+  await card('Client default')
+    .getByRole('button', { name: /Delete/ })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(button('Undo')).toBeVisible()
+  bridge.answer('savePreset', () => fail('disk-full'))
+  for (const count of [1, 2]) {
+    await keys('{Control>}z{/Control}')
+    await expect.poll(() => bridge.requests('savePreset')).toHaveLength(count)
+    await expect.element(page.getByText(/The disk is full/)).toBeVisible()
+    await expect.element(button('Undo')).toBeVisible()
+  }
+  expect(bridge.requests('undoEdit')).toEqual([])
 })
 
 test('creates a preset by keyboard, and at once shows how many websites differ from it', async () => {

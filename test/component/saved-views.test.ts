@@ -143,6 +143,24 @@ test('Ctrl+Z restores a deleted view, even after its toast has gone, before it u
   await expect.poll(() => bridge.requests('undoBulk')).toHaveLength(1)
 })
 
+test('Ctrl+Z restores a deleted view before it undoes an earlier save, also after the disk was full', async () => {
+  const { screen, item, menu, keys, bridge } = await opened()
+  bridge.world.edits = [anEdit({ id: 'before' })]
+  await item('Public ones').click()
+  await menu('Delete view')
+  await expect.element(item('Public ones')).not.toBeInTheDocument()
+  bridge.answer('saveView', () => fail('disk-full'))
+  await keys('{Control>}z{/Control}')
+  await expect.element(screen.getByText(/The disk is full/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  bridge.answer('saveView', () => ok(publicOnes))
+  await keys('{Control>}z{/Control}')
+  await expect.element(screen.getByText('The view “Public ones” was restored.')).toBeVisible()
+  expect(bridge.requests('undoEdit')).toEqual([])
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'before' }])
+})
+
 test('Ctrl+Z undoes the saving of a new view, then the renaming of another view, and changes no website', async () => {
   const { screen, item, menu, name, keys, chips, bridge } = await opened()
   bridge.setState({ bulkChange: aBulkChange({ sent: 300, canUndo: true }) })

@@ -1,3 +1,7 @@
+import { fullErrorText } from '../../messages/errors.ts'
+import { canRetryUndo } from '../../shared/bulk.ts'
+import type { AppError } from '../../shared/result.ts'
+
 /** A short message at the edge of the window. */
 export interface Toast {
   readonly id: number
@@ -66,6 +70,8 @@ export class Toasts {
   readonly #lastOrder: () => number
   /** The bulk changes and the changes of local data that Ctrl+Z can undo, the latest last. `order`: the place among all saves. */
   #undos: readonly { readonly action: ToastAction; readonly order: number }[] = []
+  /** How often another account was shown. */
+  #resets = 0
   list: Toast[] = $state.raw([])
   progress: Progress | null = $state.raw(null)
   question: BulkUndoQuestion | null = $state.raw(null)
@@ -89,31 +95,43 @@ export class Toasts {
 
   /**
    * Shows a toast about a change of local data, with a button that undoes it. Ctrl+Z undoes such changes too, one by one. A toast
-   * about an earlier change of the same object is removed, because its button would also revert this one.
+   * about an earlier change of the same object is removed, because its button would also revert this one. `undo` returns the error
+   * that has stopped it, or null. After a temporary error, the undo is offered again and keeps its place.
    */
   showUndo(
     text: string,
     label: string,
-    undo: () => Promise<void>,
+    undo: () => Promise<AppError | null>,
     options: Pick<ToastAction, 'objects' | 'shared'> = {},
   ): void {
-    const run = (): Promise<void> => {
-      this.#undos = this.#undos.filter((one) => one.action !== action)
+    const run = async (): Promise<void> => {
+      this.#undos = this.#undos.filter((one) => one !== kept)
       this.list = this.list.filter((toast) => toast.action !== action)
-      return undo()
+      const resets = this.#resets
+      const error = await undo()
+      if (error === null) return
+      if (!canRetryUndo(error) || (resets !== this.#resets && !action.shared)) return this.show(fullErrorText(error))
+      this.#undos = [...this.#undos, kept].sort((a, b) => a.order - b.order)
+      this.#showUndo(fullErrorText(error), action)
     }
     const action: ToastAction = { label, run, ...options }
-    const isEarlier = ({ objects = [] }: ToastAction) => objects.some((one) => options.objects?.includes(one))
+    this.#showUndo(text, action)
+    const kept = this.keepUndo(action)
+  }
+
+  #showUndo(text: string, action: ToastAction): void {
+    const isEarlier = ({ objects = [] }: ToastAction) => objects.some((one) => action.objects?.includes(one))
     // A toast with an equal text stays, because its button undoes another change.
     const others = this.list.filter(({ action, details }) => (action ? !isEarlier(action) : details)).slice(-2)
     this.list = [...others, this.#made(text, action)]
-    this.keepUndo(action)
   }
 
   /** Lets Ctrl+Z run this action, also after its toast has gone. */
-  keepUndo(action: ToastAction): void {
+  keepUndo(action: ToastAction): { readonly action: ToastAction; readonly order: number } {
     // The places are times unless the clock was set back. So a change of data that all accounts share has a place in each account.
-    this.#undos = [...this.#undos, { action, order: Math.max(Date.now(), this.#lastOrder()) }]
+    const kept = { action, order: Math.max(Date.now(), this.#lastOrder()) }
+    this.#undos = [...this.#undos, kept]
+    return kept
   }
 
   /**
@@ -182,6 +200,7 @@ export class Toasts {
    * stays.
    */
   reset(): void {
+    this.#resets++
     this.#undos = this.#undos.filter(({ action }) => action.shared)
     this.question = this.undoing = null
     this.list = this.list.filter(({ action }) => !action || action.shared === true)

@@ -136,12 +136,13 @@ export class AddressBook {
     const undo = async () => {
       // Another named address may have been given this name since.
       const [problem] = former ? this.#checkName(former.name, others()) : []
-      if (problem !== undefined) return toasts.show(problem)
+      if (problem !== undefined) return (toasts.show(problem), null)
       const stored = await this.#store(() => (former ? [...others(), former] : others()))
-      if (!stored.ok) return this.#sayError(stored.error)
+      if (!stored.ok) return stored.error
       this.previous = this.previous.filter((one) => one !== former)
       const name = isolateText((former ?? saved)?.name ?? '')
       toasts.show(former ? m.address_restored({ name }) : m.address_deleted({ name }))
+      return null
     }
     const objects = [former, saved].flatMap((one) => one?.name ?? [])
     toasts.showUndo(text, m.common_undo(), undo, { objects, shared: true })

@@ -2,7 +2,6 @@ import type { PresetComparison, Preset, SettingsPatch } from '../../../shared/pr
 import type { AppError, Result } from '../../../shared/result.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import { renameInSearch, serializeSearch } from '../../../shared/search.ts'
-import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { isolateText } from '../../../shared/display/visible.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -64,7 +63,7 @@ export class PresetList {
     const undo = async () => {
       const id = this.#idNow(saved.id)
       const undone = former ? await bridge.savePreset({ ...former, id }) : await bridge.removePreset({ id })
-      if (!undone.ok) return toasts.show(fullErrorText(undone.error))
+      if (!undone.ok) return undone.error
       // The saved preset may have replaced another one as the preset for new websites, and may still do so.
       const hasTaken = this.forNew?.id === id && forNew?.id !== saved.id
       const replaced = this.entries?.find((one) => hasTaken && forNew && one.id === this.#idNow(forNew.id))
@@ -74,6 +73,7 @@ export class PresetList {
         former ? m.preset_restored({ name: isolateText(name) }) : m.preset_deleted({ name: isolateText(name) }),
       )
       this.#reload(former ?? saved, saved)
+      return null
     }
     // The preset that was replaced for new websites has changed too.
     const objects = [saved.id, ...(saved.forNew && forNew ? [forNew.id] : [])]
@@ -176,14 +176,14 @@ export class PresetList {
       // Another preset may have been chosen for new websites since.
       const forNew = preset.forNew === true && this.forNew === null
       const restored = await bridge.savePreset({ ...preset, id: null, forNew })
-      if (restored.ok) {
-        const { id } = restored.value
-        const idNow = (now: string) => (now === preset.id ? id : now)
-        const earlier = Object.entries(this.#restored).map(([former, now]) => [former, idNow(now)])
-        this.#restored = { ...Object.fromEntries(earlier), [preset.id]: id }
-      }
-      toasts.show(restored.ok ? m.preset_restored({ name }) : fullErrorText(restored.error))
+      if (!restored.ok) return restored.error
+      const { id } = restored.value
+      const idNow = (now: string) => (now === preset.id ? id : now)
+      const earlier = Object.entries(this.#restored).map(([former, now]) => [former, idNow(now)])
+      this.#restored = { ...Object.fromEntries(earlier), [preset.id]: id }
+      toasts.show(m.preset_restored({ name }))
       await this.load()
+      return null
     }
     toasts.showUndo(m.preset_deleted({ name }), m.common_undo(), undo, { objects: [preset.id] })
   }

@@ -1,6 +1,5 @@
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { canRetryUndo } from '../../../shared/bulk.ts'
 import { shortDomain } from '../../../shared/display/domain.ts'
 import { formatNumber, joinSentences } from '../../../shared/display/format.ts'
 import { isolateText } from '../../../shared/display/visible.ts'
@@ -227,22 +226,24 @@ export class TagsAndNoteDialog {
     return { run: () => this.#app.bridge.undoTags({ change }), text }
   }
 
-  /** Shows a toast with an Undo button for tags and notes. After a temporary error, the button is shown again. */
+  /** Shows a toast with an Undo button for tags and notes. If it is tried again, it goes on with what is not undone. */
   #offerUndo(text: string, undos: readonly Undo[]): void {
     const { toasts } = this.#app
+    let left = undos
     toasts.showUndo(text, m.common_undo(), async () => {
       const restored: string[] = []
-      for (const [at, undo] of undos.entries()) {
+      for (const undo of left) {
         const undone = await undo.run()
         if (!undone.ok) {
-          if (canRetryUndo(undone.error)) this.#offerUndo(fullErrorText(undone.error), undos.slice(at))
-          else this.#showError(undone.error)
-          return this.#app.tags.reload()
+          await this.#app.tags.reload()
+          return undone.error
         }
+        left = left.slice(1)
         if (undone.value > 0) restored.push(undo.text(undone.value))
       }
       toasts.show(restored.length > 0 ? joinSentences([...new Set(restored)]) : m.pending_undo_nothing())
       await this.#app.tags.reload()
+      return null
     })
   }
 

@@ -88,7 +88,10 @@ export class SavedViews {
     const { view, arrangement } = this.#app.websites
     if (view === null) return
     const text = m.view_updated({ name: isolateText(view.name) })
-    await this.#store({ ...arrangement, id: view.id, name: view.name }, () => this.#sayWithUndo(text, view))
+    const error = await this.#store({ ...arrangement, id: view.id, name: view.name }, () =>
+      this.#sayWithUndo(text, view),
+    )
+    if (error) this.#app.toasts.show(fullErrorText(error))
   }
 
   async remove(view: SavedView): Promise<void> {
@@ -100,20 +103,23 @@ export class SavedViews {
   }
 
   /** Deletes a view that was just saved. If it is open, the list doesn't change, and the view before becomes the open one. */
-  async #removeNew({ id, name }: SavedView, before: SavedView | null): Promise<void> {
+  async #removeNew({ id, name }: SavedView, before: SavedView | null): Promise<AppError | null> {
     const answer = await this.#app.bridge.removeView({ id })
-    if (answer.ok && this.#app.websites.view?.id === id) this.#app.websites.view = before
-    this.#app.toasts.show(answer.ok ? m.view_deleted({ name: isolateText(name) }) : fullErrorText(answer.error))
+    if (!answer.ok) return answer.error
+    if (this.#app.websites.view?.id === id) this.#app.websites.view = before
+    this.#app.toasts.show(m.view_deleted({ name: isolateText(name) }))
     await this.load()
+    return null
   }
 
-  /** Stores a view and calls `then`. Shows a toast on an error. */
-  async #store(view: SavedView, then?: () => void): Promise<void> {
+  /** Stores a view and calls `then`. Returns the error, or null. */
+  async #store(view: SavedView, then: () => void): Promise<AppError | null> {
     const answer = await this.#app.bridge.saveView(view)
-    if (!answer.ok) return this.#app.toasts.show(fullErrorText(answer.error))
+    if (!answer.ok) return answer.error
     if (this.#app.websites.view?.id === view.id) this.#app.websites.view = answer.value
-    then?.()
+    then()
     await this.load()
+    return null
   }
 
   #sayWithUndo(text: string, view: SavedView): void {
