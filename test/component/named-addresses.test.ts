@@ -582,3 +582,20 @@ test('Ctrl+Z restores a deleted named address before it undoes an earlier save, 
   }
   expect(bridge.requests('undoEdit')).toEqual([])
 })
+
+test('Ctrl+Z doesn’t replace a named address that was imported since', async () => {
+  const { goTo, screen, saved, bridge, keys } = await opened()
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Delete Home' }).click()
+  await expect.poll(saved).toEqual([office])
+  const changed = { section: 'settings', account: null, added: [], changed: ['namedAddresses'], unchanged: 0 } as const
+  const effects = [{ ...changed, added: [], changed: ['namedAddresses'], limit: null }]
+  bridge.answer('importSettings', () => ok({ effects, settings: {}, statistics: [], skipped: [] }))
+  await screen.getByRole('button', { name: 'Import settings…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+  await expect.element(screen.getByText(/^Settings imported/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  await keys('{Control>}z{/Control}')
+  await expect.element(screen.getByText('There’s nothing to undo.')).toBeVisible()
+  expect(saved()).toEqual([office])
+})

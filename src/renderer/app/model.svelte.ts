@@ -387,6 +387,7 @@ export class Model {
 
   /** Reloads everything that the import of a settings file may have changed. */
   #imported(): void {
+    this.toasts.forgetLocalUndos()
     void this.settings.read()
     void this.connections.load()
     if (!this.appState?.connection) return

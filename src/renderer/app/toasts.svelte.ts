@@ -178,6 +178,14 @@ export class Toasts {
     this.#undos = this.#undos.filter(({ action }) => action.edit !== bulkChange)
   }
 
+  /** Forgets the undos of local data, whose former values must not replace those of an imported file, and removes their toasts. */
+  forgetLocalUndos(): void {
+    const isBulk = ({ action }: { readonly action: ToastAction }) => action.bulk === true
+    const local = this.#undos.filter((one) => !isBulk(one)).map(({ action }) => action)
+    this.#undos = this.#undos.filter(isBulk)
+    this.list = this.list.filter(({ action }) => !action || !local.includes(action))
+  }
+
   /** Keeps all toasts while `held` is true. False removes the toasts whose time has run out. */
   hold(held: boolean): void {
     this.#held = held
