@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ok } from '../../src/shared/result.ts'
 import { openApp, openWebsite } from './support/app.ts'
-import { aBulkChange, aConnection, anAppState, anEdit, aParked, websites } from './support/fixtures.ts'
+import { aBulkChange, aConnection, anAppState, anEdit, aParked, LATER, websites } from './support/fixtures.ts'
 
 test('removes a toast after ten seconds, but not while it has the focus, and never loses the focus', async () => {
   await page.viewport(1180, 740)
@@ -219,6 +219,35 @@ test.each([
     await expect.element(toasts().getByText(result)).toBeVisible()
   },
 )
+
+test('Ctrl+Z undoes an earlier bulk change as one, also if its saves have later times than its answer', async () => {
+  await page.viewport(1180, 740)
+  const { keys, bridge, screen } = await openApp({ websites: websites(3) })
+  for (const [id, order] of [
+    ['earlier', LATER],
+    ['latest', LATER + 3],
+  ] as const) {
+    bridge.answer('bulkUpdate', () => ok({ bulkChange: id, changed: 3, same: 0, refused: [], unknown: [] }))
+    await changeThree(keys)
+    bridge.setState({
+      bulkChange: aBulkChange({ id, order, websites: 3, waiting: 3, canUndo: true }),
+      lastOrder: order,
+    })
+    bridge.world.edits = [anEdit({ id: `of-${id}`, changedAt: order })]
+    await toasts().getByRole('button', { name: 'Dismiss' }).click()
+    await keys('{Escape}')
+    await expect.element(screen.getByText('3 selected')).not.toBeInTheDocument()
+  }
+  bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 3, same: 0, refused: [], unknown: [] }))
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'latest' }])
+  await expect.element(toasts().getByText('The change was undone for 3 websites.')).toBeVisible()
+  bridge.setState({ bulkChange: null })
+  bridge.world.edits = [anEdit({ id: 'of-earlier', changedAt: LATER })]
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoBulk').at(-1)).toEqual({ bulkChange: 'earlier' })
+  expect(bridge.requests('undoEdit')).toEqual([])
+})
 
 test('Ctrl+Z undoes no bulk change of an account that the user left before the bulk change was queued', async () => {
   await page.viewport(1180, 740)

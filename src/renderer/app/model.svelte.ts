@@ -452,6 +452,7 @@ export class Model {
     this.appState = state
     this.error = null
     if (state.connection?.id === before) {
+      if (state.bulkChange) this.toasts.placeUndo(state.bulkChange)
       toastEndedBulkChange(this, was, state)
       toastMismatches(this, was, state)
       if (was?.refresh.seenAt === null && !this.isListIncomplete) this.#compareAgain()

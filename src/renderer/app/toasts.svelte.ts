@@ -1,4 +1,5 @@
 import { fullErrorText } from '../../messages/errors.ts'
+import type { BulkChange } from '../../shared/bulk-change.ts'
 import { canRetryUndo } from '../../shared/bulk.ts'
 import type { AppError } from '../../shared/result.ts'
 
@@ -171,6 +172,16 @@ export class Toasts {
     if (last === undefined || last.order < order) return undefined
     this.#undos = this.#undos.slice(0, -1)
     return last.action
+  }
+
+  /**
+   * Places the undo of this bulk change after its saves. The places of many saves in a row run ahead of the clock, and main answers
+   * before it sends the state with them.
+   */
+  placeUndo({ id, order }: Pick<BulkChange, 'id' | 'order'>): void {
+    this.#undos = this.#undos.map((kept) =>
+      kept.action.edit === id ? { ...kept, order: Math.max(kept.order, order) } : kept,
+    )
   }
 
   /** Forgets the undo of this bulk change, because the bulk change has been undone. */
