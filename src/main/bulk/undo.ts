@@ -128,8 +128,9 @@ export function createUndoableBulkChanges(ports: UndoPorts): UndoableBulkChanges
     const domains = outcome.results()
     // Looked up before the undo, because the websites whose creates are undone leave the view.
     const created = new Map(way.local ? keys.map((key) => [key, view.get(key)?.domain]) : [])
+    // The stored domain comes first, because the id of a website may belong to another one now.
     const domainOf = (key: string): string =>
-      view.get(key)?.domain ?? created.get(key) ?? removedDomains.get(key) ?? domains.get(key)?.domain ?? ''
+      domains.get(key)?.domain ?? view.get(key)?.domain ?? created.get(key) ?? removedDomains.get(key) ?? ''
     const domainsOf = (of: readonly string[]) => new Set(of.map((key) => comparableDomain(domainOf(key))))
 
     /** `rest`: the data to undo the remaining websites, or null if there is nothing left to ask about or to try again. */

@@ -111,6 +111,15 @@ test('an undo of a bulk change that a full disk refused can be tried again as on
   expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: WEBSITES, refused: [] })
 })
 
+test('the undo of a bulk create names its websites in the question, also if another website has one of their ids now', async () => {
+  const { bulkChange = '' } = await rig.app.bulk.create([draft('a.example'), draft('b.example')])
+  await rig.app.online(60_000)
+  const created = [...rig.service.records.values()].find(({ domain }) => domain === 'a.example')
+  Object.assign(created ?? expect.fail('it is gone'), { domain: 'another.example' })
+  must(await rig.app.refresh.run())
+  expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ sent: { domains: ['a.example', 'b.example'] } })
+})
+
 test('after a restart, the undo of a bulk create asks again only about the websites that are left', async () => {
   rig.service.fail('create', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
   const { bulkChange } = await rig.app.bulk.create([draft('a.example'), draft('b.example')])
