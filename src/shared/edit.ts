@@ -75,7 +75,7 @@ export type Conflict = z.infer<typeof conflictSchema>
 /**
  * The ways to resolve a parked edit, besides correcting, discarding and sending it again: `units` chooses a side for each unit, `adopt`
  * uses the existing website and sends what differs, `recreate` creates the website again without its statistics, `delete` deletes it
- * although it was changed, `keep` doesn't delete it.
+ * although it was changed or the existing website in place of the create, `keep` doesn't delete it.
  */
 const resolveWays = ['units', 'adopt', 'recreate', 'delete', 'keep'] as const
 export const resolveWaySchema = z.enum(resolveWays)

@@ -299,23 +299,41 @@ test('adopts a website that may be ours, and opens the editor for a domain that 
   await expect.element(form().form).toBeVisible()
 })
 
-test('offers to use an existing website as a delete, with a question, if the user has deleted the new website since', async () => {
+test('offers to delete an existing website, with a question, if the user has deleted the new website since', async () => {
   const { screen, bridge, item, button } = await openParked({
     reason: 'domain-taken',
     kind: 'create',
-    ways: ['adopt'],
+    ways: ['delete'],
     request: { method: 'DELETE', path: 'websites/7', form: [] },
   })
   await expect.element(button('Use the existing website')).not.toBeInTheDocument()
   await expect.element(item).not.toMatchTextContent(/Use the existing website/)
   await expect.element(item).toMatchTextContent(/permanently deletes the existing website and all its statistics/)
+  // The website is another one, so the texts must not guess that the user has added it.
+  await expect.element(item).toMatchTextContent(/A website with this domain already exists\./)
+  await expect.element(item).not.toMatchTextContent(/may be the one|You deleted this website/)
+  await button('Discard…').click()
+  await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(/The existing website stays as it is/)
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await button('Delete the existing website…').click()
   const dialog = screen.getByRole('alertdialog', { name: 'Delete kestrel-press.example?' })
   await expect.element(dialog).toMatchTextContent(/permanently deletes the website and all its statistics/)
   expect(bridge.requests('resolveEdit')).toEqual([])
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect.poll(() => bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'adopt' } }])
+  await expect.poll(() => bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'delete' } }])
   await expect.element(screen.getByText('kestrel-press.example will be deleted.')).toBeVisible()
+})
+
+test('never answers a question about a delete by using the existing website, even if the delete was undone since', async () => {
+  const create = { reason: 'adopt', kind: 'create' } as const
+  const { screen, bridge, button } = await openParked({ ...create, ways: ['delete'] })
+  await button('Delete the existing website…').click()
+  bridge.world.edits = [aParked({ ...create, ways: ['adopt'] })]
+  bridge.answer('resolveEdit', () => fail('edit-gone'))
+  bridge.emit('editsChanged', undefined)
+  await expect.element(button('Use the existing website')).toBeVisible()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'delete' } }])
 })
 
 test('offers no “Keep” that deletes for a website that appeared late if the user has deleted it since', async () => {
@@ -323,7 +341,7 @@ test('offers no “Keep” that deletes for a website that appeared late if the 
     reason: 'appeared',
     kind: 'create',
     conflict: null,
-    ways: ['adopt', 'delete'],
+    ways: ['delete'],
     request: { method: 'DELETE', path: 'websites/7', form: [] },
   })
   await expect.element(button('Delete the existing website…')).toBeVisible()

@@ -28,6 +28,7 @@ import { presentActivity } from './present-activity.ts'
 import { createDeliveryProgress } from './schedule/delivery-progress.ts'
 import { createReplay } from './schedule/replay.ts'
 import { readTheirs, updateTheirs } from './resolve/read-theirs.ts'
+import { resolveWaysOf } from './resolve/conflict.ts'
 import { resolveEdit } from './resolve/resolve.ts'
 import { revertHistoryRecord } from './enqueue/revert.ts'
 import { createEditStatusOf } from './schedule/edit-status.ts'
@@ -260,12 +261,17 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return ok(undefined)
     },
     async resolve(id, resolution) {
-      const website = readOr(store, undefined, () => store.edit(id)?.website)
+      const asked = store.read(() => {
+        const edit = store.edit(id)
+        return ok(edit && { website: edit.website, ways: resolveWaysOf(store, edit) })
+      })
+      if (!asked.ok) return asked
+      const { website, ways = [] } = asked.value ?? {}
       const password = resolution.way === 'recreate' ? resolution.password : undefined
       const secret = await sealed(password, domainOf(website))
       if (!secret.ok) return secret
       const read = await readTheirs(ports, id)
-      const input = { resolution, sealed: secret.value, read }
+      const input = { resolution, ways, sealed: secret.value, read }
       const decided = store.write(() => resolveEdit(store, id, input, stamp()))
       if (!decided.ok) return decided
       holds.forget(id)

@@ -24,6 +24,7 @@ export function presentEdit(
   const { state, reason, error, until } = statusOf(edit)
   const asSent = resolvedWithMine(edit)
   const theirs = theirsOf(edit)
+  const ways = resolveWaysOf(store, edit)
   const { method, path, form = [] } = requestToAdopt(store, requests, edit) ?? requestOf(requests, asSent, website)
   return {
     id: edit.id,
@@ -43,8 +44,8 @@ export function presentEdit(
     ...(isSetBackByDiscard(edit) && { possiblySent: true }),
     conflict: conflictOf(edit),
     theirsAt: theirsAtOf(edit),
-    ways: resolveWaysOf(edit),
-    needsPassword: needsPasswordToRecreate(edit, website),
+    ways,
+    needsPassword: needsPasswordToRecreate(ways, edit, website),
     ...(edit.note?.answered === true && { answered: true }),
     ...(theirs !== null && isOtherWebsite(edit.base, theirs) && { madeForDomain: edit.base.domain }),
     can: {
@@ -81,11 +82,15 @@ export function sendsField({ kind, settings, sealed }: Edit, name: FieldName): b
 export const isResendable = ({ standing }: Edit): boolean =>
   standing.state === 'parked' && !['password', 'conflict', 'appeared', 'vanished'].includes(standing.reason)
 
-/** Returns the request that is sent if the user chooses an existing website instead of the create; null if they cannot. */
+/**
+ * Returns the request that is sent if the user chooses an existing website instead of the create, or to delete it if they can only
+ * do that; null if they can do neither.
+ */
 function requestToAdopt(store: OutboxStore, requests: OutboxPorts['requests'], edit: Edit): DescribedRequest | null {
   const theirs = theirsOf(edit)
-  if (theirs === null || !resolveWaysOf(edit).includes('adopt')) return null
-  if (store.editsOf(edit.website).at(-1)?.kind === 'delete') return requests.buildDeleteRequest(theirs.id)
+  if (theirs === null || edit.kind !== 'create') return null
+  const ways = resolveWaysOf(store, edit)
+  if (!ways.includes('adopt')) return ways.includes('delete') ? requests.buildDeleteRequest(theirs.id) : null
   const existing = store.websiteOfId(theirs.id)
   const pending = existing === null ? [] : store.editsOf(existing.key).filter(({ id }) => id !== edit.id)
   const settings = settingsToAdopt(pending, edit, theirs)

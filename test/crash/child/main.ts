@@ -143,17 +143,17 @@ function openAccount({ connection, address, key: entered, commands }: AccountOrd
 
 /**
  * Answers parked edits as a user would: sends an edit again whose process was killed five times while it was sent (`failing`),
- * and adopts a website whose creation can't be dated. Returns true if it has answered any.
+ * and adopts or deletes a website whose creation can't be dated. Returns true if it has answered any.
  */
 async function answered(edits: Listed[]): Promise<boolean> {
   let any = false
-  for (const { open, id, reason } of edits) {
+  for (const { open, id, reason, ways } of edits) {
     if (reason === 'adopt') adopted += 1
     const answer =
       reason === 'failing'
         ? open.outbox.sendNow(id)
         : reason === 'adopt'
-          ? await open.outbox.resolve(id, { way: 'adopt' })
+          ? await open.outbox.resolve(id, { way: ways.includes('adopt') ? 'adopt' : 'delete' })
           : null
     any ||= answer?.ok === true
   }

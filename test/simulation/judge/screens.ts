@@ -1,5 +1,6 @@
 import { stateAt } from '../service/records.ts'
 import { notAsShown } from '../ledger/intent.ts'
+import type { EditView } from '../../../src/shared/edit.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
@@ -20,7 +21,9 @@ export function judgeScreens({ app, service, time }: World): Finding[] {
   // A website that the user has to decide about, or that is being deleted, may have a successor with its domain. A create that
   // asks about an existing website is listed in its place, unless that website has edits of its own
   // (docs/sync.md#one-row-for-one-website).
-  const adopting = app.edits().flatMap(({ ways, website }) => (ways.includes('adopt') ? [website] : []))
+  const isAboutExisting = ({ kind, ways }: EditView) =>
+    ways.includes('adopt') || (kind === 'create' && ways.includes('delete'))
+  const adopting = app.edits().flatMap((edit) => (isAboutExisting(edit) ? [edit.website] : []))
   const rows = [
     ...shown,
     ...app.websites().filter(({ key, state }) => state === 'parked' && adopting.includes(key)),

@@ -34,14 +34,43 @@ describe('a create that needs the user’s answer, because no complete list was 
     expect(service.writes()).toEqual(['create'])
   })
 
-  test('leads to a delete on the service if the user deletes the new website and then answers that the existing website is theirs', async () => {
+  test('leads to a delete on the service if the user deletes the new website and then chooses to delete the existing one', async () => {
     must(await app.outbox.delete(key))
     await clock.advance(MINUTE)
-    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
-    must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'adopt' }))
+    const request = { method: 'DELETE', path: expect.stringMatching(/\/1$/) }
+    expect(app.edits()).toMatchObject([
+      { kind: 'create', state: 'parked', reason: 'adopt', ways: ['delete'], request },
+      { kind: 'delete' },
+    ])
+    must(await app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'delete' }))
     await clock.advance(MINUTE)
     expect(service.domains()).toEqual([])
     expect(app.list()).toEqual([])
+  })
+
+  test('is asked about again, and deletes nothing, if the user deletes the new website after choosing to use the existing one', async () => {
+    const release = service.hold('get')
+    const answering = app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'adopt' })
+    await settled()
+    must(await app.outbox.delete(key))
+    release()
+    expect(codeOf(await answering)).toBe('edit-gone')
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', ways: ['delete'] }, { kind: 'delete' }])
+    expect(service.writes()).toEqual(['create'])
+  })
+
+  test('is asked about again, and changes nothing, if the user undoes the delete after choosing to delete the existing website', async () => {
+    must(await app.outbox.delete(key))
+    const release = service.hold('get')
+    const answering = app.outbox.resolve(app.edits()[0]?.id ?? '', { way: 'delete' })
+    await settled()
+    must(app.outbox.undo(app.edits()[1]?.id ?? ''))
+    release()
+    expect(codeOf(await answering)).toBe('edit-gone')
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', ways: ['adopt'] }])
+    expect(service.writes()).toEqual(['create'])
   })
 
   test('leaves the existing website alone if the user discards the create', async () => {

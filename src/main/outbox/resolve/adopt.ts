@@ -13,7 +13,6 @@ import {
   restoreTakenBackSaves,
   restoreSupersededUpdate,
   newEdit,
-  queueDelete,
   type EditStamp,
 } from '../enqueue/commands.ts'
 import { isSameIgnoringOrder, pickNamed, pickSettings, pickCommon } from '../model/compare.ts'
@@ -26,19 +25,12 @@ import type { OutboxStore } from '../ports.ts'
 
 /**
  * Uses an existing website in place of one to be created, and queues the differences that the user was shown. Values that
- * another client has changed after that stay. If the user has deleted the new website in the meantime, deletes the existing
- * one. Returns its key.
+ * another client has changed after that stay. Returns its key.
  */
 export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, stamp: EditStamp): string {
-  const isUnwanted = store.editsOf(create.website).at(-1)?.kind === 'delete'
   recordHistory(store, { ...create, settings: {}, sealed: null }, 'adopted', { at: stamp.changedAt })
   const key = takeOver(store, create, theirs)
   const removal = store.editsOf(key).find((edit) => edit.kind === 'delete' && isUnsent(edit))
-  if (isUnwanted) {
-    if (removal === undefined) queueDelete(store, key, stamp)
-    else store.saveEdit(deleteRebasedOnTheirs(removal, theirs))
-    return key
-  }
   // The user has now decided to use the existing website, so an unsent delete of it is given up.
   if (removal !== undefined && !restoreSupersededUpdate(store, removal)) {
     restoreTakenBackSaves(store, removal)

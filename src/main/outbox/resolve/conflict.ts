@@ -5,7 +5,7 @@ import { pickNamed, pickSettings } from '../model/compare.ts'
 import { theirsOf, type Edit } from '../model/edit.ts'
 import { mergeLines } from '../model/merge-lines.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
-import type { Website } from '../ports.ts'
+import type { OutboxStore, Website } from '../ports.ts'
 import { mergedWithExisting } from './adopt.ts'
 import { settingsToRecreate } from './recreate.ts'
 
@@ -66,10 +66,14 @@ export function linesOfBothSides(edit: Edit, theirs: WebsiteRecord, unit: Settin
 export const choicesOf = (edit: Edit, theirs: WebsiteRecord, unit: SettingName): UnitChoice[] =>
   linesOfBothSides(edit, theirs, unit) === null ? ['mine', 'theirs'] : ['mine', 'theirs', 'both']
 
-/** Returns the decisions that a parked edit offers besides correcting, discarding and sending it again. */
-export function resolveWaysOf(edit: Edit): ResolveWay[] {
+/**
+ * Returns the decisions that a parked edit offers besides correcting, discarding and sending it again. If the user has deleted the
+ * new website since, the existing one can only be deleted, not used.
+ */
+export function resolveWaysOf(store: Pick<OutboxStore, 'editsOf'>, edit: Edit): ResolveWay[] {
   const { kind, standing } = edit
   if (standing.state !== 'parked') return []
+  const isUnwanted = kind === 'create' && store.editsOf(edit.website).at(-1)?.kind === 'delete'
   switch (standing.reason) {
     case 'conflict':
       if (kind === 'delete') return ['delete', 'keep']
@@ -79,17 +83,19 @@ export function resolveWaysOf(edit: Edit): ResolveWay[] {
       return ['recreate']
     case 'adopt':
     case 'domain-taken':
-      return kind === 'create' && standing.theirs !== null ? ['adopt'] : []
+      if (kind !== 'create' || standing.theirs === null) return []
+      return isUnwanted ? ['delete'] : ['adopt']
     case 'appeared':
-      return standing.theirs === null ? [] : ['adopt', 'delete']
+      if (standing.theirs === null) return []
+      return isUnwanted ? ['delete'] : ['adopt', 'delete']
     default:
       return []
   }
 }
 
 /** True if the user has to type the statistics password, because the service never shows it. */
-export const needsPasswordToRecreate = (edit: Edit, website: Website): boolean =>
-  resolveWaysOf(edit).includes('recreate') &&
+export const needsPasswordToRecreate = (ways: readonly ResolveWay[], edit: Edit, website: Website): boolean =>
+  ways.includes('recreate') &&
   settingsToRecreate(edit, website).privacy === PRIVACY.password &&
   (edit.sealed === null || edit.sealed.length === 0)
 

@@ -1,5 +1,5 @@
 import { m } from '../../../messages/index.ts'
-import type { Resolution, UnitChoice } from '../../../shared/edit.ts'
+import type { Resolution, ResolveWay, UnitChoice } from '../../../shared/edit.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../../shared/result.ts'
 import type { SettingName, WebsiteRecord } from '../../../shared/website.ts'
 import { adopt, deleteRebasedOnTheirs, isDeleteSent, takeOver } from './adopt.ts'
@@ -25,19 +25,27 @@ import { recreateWebsite } from './recreate.ts'
 
 type UnitChoices = Partial<Record<SettingName, UnitChoice>>
 
+interface Decision {
+  resolution: Resolution
+  ways: readonly ResolveWay[]
+  sealed: Uint8Array | null
+  read: WebsiteRecord | null
+}
+
 /**
- * Carries out the user's decision on a parked edit (docs/sync.md#answers-of-the-user). `sealed`: a password typed for it. `read`:
- * the website as read when the user decided. Returns the website's key. Errors: `edit-gone` (the edit is no longer parked, or
- * asks for another decision), `invalid-input` with `fields`, `storage`.
+ * Carries out the user's decision on a parked edit (docs/sync.md#answers-of-the-user). `ways`: the decisions that it offered when
+ * the user decided. `sealed`: a password typed for it. `read`: the website as read since. Returns the website's key. Errors:
+ * `edit-gone` (the edit is no longer parked, or offers other decisions now), `invalid-input` with `fields`, `storage`.
  */
 export function resolveEdit(
   store: OutboxStore,
   id: string,
-  { resolution, sealed, read }: { resolution: Resolution; sealed: Uint8Array | null; read: WebsiteRecord | null },
+  { resolution, ways, sealed, read }: Decision,
   stamp: EditStamp,
 ): Result<string> {
   const edit = store.edit(id)
-  if (edit === null || !resolveWaysOf(edit).includes(resolution.way)) return fail('edit-gone')
+  if (edit === null || !ways.includes(resolution.way)) return fail('edit-gone')
+  if (resolveWaysOf(store, edit).join() !== ways.join()) return fail('edit-gone')
   if (store.editsOf(edit.website).some(isUnreadable)) return fail('storage')
   const theirs = newestTheirs(store, edit, read)
   if (theirs !== null && isForAnotherWebsite(store, edit, theirs)) return fail('edit-gone')
@@ -157,7 +165,7 @@ function keepWebsite(store: OutboxStore, edit: Edit, stamp: EditStamp): undefine
   removeUnsent(store, edit)
 }
 
-/** Queues a delete although the website has changed, or the delete of a website that a given-up create has made. */
+/** Queues a delete although the website has changed, or the delete of an existing website in place of its create. */
 function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, stamp: EditStamp): Result<string> {
   if (edit.kind === 'delete') {
     const shown = deleteRebasedOnTheirs(edit, theirs)
@@ -165,7 +173,7 @@ function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, sta
     store.saveEdit({ ...requeued(shown), attempts: 0, base, note: { ...shown.note, answered: true } })
     return ok(edit.website)
   }
-  // The edit is a given-up create that has taken effect.
+  // The edit is a create, and the user wants neither its website nor the existing one.
   recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
   const key = takeOver(store, edit, theirs)
   const removal = queueDelete(store, key, stamp)

@@ -2,7 +2,7 @@ import { shortDomain } from '../../../shared/display/domain.ts'
 import type { EditView, UndoableSave, Resolution, ResolveWay, UnitChoice } from '../../../shared/edit.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import { adoptDeletes, discardToast, undoToast } from '../shared/edit-text.ts'
+import { discardToast, undoToast } from '../shared/edit-text.ts'
 import { adoptSendsNothing } from '../shared/resolve-text.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { cannotUndoToast } from '../shared/result-text.ts'
@@ -31,7 +31,6 @@ function resolvedToast(edit: EditView, resolution: Resolution): DomainText {
   const { way } = resolution
   if (way === 'units' && keepsOnlyTheirs(edit, resolution.units)) return m.pending_discarded
   if (way !== 'adopt') return resolvedToasts[way]
-  if (adoptDeletes(edit)) return m.resolve_done_delete
   if (adoptSendsNothing(edit)) return m.resolve_done_keep
   return edit.reason === 'appeared' ? m.resolve_done_appeared : m.resolve_done_adopt
 }
@@ -140,8 +139,7 @@ export class EditOperations {
     const { question } = pending
     pending.question = null
     if (question?.about === 'undo') await this.#undoAndToast(question.edit, true)
-    else if (question?.about === 'delete')
-      await this.resolve(question.edit, { way: adoptDeletes(question.edit) ? 'adopt' : 'delete' })
+    else if (question?.about === 'delete') await this.resolve(question.edit, { way: 'delete' })
     else if (question) this.#report(await pending.discard(question.edit), discardToast(question.edit))
   }
 

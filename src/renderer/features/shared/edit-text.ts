@@ -51,15 +51,14 @@ export function generalReasonText(reason: WaitReason, kind: EditKind): string {
   return reason === 'password' ? m.activity_password_missing() : reasonTexts[reason]()
 }
 
-/** True if using the existing website deletes it, because the user has deleted the new one since. */
-export const adoptDeletes = ({ ways, request }: EditView): boolean =>
-  ways.includes('adopt') && request.method === 'DELETE'
+/** True if the existing website can only be deleted, not used, because the user has deleted the new one since. */
+export const onlyDeletesExisting = ({ kind, ways }: EditView): boolean =>
+  kind === 'create' && ways.includes('delete') && !ways.includes('adopt')
 
 function reasonText(edit: EditView, reason: WaitReason): string {
   const { kind, domain, conflict, ways, answered, madeForDomain } = edit
-  // If the user has deleted the new website since, the existing one would not be used but deleted.
-  if (reason === 'domain-taken' && ways.includes('adopt'))
-    return adoptDeletes(edit) ? m.pending_hold_adopt() : m.pending_hold_exists()
+  if (reason === 'domain-taken' && onlyDeletesExisting(edit)) return m.pending_hold_exists_delete()
+  if (reason === 'domain-taken' && ways.includes('adopt')) return m.pending_hold_exists()
   if (reason === 'website-limit') return joinSentences([m.pending_hold_limit(), m.parked_advice_website_limit()])
   if (reason === 'gone') return goneText(kind)
   if (reason !== 'conflict') return reasonTexts[reason]()
@@ -213,7 +212,8 @@ export function discardQuestion(edit: EditView): Question {
 
 function discardTexts(edit: EditView, domain: string): [title: string, lost: string] {
   if (edit.kind === 'create') {
-    const notCreated = edit.ways.includes('adopt') ? m.pending_discard_create_exists() : m.pending_discard_create_body()
+    const exists = edit.ways.includes('adopt') || onlyDeletesExisting(edit)
+    const notCreated = exists ? m.pending_discard_create_exists() : m.pending_discard_create_body()
     return [m.pending_discard_create({ domain }), edit.possiblySent ? m.pending_discard_create_maybe() : notCreated]
   }
   if (edit.kind === 'delete') return [m.pending_discard_delete({ domain }), m.pending_discard_delete_body()]

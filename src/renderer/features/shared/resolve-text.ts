@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { shortDomain } from '../../../shared/display/domain.ts'
 import type { EditView, ResolveWay } from '../../../shared/edit.ts'
-import { adoptDeletes, type Question } from './edit-text.ts'
+import { onlyDeletesExisting, type Question } from './edit-text.ts'
 
 /** A way that resolves the whole edit with one button, instead of field by field. */
 type SingleWay = Exclude<ResolveWay, 'units'>
@@ -14,16 +14,10 @@ const resolveLabels: Record<SingleWay, () => string> = {
   keep: m.resolve_keep,
 }
 
-/** Returns the ways that have a button. To use the existing website is offered as a delete if it is one. */
-export function singleWaysOf(edit: EditView): SingleWay[] {
-  const ways = edit.ways.filter((way) => way !== 'units')
-  return adoptDeletes(edit) ? [...new Set(ways.map((way) => (way === 'adopt' ? 'delete' : way)))] : ways
-}
-
 /** Returns the label of the button for a way to resolve a parked edit. */
 export function resolveLabel(edit: EditView, way: SingleWay): string {
   const { reason } = edit
-  if (adoptDeletes(edit) && way === 'delete') return m.resolve_adopt_delete_ask()
+  if (onlyDeletesExisting(edit)) return m.resolve_adopt_delete_ask()
   // The website comes from a create that the app had given up, so it is the user's own.
   if (reason === 'appeared' && way === 'adopt') return m.resolve_keep_mine()
   if (reason === 'appeared' && way === 'delete') return m.resolve_delete_ask()
@@ -32,7 +26,7 @@ export function resolveLabel(edit: EditView, way: SingleWay): string {
 
 /** True if nothing has to be sent after the user chooses the existing website. */
 export const adoptSendsNothing = ({ ways, request }: EditView): boolean =>
-  ways.includes('adopt') && request.method === 'PUT' && request.form.length === 0
+  ways.includes('adopt') && request.form.length === 0
 
 function adoptHint(edit: EditView): string {
   if (adoptSendsNothing(edit)) return m.resolve_adopt_nothing()
@@ -44,7 +38,7 @@ function adoptHint(edit: EditView): string {
 
 /** Returns the result of a way to resolve an edit, if the label of the button doesn't tell it. */
 export function resolveHint(edit: EditView, way: SingleWay): string | undefined {
-  if (adoptDeletes(edit) && way === 'delete') return m.resolve_adopt_delete_hint()
+  if (onlyDeletesExisting(edit)) return m.resolve_adopt_delete_hint()
   if (way === 'adopt' && edit.reason !== 'appeared') return adoptHint(edit)
   return way === 'recreate' ? m.resolve_recreate_hint() : undefined
 }
@@ -53,7 +47,7 @@ export function resolveHint(edit: EditView, way: SingleWay): string | undefined 
 export function deleteAnywayQuestion(edit: EditView): Question {
   const domain = shortDomain(edit.domain)
   const [title, action] =
-    edit.reason === 'appeared' || adoptDeletes(edit)
+    edit.kind === 'create'
       ? [m.resolve_delete_question({ domain }), m.common_delete()]
       : [m.resolve_delete_anyway_question({ domain }), m.resolve_delete_anyway()]
   return { title, paragraphs: [m.delete_body()], action, danger: true }
