@@ -99,6 +99,28 @@ test('the Disconnect dialog no longer counts a chosen change once that is being 
   await expect.element(dialog.getByRole('checkbox', { name: 'waiting.example' })).not.toBeChecked()
 })
 
+test('the Disconnect dialog does not discard a chosen change whose sending began while the others are discarded', async () => {
+  const { bridge, dialog } = await openDisconnect()
+  const held = Promise.withResolvers<undefined>()
+  bridge.answer('discardEdit', async () => {
+    await held.promise
+    return ok(undefined)
+  })
+  await dialog.getByRole('button', { name: 'Discard…' }).click()
+  await dialog.getByRole('checkbox', { name: 'All changes' }).click()
+  await dialog.getByRole('button', { name: 'Discard 2 changes' }).click()
+  await expect.poll(() => bridge.requests('discardEdit').length).toBe(1)
+  const [first] = bridge.requests('discardEdit')
+  bridge.world.edits = bridge.world.edits.map((edit) => (edit.id === first?.id ? edit : { ...edit, state: 'sending' }))
+  bridge.emit('editsChanged', undefined)
+  const chosen = dialog.getByRole('checkbox', { name: first?.id === 'e1' ? 'parked.example' : 'waiting.example' })
+  await expect.element(chosen).not.toBeChecked()
+  held.resolve(undefined)
+  await expect.element(dialog.getByRole('button', { name: 'Discard', exact: true })).toBeVisible()
+  expect(bridge.requests('discardEdit')).toHaveLength(1)
+  expect(bridge.requests('undoEdit')).toEqual([])
+})
+
 test('the Disconnect dialog does not offer to discard a new website that may have been created already', async () => {
   const maybe = { id: 'e1', domain: 'new.example', kind: 'create', possiblySent: true } as const
   const { screen, goTo } = await openApp({ edits: [anEdit(maybe)], state: anAppState({ waiting: 1 }) })

@@ -90,8 +90,8 @@ export interface Outbox {
   /**
    * Undoes the last save that went into an edit, even if it has been sent (docs/sync.md#undo). The undo of a sent create deletes
    * the website, and that of a sent delete creates it again without its statistics: both return `asks` unless the user has
-   * `agreed`. `whole`: true undoes all saves of the edit, false the last one. Errors: `edit-gone` (undone or discarded before),
-   * `domain-listed`.
+   * `agreed`. `whole`: true undoes all saves of an edit that is still in the outbox, false the last one. Errors: `edit-gone`
+   * (undone or discarded before, or no longer in the outbox with `whole`), `domain-listed`.
    */
   undo(editId: string, agreed?: boolean, whole?: boolean): Result<UndoOutcome>
   /** Returns the place of the newest save among all saves; 0 if there is none or it can't be read. */

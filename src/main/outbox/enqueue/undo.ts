@@ -99,6 +99,8 @@ function undoWithoutParking(store: OutboxStore, id: string, input: UndoInput): R
   const { agreed, key, stamp } = input
   const whole = input.whole ?? agreed
   const edit = store.edit(id) ?? findAbsorbingEdit(store, id) ?? (whole ? null : restOfCreate(store, id))
+  // `whole` is for edits that are listed as pending. The user does not know that this one has been sent.
+  if (edit === null && input.whole === true) return fail('edit-gone')
   if (edit === null) return undoHistoryRecord(store, whole ? id : entryIdToUndo(store, id), input)
   const { website } = edit
   if (!canUndoSent(store, edit, whole)) {

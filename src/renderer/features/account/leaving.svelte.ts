@@ -83,6 +83,8 @@ export class DisconnectDialog {
     this.discarding = true
     let refused: AppError | null = null
     for (const edit of [...this.chosen.values()]) {
+      // It may have begun to be sent in the meantime.
+      if (!this.chosen.has(edit.id)) continue
       const error = await this.#discard(edit)
       this.chosen.delete(edit.id)
       if (error && error.code !== 'edit-gone') refused = error
