@@ -72,7 +72,8 @@ export async function attemptDelivery(ports: AttemptPorts, nextEdit: NextEdit): 
   // awaited between this check and the request, so nothing is sent after a stop.
   if (!mayGo(ports)) {
     const gate = ports.connectivity.gate()
-    if (!gate.open && (gate.reason === 'rate' || gate.reason === 'budget') && remote !== null) preflight.noteDelay(remote.id)
+    if (!gate.open && (gate.reason === 'rate' || gate.reason === 'budget') && remote !== null)
+      preflight.noteDelay(remote.id)
     return ok(undefined)
   }
   const now = store.read(() => ok(currentIfUnchanged(store, nextEdit, remote)))

@@ -239,9 +239,10 @@ export class TagsAndNoteDialog {
           return undone.error
         }
         left = left.slice(1)
-        if (undone.value > 0) restored.push(undo.text(undone.value))
+        const text = undo.text(undone.value)
+        if (undone.value > 0 && !restored.includes(text)) restored.push(text)
       }
-      toasts.show(restored.length > 0 ? joinSentences([...new Set(restored)]) : m.pending_undo_nothing())
+      toasts.show(restored.length > 0 ? joinSentences(restored) : m.pending_undo_nothing())
       await this.#app.tags.reload()
       return null
     })
