@@ -23,8 +23,8 @@ export const waitReasons = [
   'connection', // held: the service can't be reached
   'key', // held: the key was refused or is missing
   'keychain', // held: the keychain is locked and the edit carries a password
-  'rate', // held: Retry-After
-  'budget', // held: the app's own limit of requests per minute
+  'rate', // held: Retry-After, or the announced rate limit is used up
+  'budget', // held: the app's own limit of requests per minute, as long as the service has announced none
   'backoff', // held: the service failed, and the next try is scheduled
   'depends', // held: another edit has to be sent first
   'undo', // held: a delete can still be undone

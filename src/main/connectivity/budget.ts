@@ -33,6 +33,7 @@ export type Budget = ReturnType<typeof createBudget>
  */
 export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'after'> }) {
   let limit = DEFAULT_LIMIT
+  let isAnnounced = false
   let pausedUntil = -Infinity
   /** Average response time in milliseconds. */
   let pace: number | null = null
@@ -117,6 +118,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     if (took !== undefined) learnPace(outcome, took)
     const { meta } = outcome
     if (meta.limit !== undefined && meta.limit > 0) {
+      isAnnounced = true
       limit = Math.max(1, Math.min(HIGHEST_LIMIT, Math.floor(meta.limit * USED_SHARE)))
       if (meta.remaining !== undefined) countOthers(Math.min(limit, meta.limit - meta.remaining))
     }
@@ -128,8 +130,8 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
 
   return {
     delay,
-    /** True while a `Retry-After` or a 429 applies. */
-    isPaused: () => pausedUntil > clock.monotonic(),
+    /** True if the service has announced its limit, or while a `Retry-After` or a 429 applies. */
+    isSetByService: () => isAnnounced || pausedUntil > clock.monotonic(),
     timeFor,
     timeToAnswer,
     timeAlone,

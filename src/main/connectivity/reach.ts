@@ -183,7 +183,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
       }
       const ms = budget.delay('replay', requests)
       if (ms <= 0) return { open: true }
-      const reason = budget.isPaused() ? 'rate' : 'budget'
+      const reason = budget.isSetByService() ? 'rate' : 'budget'
       return { open: false, reason, error: null, until: clock.monotonic() + ms }
     },
     retryNow() {

@@ -74,7 +74,10 @@ test('sends nothing while the rate limit does not allow it', async () => {
     ['held', 'budget'],
     ['held', 'budget'],
   ])
-  await clock.advance(20_000)
+  // The service announces its limit, so from now on the limit is the service's.
+  app.budget.recordAnswer({ outcome: 'applied', value: null, meta: { limit: 60, remaining: 0 } })
+  expect(app.edits()).toMatchObject([{ reason: 'rate' }, { reason: 'rate' }])
+  await clock.advance(60_000)
   expect(service.domains()).toEqual(['a.example', 'b.example', 'c.example'])
 })
 
