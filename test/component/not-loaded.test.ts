@@ -64,7 +64,7 @@ test('the line above the list says that the service was not found, not that a we
   await expect.element(screen.getByText(/couldn’t find this website/)).not.toBeInTheDocument()
 })
 
-const incomplete = 'Siteward hasn’t loaded all websites yet, so some may be missing here.'
+const incomplete = 'Siteward hasn’t loaded all websites of this account yet, so the result may be incomplete.'
 
 /** Opens a list whose first refresh is still running. */
 async function openPart() {
@@ -90,7 +90,7 @@ test('the import of a table waits until all websites are loaded, and then compar
   await choose('Import or compare', 'Import changes from a table…')
   const dialog = page.getByRole('dialog', { name: 'Import changes from a table' })
   const status = dialog.getByRole('status')
-  await expect.element(status).toMatchTextContent(`${incomplete} You can import the table when all are loaded.`)
+  await expect.element(status).toMatchTextContent(`${incomplete} You can import the table when all websites are loaded.`)
   await expect.element(dialog.getByRole('button', { name: 'Import 3 rows' })).toHaveAttribute('aria-disabled', 'true')
   await keys('{Control>}{Enter}{/Control}')
   await expectAccessible()
