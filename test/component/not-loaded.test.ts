@@ -90,7 +90,9 @@ test('the import of a table waits until all websites are loaded, and then compar
   await choose('Import or compare', 'Import changes from a table…')
   const dialog = page.getByRole('dialog', { name: 'Import changes from a table' })
   const status = dialog.getByRole('status')
-  await expect.element(status).toMatchTextContent(`${incomplete} You can import the table when all websites are loaded.`)
+  await expect
+    .element(status)
+    .toMatchTextContent(`${incomplete} You can import the table when all websites are loaded.`)
   await expect.element(dialog.getByRole('button', { name: 'Import 3 rows' })).toHaveAttribute('aria-disabled', 'true')
   await keys('{Control>}{Enter}{/Control}')
   await expectAccessible()
