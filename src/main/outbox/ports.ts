@@ -16,7 +16,7 @@ export interface Website {
   /** The service's id, or null until the service is known to have the website. */
   id: string | null
   domain: string
-  /** As last read or acknowledged. Null if there is none yet, or it cannot be read from disk. */
+  /** The record as last read or acknowledged. Null if there is none yet, or it cannot be read from disk. */
   record: WebsiteRecord | null
 }
 
@@ -236,7 +236,7 @@ export interface OutboxPorts {
   identity: ConnectionIdentity
   store: OutboxStore
   service: Service
-  /** For reads that the user waits for, which may use the whole rate limit. */
+  /** The service for reads that the user waits for, which may use the whole rate limit. */
   serviceForUser: Pick<Service, 'get'>
   requests: RequestDescriber
   sealer: Sealer

@@ -11,7 +11,7 @@ export interface Proxy {
 /** `unsupported`: another kind of proxy, or a setting that can't be read. */
 export type Route = { kind: 'direct' } | Proxy | { kind: 'unsupported' }
 
-/** In order of preference. Called for each request, because networks change. */
+/** Returns the routes to an origin, the preferred one first. Called for each request, because networks change. */
 export type RoutesTo = (origin: string) => Promise<Route[]>
 
 /** For display, so without the login itself. `isStored`: true if the user has entered a login for the proxy. */
@@ -44,7 +44,7 @@ export function systemRoutes(resolve: (url: string) => Promise<string>, env: Nod
 /** The proxy that an environment variable names, such as `HTTPS_PROXY`. */
 interface ProxyVariable {
   scheme: string
-  /** In lower case. */
+  /** The host and the port of the proxy, in lower case. */
   hostPort: string
   login?: { name: string; password: string }
 }

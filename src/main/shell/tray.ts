@@ -6,7 +6,7 @@ import type { TrayAction, TrayItem, TrayView } from './tray-view.ts'
 
 /** The tray icon with its menu. */
 export interface TrayIcon extends ThrottledTray {
-  /** As the system reports them. They may be empty (window-place.ts, `boundsBesideIcon`). */
+  /** Returns the bounds of the icon as the system reports them. They may be empty (window-place.ts, `boundsBesideIcon`). */
   bounds(): Rectangle
   remove(): void
 }

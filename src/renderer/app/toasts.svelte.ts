@@ -71,7 +71,7 @@ export class Toasts {
   readonly #lastOrder: () => number
   /** The bulk changes and the changes of local data that Ctrl+Z can undo, the latest last. `order`: the place among all saves. */
   #undos: readonly { readonly action: ToastAction; readonly order: number }[] = []
-  /** How often another account was shown. */
+  /** Number of times that another account was shown. */
   #resets = 0
   list: Toast[] = $state.raw([])
   progress: Progress | null = $state.raw(null)

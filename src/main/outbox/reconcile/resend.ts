@@ -79,7 +79,7 @@ export function writeOnlyValuesToResend(
   return { settings, password }
 }
 
-/** For a create, returns an update behind it, with the id of `stamp` and the saves of the create. */
+/** Returns the edit that sends values again. For a create, it is an update behind it, with the id of `stamp` and the saves of the create. */
 export function editToResend(edit: Edit, remote: WebsiteRecord, again: ResendContent, stamp: EditStamp): Edit {
   const { settings, password } = again
   const sealed = password ? edit.sealed : null

@@ -42,7 +42,7 @@ export function createHolds(clock: Clock, random: Random) {
   const undoFrom = new Map<string, number>()
   let limited = false
 
-  /** By the monotonic clock; -Infinity unless the edit is a delete that was never sent. */
+  /** Returns the end of the time for Undo, by the monotonic clock. -Infinity unless the edit is a delete that was never sent. */
   function undoUntil({ id, kind, attempts }: Pick<Edit, 'id' | 'kind' | 'attempts'>): number {
     if (kind !== 'delete' || attempts > 0) return -Infinity
     return (undoFrom.get(id) ?? startedAt) + DELETE_UNDO_TIME
